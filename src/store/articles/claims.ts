@@ -6,6 +6,7 @@ import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema, StoredPassage } from '../database/schema.ts'
+import type { ActionRecord } from '../operator/log.ts'
 
 export interface NewClaim {
   part: ClaimPart
@@ -71,6 +72,19 @@ export async function saveRuling(
 
 /** A claim as a ruling needs it. */
 export type RulableClaim = Ruled & Pick<Selectable<Schema['claims']>, 'part' | 'section' | 'evidence'>
+
+/** A text that is made of sentences. */
+export interface RulableText {
+  /** "article 7" */
+  name: string
+  /** Those whose sentences can be ruled on. */
+  parts: readonly ClaimPart[]
+  claims: RulableClaim[]
+  /** False where the text is not made of its sentences any more. */
+  isMade: boolean
+  /** Writes what stands of `ruled`; null where nothing would be left. `claim`: the one ruled on, as it was. */
+  rewrite(ruled: RulableClaim[], claim: RulableClaim, now: Date): Promise<ActionRecord | null>
+}
 
 /** In the order of the text. */
 export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]> {

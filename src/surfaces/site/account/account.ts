@@ -47,7 +47,7 @@ ${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href=
 const next = (view: SignInView) => new URLSearchParams({ vidare: view.next }).toString()
 
 function emailForm({ t, paths }: SitePage, view: SignInView): Html {
-  return html`<form class="sign-in" method="post" action="${paths.account}/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
+  return html`<form class="form sign-in" method="post" action="${paths.account}/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
 <label for="email">${t('account.email')}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${view.email}" aria-describedby="email-hint">
 <p class="small" id="email-hint">${t('account.no_password')}</p>
@@ -55,7 +55,7 @@ function emailForm({ t, paths }: SitePage, view: SignInView): Html {
 }
 
 function codeForm({ t, paths }: SitePage, view: SignInView): Html {
-  return html`<form class="sign-in" method="post" action="${paths.account}/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
+  return html`<form class="form sign-in" method="post" action="${paths.account}/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
 <p role="status">${t('account.code_sent', { email: view.email })}</p>
 <label for="code">${t('account.code')}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required>
@@ -93,7 +93,7 @@ export function accountPage(page: SitePage, view: AccountView): string {
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
-<form class="who" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+<form class="who cluster spread" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
 ${takeForm(page, view)}
 ${split(feed, side, t('account.settings'))}
 </div>`
@@ -104,7 +104,7 @@ ${split(feed, side, t('account.settings'))}
 function takeForm({ t, paths }: SitePage, view: FormToken): Html {
   const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
   return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
-<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain"></ul><p class="actions"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
+<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
 function personalFeed(page: SitePage, { front, hasFollows, formToken }: AccountView): Html {
@@ -120,14 +120,14 @@ function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
     const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
     return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
   })
-  return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices">${rows}</ul></form>`
+  return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
 }
 
 function dataForms({ t, paths }: SitePage, view: AccountView): Html {
   const opml =
     view.follows.size > 0 && html`<p><a href="${paths.account}/kallor.opml" download>${t('account.opml')}</a></p>`
   return html`${opml}<p><a href="${paths.account}/export.json" download>${t('account.export')}</a></p>
-<details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="${paths.account}/radera">${hidden(view)}
+<details class="fold"><summary>${t('account.delete')}</summary><form class="form sign-in" method="post" action="${paths.account}/radera">${hidden(view)}
 <p>${t('account.delete_text')}</p><p class="small">${t('mine.retention')}</p>
 <label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
 <button class="button">${t('account.delete')}</button></form></details>`

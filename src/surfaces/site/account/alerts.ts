@@ -73,8 +73,8 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   if (known.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
   const rows = known.map((rule) => {
     return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
-<form class="sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
-${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${page.paths.account}/larm/bort" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
+<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
+${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${page.paths.account}/larm/bort" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }
@@ -92,7 +92,7 @@ type Fields = Omit<AlertRuleSettings, 'kind' | 'key'>
 function ruleFields({ t }: SitePage, rule: Fields, id: string, { email }: AlertsView): Html {
   const check = (name: string, words: string, on: boolean) =>
     html`<label class="check"><input type="checkbox" name="${name}" value="ja"${when(on, 'checked')}> ${words}</label>`
-  return html`<p class="counted"><label for="${id}-n">${t('alerts.when')}</label><input id="${id}-n" type="number" name="antal" min="1" max="${alertLimits.minSources}" required value="${rule.minSources}"><span>${t('alerts.when_sources')}</span></p>
+  return html`<p class="counted cluster"><label for="${id}-n">${t('alerts.when')}</label><input id="${id}-n" type="number" name="antal" min="1" max="${alertLimits.minSources}" required value="${rule.minSources}"><span>${t('alerts.when_sources')}</span></p>
 ${check('push', t('alerts.push'), rule.push)}${email !== null && check('mejl', t('alerts.mail'), rule.mail)}${check('alltid', t('alerts.always'), !rule.heedsQuiet)}`
 }
 
@@ -104,7 +104,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
       html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
   )
   const usual = { ...usualRule, push: view.devices.length > 0, mail: view.email !== null && view.devices.length === 0 }
-  return html`<form class="sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
 ${ruleFields(page, usual, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
@@ -116,7 +116,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
-      html`<li><form class="who" method="post" action="${page.paths.account}/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
+      html`<li><form class="who cluster spread" method="post" action="${page.paths.account}/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
   const said = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
@@ -135,9 +135,9 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const clock = (name: string, words: string, minutes: number) =>
     html`<span><label for="quiet-${name}">${words}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
-<form class="sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
+<form class="form sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
 <label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>
-<p class="counted">${clock('from', t('alerts.quiet_from'), from)}${clock('till', t('alerts.quiet_until'), until)}</p>
+<p class="counted cluster">${clock('from', t('alerts.quiet_from'), from)}${clock('till', t('alerts.quiet_until'), until)}</p>
 <label for="quiet-zone">${t('editions.zone')}</label><select id="quiet-zone" name="zon">${zones}</select>
 <button class="button">${t('alerts.save')}</button></form>`
 }

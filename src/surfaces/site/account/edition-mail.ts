@@ -44,9 +44,9 @@ function timesForm(page: SitePage, view: EditionMailView): Html {
   const { mail } = view
   const zone = mail?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  return html`<form class="sign-in" method="post" action="${page.paths.account}/utskick">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${page.paths.account}/utskick">${hidden(view)}
 ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
-<fieldset class="days"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
+<fieldset class="weekdays cluster"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
 <label for="zone">${t('editions.zone')}</label><select id="zone" name="zon">${zones}</select>
 <button class="button button-main">${t(mail && !mail.stopped ? 'editions.save' : 'editions.start')}</button></form>`
 }

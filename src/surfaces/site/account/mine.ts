@@ -95,13 +95,13 @@ export function profilePage(page: SitePage, view: ProfileView): string {
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
-<form class="sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
+<form class="form sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.tysta')}</button></form>
-<form class="sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
+<form class="form sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
 <section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
 ${saidOfFile(page, view)}
-<form class="sign-in" method="post" action="${page.paths.account}/profil">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
+<form class="form sign-in" method="post" action="${page.paths.account}/profil">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
 <button class="button">${t('mine.file_save')}</button></form><p><a href="${page.paths.account}/profil.yaml" download>${t('mine.file_export')}</a></p></section>`
   return ownLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
@@ -130,10 +130,10 @@ export function appsPage(page: SitePage, view: AppsView): string {
   )
   const made =
     view.password !== null &&
-    html`<div class="said" role="status"><p>${t('mine.password_made')}</p><dl><dt>${t('mine.server')}</dt><dd><code>${baseUrl}</code></dd><dt>${t('mine.name')}</dt><dd><code>${view.name}</code></dd><dt>${t('mine.password')}</dt><dd><code>${view.password}</code></dd></dl></div>`
+    html`<div class="said" role="status"><p>${t('mine.password_made')}</p><dl><dt class="fine">${t('mine.server')}</dt><dd><code>${baseUrl}</code></dd><dt class="fine">${t('mine.name')}</dt><dd><code>${view.name}</code></dd><dt class="fine">${t('mine.password')}</dt><dd><code>${view.password}</code></dd></dl></div>`
   const body = html`${made}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
-<form class="sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+<form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return ownLayout(page, t('mine.apps_title'), '', body)
 }
@@ -167,7 +167,7 @@ function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
   const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
-  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
 }
 
 /** What stands above it is read, and nothing that came meanwhile. */

@@ -72,7 +72,7 @@ function headOf(page: SitePage, { article, corrections }: ArticlePageView) {
 }
 
 function readLink({ t }: SitePage, article: ArticleView): Html {
-  return html`<p class="read"><a class="button button-main" href="${href(article.url)}" rel="noopener">${t('article.read_at', { source: article.feed.publisher.name })}${icon('out')}</a>${article.author && html`<span class="small">${t('article.by', { author: article.author })}</span>`}</p>`
+  return html`<p class="read cluster"><a class="button button-main" href="${href(article.url)}" rel="noopener">${t('article.read_at', { source: article.feed.publisher.name })}${icon('out')}</a>${article.author && html`<span class="small">${t('article.by', { author: article.author })}</span>`}</p>`
 }
 
 /** A page has a heading, whatever its publisher left out. */
@@ -86,7 +86,7 @@ function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | 
   if (!event || members.length === 0) return null
   const { t } = page
   const rows = members.slice(0, mostElsewhere).map((member) => html`<li>${report(page, member)}</li>`)
-  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="members">${rows}</ul><p class="box-more"><a href="${eventPath(page.paths, event)}">${t('article.to_event')}</a></p></section>`
+  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="rows members">${rows}</ul><p class="box-more"><a href="${eventPath(page.paths, event)}">${t('article.to_event')}</a></p></section>`
 }
 
 function sourceBox({ t }: SitePage, { feed }: ArticleView): Html {
@@ -118,7 +118,7 @@ function originalLanguage({ t, site }: SitePage, { original }: ArticleView): str
 }
 
 function reportForm({ t }: SitePage, article: ArticleView): Html {
-  return html`<form class="report" method="post" action="/entries/${article.id}/fel">
+  return html`<form class="form report" method="post" action="/entries/${article.id}/fel">
 <h2>${t('article.report')}</h2>
 <label for="report">${t('article.report_label')}</label>
 <textarea id="report" name="text" rows="3" maxlength="1000" required aria-describedby="report-hint"></textarea>

@@ -69,7 +69,7 @@ export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
   if (guides.length === 0) return null
   const { t } = page
   const rows = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
-  return box('box-guides', t('front.guides'), html`<ul class="plain">${rows}</ul>`, {
+  return box('box-guides', t('front.guides'), html`<ul class="plain bare">${rows}</ul>`, {
     path: page.paths.guides,
     words: t('front.all_guides'),
   })

@@ -39,7 +39,7 @@ export function correction(page: SitePage, one: CorrectionView, named = true): H
   const subject = named && html` <a class="row-title" href="${path}">${one.of.title}</a>`
   const parts = [one.title, one.summary, one.points].filter((part) => part !== null)
   return html`<p class="correction-head"><span class="small">${timeOn(one.at, page)}</span>${subject}</p>
-${parts.map(({ before, after }) => html`<dl class="change"><div><dt>${t('corrections.before')}</dt><dd><del>${before}</del></dd></div><div><dt>${t('corrections.after')}</dt><dd><ins>${after}</ins></dd></div></dl>`)}`
+${parts.map(({ before, after }) => html`<dl class="change"><div><dt class="fine">${t('corrections.before')}</dt><dd><del>${before}</del></dd></div><div><dt class="fine">${t('corrections.after')}</dt><dd><ins>${after}</ins></dd></div></dl>`)}`
 }
 
 function pathOf({ paths }: SitePage, of: CorrectionView['of']): string {

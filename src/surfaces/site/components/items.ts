@@ -61,7 +61,7 @@ export function riverItem(
 ): Html {
   return item(
     event,
-    read ? 'item-river is-read' : 'item-river',
+    read ? 'item-row item-river is-read' : 'item-row item-river',
     html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
     article,
   )

@@ -38,7 +38,7 @@ export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target
 export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget, 'kind' | 'key'>): Html =>
   html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 
-export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms">${forms}</div>`
+export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms cluster">${forms}</div>`
 
 /** Shown by script, whose choice it is: kept on the device alone. */
 export const openedChoice = ({ t }: SitePage): Html =>

@@ -25,5 +25,5 @@ export function pager(
   const { prev, next } = neighbours(path, list)
   if (!prev && !next) return null
   const [back, on] = order === 'time' ? (['newer', 'older'] as const) : (['previous_page', 'next_page'] as const)
-  return html`<nav class="pager" aria-label="${t('entries.pages')}">${prev && html`<a rel="prev" href="${prev}">${t(`entries.${back}`)}</a>`}<span>${t('entries.page_of', { page: list.page, pages: lastPage(list) })}</span>${next && html`<a rel="next" href="${next}">${t(`entries.${on}`)}</a>`}</nav>`
+  return html`<nav class="pager fine" aria-label="${t('entries.pages')}">${prev && html`<a rel="prev" href="${prev}">${t(`entries.${back}`)}</a>`}<span>${t('entries.page_of', { page: list.page, pages: lastPage(list) })}</span>${next && html`<a rel="next" href="${next}">${t(`entries.${on}`)}</a>`}</nav>`
 }

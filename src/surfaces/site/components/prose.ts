@@ -9,5 +9,5 @@ export const paragraphs = (text: string): Html[] =>
 
 export function tagList({ t }: SitePage, { tags }: Pick<ArticleView, 'tags'>): Html | null {
   if (tags.length === 0) return null
-  return html`<ul class="tags" aria-label="${t('article.tags')}">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
+  return html`<ul class="tags cluster" aria-label="${t('article.tags')}">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
 }

@@ -22,7 +22,7 @@ function timelineDay(page: SitePage, articles: ArticleView[], first: number | un
 
 function moment(page: SitePage, article: ArticleView, first: boolean): Html {
   const time = article.publishedAt ? clockTime(article.publishedAt, page.site) : '–'
-  return html`<div class="timeline-event"><span class="timeline-time">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
+  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
 }
 
 /** Articles of the same story after the event: reactions and comments, earliest first. */
@@ -41,7 +41,7 @@ export function revisionList(page: SitePage, revisions: EventRevision[]): Html |
     (one) =>
       html`<li><p><strong>${t('events.changed_at', { time: whenChanged(page, one.at) })}</strong> ${t(`events.reason_${one.reason}`, { source: one.broughtBy.map(({ name }) => name).join(', ') })}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
   )
-  return html`<section class="revisions" aria-labelledby="revisions"><h2 class="box-title" id="revisions">${t('events.revisions')}</h2><ol>${rows}</ol></section>`
+  return html`<section class="revisions" aria-labelledby="revisions"><h2 class="box-title" id="revisions">${t('events.revisions')}</h2><ol class="rows">${rows}</ol></section>`
 }
 
 /** The time of day; on another day than the page's with its date. */

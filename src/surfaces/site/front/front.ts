@@ -54,13 +54,13 @@ function minute(page: SitePage, view: FrontView): Html {
     (event) => html`<li data-of="${event.id}"${reportedBy(event)}>${minuteRow(page, event)}</li>`,
   )
   return html`<section class="minute" aria-labelledby="minute"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<p class="minute-day">${dayName(page.now, page)}</p>
-<ol>${rows}</ol>${readLine(page, view)}</section>`
+<p class="fine capital">${dayName(page.now, page)}</p>
+<ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</section>`
 }
 
 function minuteRow(page: SitePage, event: EventView): Html {
   const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${source}</span>`
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source fine">${source}</span>`
 }
 
 function river(page: SitePage, { cards, rows }: FrontView): Html | null {
@@ -96,5 +96,5 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   const failing =
     (view.offline || view.failing > 0) &&
     html`<span class="dot"> · </span><a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
-  return html`<p class="read-line">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
+  return html`<p class="read-line fine">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
 }

@@ -35,7 +35,7 @@ ${parts}${guides.length === 0 && html`<p class="empty">${t('guides.none')}</p>`}
 
 function guideGroup(words: string, guides: GuideRef[]): Html | null {
   if (guides.length === 0) return null
-  return html`<section class="guide-group"><h2 class="box-title">${words}</h2><ul class="guide-list">${guides.map(guideRow)}</ul></section>`
+  return html`<section class="guide-group"><h2 class="box-title">${words}</h2><ul class="columns rows guide-list">${guides.map(guideRow)}</ul></section>`
 }
 
 const guideRow = (guide: GuideRef): Html =>
@@ -43,7 +43,7 @@ const guideRow = (guide: GuideRef): Html =>
 
 /** `latest`: the events of the guide's latest articles. */
 export function guidePage(page: SitePage, guide: GuideView, latest: EventView[]): string {
-  const body = html`<div class="wrap reading">
+  const body = html`<div class="wrap">
 <article class="article guide">
 ${trail(page, guide)}
 <h1>${guide.title}</h1>
@@ -63,7 +63,7 @@ ${below(page, guide, latest)}
 
 function trail({ t, paths }: SitePage, guide: GuideView): Html {
   const links = guide.parents.map((parent) => html`<li><a href="${guidePath(parent)}">${parent.title}</a></li>`)
-  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol><li><a href="${paths.guides}">${t('guides.title')}</a></li>${links}</ol></nav>`
+  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol class="fine"><li><a href="${paths.guides}">${t('guides.title')}</a></li>${links}</ol></nav>`
 }
 
 function below(page: SitePage, guide: GuideView, latest: EventView[]): Html {
@@ -85,5 +85,5 @@ function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
     ({ at, article, sourceCount }) =>
       html`<li>${timeOn(at, page, shortDate(at, site))}<span><a class="row-title" href="${articlePath(article)}"${autoDirection(article.title)}>${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
   )
-  return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="moments">${rows}</ol></section>`
+  return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="rows moments">${rows}</ol></section>`
 }

@@ -22,7 +22,7 @@ export function feedsPage(page: SitePage, publishers: Page<FeedView[]>): string 
   const { t } = page
   const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
-<ul class="feed-list">${publishers.items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>${pager(page, '/feeds', publishers, 'other')}</div>`
+<ul class="columns rows lined feed-list">${publishers.items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>${pager(page, '/feeds', publishers, 'other')}</div>`
   const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
   return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
 }
@@ -40,7 +40,7 @@ function publisherRow(page: SitePage, feeds: FeedView[]): Html {
 }
 
 const feedLinks = (feeds: FeedView[]): Html =>
-  html`<ul class="feeds-of">${feeds.map((feed) => html`<li><a href="${feedPath(feed)}">${isNamed(feed.title) ? feed.title : feed.publisher.name}</a></li>`)}</ul>`
+  html`<ul class="feeds-of cluster">${feeds.map((feed) => html`<li><a href="${feedPath(feed)}">${isNamed(feed.title) ? feed.title : feed.publisher.name}</a></li>`)}</ul>`
 
 function latest(page: SitePage, feeds: FeedView[]): Html | string {
   const times = feeds.flatMap(({ lastEntryPublishedAt }) => lastEntryPublishedAt?.getTime() ?? [])

@@ -28,7 +28,7 @@ export function popularPage(page: SitePage, list: Page<EventView>): string {
 export function eventsPage(page: SitePage, list: Page<EventView>): string {
   const { t } = page
   const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
-<p class="actions"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
+<p class="actions cluster bare"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
 ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
   const head = listHead(page.paths.events, list, t('events.title'), t('events.text'), 'news')
   return layout(page, withRss(head, page.paths.events, t('events.title')), body)
@@ -50,8 +50,8 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
-  const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
-<ul class="links">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
+  const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
+<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
   const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(words, feed.description ?? '')}${mine}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(path, list, words, feed.description || words, 'feeds')
@@ -76,12 +76,12 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
   const path = tagPath(tag)
   const related =
     tag.related.length > 0 &&
-    html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
+    html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
   const mine = mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
-  const side = html`<p>${count}</p>${dayChart(page, counts)}
-<ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
+  const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
+<ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(page, withRss(listHead(path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name), body)
 }

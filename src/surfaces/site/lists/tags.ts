@@ -14,7 +14,7 @@ export function tagsPage(page: SitePage, tags: TagView[]): string {
   const most = Math.max(1, ...tags.map((tag) => tag.entriesCount))
   const text = tags.length > 0 ? t('tags.text') : t('tags.none')
   const body = html`<div class="wrap">${title(t('tags.title'), text)}
-<ul class="cloud">${named.map((tag) => html`<li>${tagLink(page, tag, most)}</li>`)}</ul></div>`
+<ul class="cloud cluster bare">${named.map((tag) => html`<li>${tagLink(page, tag, most)}</li>`)}</ul></div>`
   return layout(page, { title: t('tags.title'), description: text, path: '/tags', section: 'tags' }, body)
 }
 

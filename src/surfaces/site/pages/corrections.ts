@@ -12,7 +12,7 @@ export function correctionsPage(page: SitePage, list: Page<CorrectionView>): str
   const { t } = page
   const rows = list.items.map((one) => html`<li>${correction(page, one)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('corrections.title'), t('corrections.text'))}
-<ul class="corrections">${rows}</ul>
+<ul class="rows lined corrections">${rows}</ul>
 ${list.items.length === 0 && html`<p class="empty">${t('corrections.none')}</p>`}
 ${pager(page, page.paths.corrections, list)}</div>`
   const head = { title: t('corrections.title'), description: t('corrections.text') }

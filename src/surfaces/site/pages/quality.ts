@@ -29,9 +29,9 @@ function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html
   const count = new Intl.NumberFormat(site.language)
   const rows = figuresOf(month).map(
     ({ name, value }) =>
-      html`<div><dt>${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
+      html`<div><dt class="fine">${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
   )
-  return html`<section class="quality-month"><h2>${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+  return html`<section class="quality-month"><h2 class="capital">${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
 }
@@ -54,5 +54,5 @@ ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(
 ${model ? [say('how_gates', ...judged), judge && judgeRecord(page, judge), say('how_refused')] : say('how_no_model')}
 ${say('how_joins')}
 ${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
-<ul class="links"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+<ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

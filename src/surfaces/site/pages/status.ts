@@ -31,8 +31,8 @@ export function statusPage(page: SitePage, { sources, states, faults, stopped }:
 ${
   states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
-    : html`<p class="verdict ${good ? 'verdict-good' : 'verdict-bad'}">${verdict}</p>
-<table class="health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
+    : html`<p class="verdict${good ? '' : ' verdict-bad'}">${verdict}</p>
+<table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
 }${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
   const path = pagePath(paths.status, sources.page)
@@ -55,7 +55,7 @@ function verdictOn({ t }: SitePage, states: HealthState[]): { words: string; goo
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
-  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td data-label="${t('status.month')}">${bar(page, source)}</td></tr>`
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${bar(page, source)}</td></tr>`
 }
 
 function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {

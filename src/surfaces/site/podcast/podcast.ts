@@ -27,8 +27,8 @@ export function podcastPage(page: SitePage, list: Page<EpisodeView>): string {
   const { t } = page
   const rows = list.items.map((episode) => html`<li>${episodeRow(page, episode)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('podcast.title'), t('podcast.text'))}
-<p class="actions"><a href="${page.paths.podcast}.rss">${icon('feed')}${t('podcast.subscribe')}</a></p>
-<ul class="episodes">${rows}</ul>
+<p class="actions cluster bare"><a href="${page.paths.podcast}.rss">${icon('feed')}${t('podcast.subscribe')}</a></p>
+<ul>${rows}</ul>
 ${list.items.length === 0 && html`<p class="empty">${t('podcast.none')}</p>`}
 ${pager(page, page.paths.podcast, list)}</div>`
   const head = {
@@ -41,7 +41,7 @@ ${pager(page, page.paths.podcast, list)}</div>`
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(episode.coverThumbPath, 112)}</article>`
 }
 
 const cover = (path: string | null, size: number): Html | null =>
@@ -54,11 +54,11 @@ const speeds = [0.75, 1, 1.25, 1.5, 2]
 export function episodePage(page: SitePage, episode: EpisodeDetailView): string {
   const { t } = page
   const path = episodePath(page.paths, episode)
-  const body = html`<div class="wrap reading">
+  const body = html`<div class="wrap">
 <article class="article episode">
 <p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}
@@ -96,5 +96,5 @@ function sources({ t }: SitePage, list: EpisodeSource[]): Html | null {
     const address = one.entryId === null ? href(one.url) : `/entries/${one.entryId}`
     return html`<li><a class="source first" href="${href(one.url)}"${trusted(' rel="noopener"')}>${one.source}</a> <a class="row-title" href="${address}"${autoDirection(one.title)}>${one.title}</a></li>`
   })
-  return html`<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('podcast.sources')}</h2><ul class="members">${rows}</ul></section>`
+  return html`<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('podcast.sources')}</h2><ul class="rows members">${rows}</ul></section>`
 }

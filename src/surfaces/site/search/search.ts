@@ -83,7 +83,7 @@ function filters(page: SitePage, view: SearchPageView): Html {
   const kinds = ARTICLE_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const)
   const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
   const chosen = Object.values(filters).some((filter) => filter !== null)
-  return html`<details class="filters-fold"${chosen && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters"><legend class="box-title">${t('search.filters')}</legend>
+  return html`<details class="filters-fold"${chosen && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters cluster"><legend class="box-title">${t('search.filters')}</legend>
 ${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
@@ -190,7 +190,7 @@ function nothingFound(page: SitePage, view: SearchPageView): Html {
 const mostTags = 12
 
 const suggestions = (tags: TagView[]): Html =>
-  html`<ul class="tags">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
+  html`<ul class="tags cluster">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
 
 /** Hits stand between U+E000 and U+E001, characters that no text has (store strips them). */
 function marked(text: string): Html[] {

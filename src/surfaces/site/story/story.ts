@@ -47,7 +47,7 @@ ${mineForms([mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, 
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}
-<ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
+<ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
 ${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
 ${neighbour(t('stories.successors'), story.successors)}`
   const content = html`<div class="wrap">${split(main, side, t('stories.about'))}</div>`
@@ -87,13 +87,13 @@ function facts(page: SitePage, story: StoryDetailView): Html {
   const { t, site } = page
   const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
   const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
-  return html`<p class="facts">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
+  return html`<p class="facts fine">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
 }
 
 function neighbour(words: string, stories: StoryRef[]): Html | null {
   if (stories.length === 0) return null
   const links = stories.map((story) => html`<li><a href="${storyPath(story)}">${story.title}</a></li>`)
-  return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain">${links}</ul></div>`
+  return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain bare">${links}</ul></div>`
 }
 
 function timeline(page: SitePage, events: EventView[]): Html | null {
@@ -109,5 +109,5 @@ function timelineDay(page: SitePage, events: EventView[]): Html {
 }
 
 function timelineEvent(page: SitePage, event: EventView): Html {
-  return html`<div class="timeline-event" data-item data-event="${event.id}"><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event)}</div></div>`
+  return html`<div class="timeline-event" data-item data-event="${event.id}"><span class="timeline-time fine">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event)}</div></div>`
 }
