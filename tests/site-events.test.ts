@@ -72,7 +72,7 @@ describe('the page of an event', () => {
     expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\./s)
     expect(point('single')).toMatch(/En källa.*Apple är besviket\./s)
     expect(point('disputed')).toMatch(/Villkoren ändras i maj\..*Villkoren ändras i juni\./s)
-    const order = ['id="differs"', 'point-agreed', 'class="mine-forms"', 'id="timeline"'].map((part) =>
+    const order = ['id="differs"', 'point-agreed', 'data-mine="folj"', 'id="timeline"'].map((part) =>
       body.indexOf(part),
     )
     expect(order).toEqual(order.toSorted((x, y) => x - y))
