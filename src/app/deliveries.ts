@@ -7,8 +7,8 @@ import { createDeliveryPool } from '../pipeline/deliveries/pool.ts'
 import { webhookDeliverer } from '../pipeline/webhooks/deliver.ts'
 import type { Hub } from '../pipeline/websub/hub.ts'
 import { findEvent } from '../read/events/events.ts'
-import { loadChanges } from '../surfaces/api-v1/changes.ts'
-import { presentEvent } from '../surfaces/api-v1/present-event.ts'
+import { loadChanges } from '../resources/change-resource.ts'
+import { Event } from '../resources/event-resource.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
@@ -29,7 +29,7 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
   }
   const eventOf = async (id: number) => {
     const event = await findEvent(ctx.db, id, ctx.site.language)
-    return event && presentEvent(event, ctx.origin)
+    return event && Event.present(event, ctx.origin)
   }
   const limits = { atOnce: 16, ofOne: 4, clock, log }
   const webhooks = createDeliveryPool(webhookDeliverer({ database, clock, log, poster, changes, eventOf }), limits)

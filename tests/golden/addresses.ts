@@ -29,7 +29,21 @@ const FLAGS = [
 ]
 const CURSORS = ['?cursor=none', '?cursor=!', '?cursor=none.1&per_page=2', '?sort=popular&cursor=none.1']
 const SORTS = ['?sort=newest', '?sort=popular', '?sort=popular&page=2&per_page=3', '?sort=updated', '?sort=old']
-const ARTICLES = [...PAGES, ...TIMES, ...FLAGS, ...CURSORS, ...SORTS, '?lang=sv', '?lang=en&per_page=2', '?lang=de']
+const TOGETHER = [
+  '?lang=sv&relevant=true&since=2026-11-20&until=2026-11-22&sort=popular&page=1&per_page=2',
+  '?until=2026-11-22&since=2026-11-20&apple_relevant=true&relevant=true&sort=newest&page=2&per_page=2',
+]
+const ARTICLES = [
+  ...TOGETHER,
+  ...PAGES,
+  ...TIMES,
+  ...FLAGS,
+  ...CURSORS,
+  ...SORTS,
+  '?lang=sv',
+  '?lang=en&per_page=2',
+  '?lang=de',
+]
 const KEYED = ['?cursor=nope', '?cursor=karnan-2&per_page=1']
 const MARKDOWN = { accept: 'text/markdown' }
 
@@ -94,6 +108,8 @@ function rest({ bridge, feeds, mergedEvent, report, stories, token, articleId, t
     ]),
     ...under('/tags/broar/events', events),
     ...under('/tags/nope/events', ['']),
+    '/events?sort=updated&tag=broar&relevant=true&min_sources=1&feed_id=2&until=2026-11-22',
+    '/entries/search?kind=news&tag=broar&feed_id=2&until=2026-11-22&since=2026-11-19&limit=4&q=bridge+ferry',
     ...[bridge, `${bridge}-words`, mergedEvent, `${mergedEvent}-x`, 999_999, 'x'].flatMap((id) => [
       ...[`/events/${id}`, `/events/${id}/entries`, `/events/${id}/checks`],
     ]),
