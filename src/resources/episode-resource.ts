@@ -104,7 +104,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
     }),
   markdown: {
     title: 'podcast.title',
-    ...{ folder: '/podd', pattern: '^[a-z0-9][a-z0-9-]{0,63}' },
+    ...{ folder: '/podd', parameter: ':id(^[a-z0-9][a-z0-9-]{0,63})' },
     template: ({ podcast }) => `${podcast}/{id}`,
     path: (episode, paths) => episodePath(paths, episode),
     render: episodePage,
@@ -114,7 +114,6 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
     lists: [{ name: 'list_podd_episodes' }],
     get: {
       ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },
-      instead: 'Call list_podd_episodes for those that exist.',
       render: episodeBody,
       part: {
         about: 'Where its transcript goes on.',

@@ -246,7 +246,6 @@ export const event = resource<EventView, EventDetailView>({
     ],
     get: {
       ...{ name: 'get_event', id: 'id', about: 'Id of an event, from latest_events or an article.' },
-      instead: 'Call latest_events for those that exist.',
       render: (event, md) => eventBody(event, md, 1, event),
       part: {
         about: 'Where its entries go on.',

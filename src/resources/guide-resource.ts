@@ -60,7 +60,7 @@ export const guide = resource<GuideRef, Detail>({
     ),
   markdown: {
     title: 'agents.guide_pages',
-    ...{ folder: '', pattern: '^[a-z0-9-]{1,100}' },
+    ...{ folder: '', parameter: ':slug(^[a-z0-9-]{1,100})' },
     template: () => '/{slug}',
     path: guidePath,
     render: guidePage,
@@ -70,7 +70,6 @@ export const guide = resource<GuideRef, Detail>({
     lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
     get: {
       ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },
-      instead: 'Call list_product_guides for the slugs that exist.',
       slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),
       render: (guide) => guide.markdown ?? '',
       part: {

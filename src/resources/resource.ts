@@ -55,9 +55,9 @@ export interface Resource<Item, Detail = Item> {
 export interface MarkdownPage<Item, Detail> {
   /** The message that names such pages. */
   title: string
-  /** Of the route: the folder as it is by default, and the pattern of what identifies one in it; by default an id and any words. */
+  /** Of the route: the folder as it is by default, and the parameter that identifies one in it; by default an id and any words. */
   folder: string
-  pattern?: string
+  parameter?: string
   /** The same for MCP, where the site may have named the folder otherwise. */
   template: (paths: Paths) => string
   path: (view: Item | Detail, paths: Paths) => string
@@ -94,8 +94,8 @@ export interface GetTool<Detail> {
   id: string
   /** The description of the argument. */
   about: string
-  /** Behind "There is no …". */
-  instead: string
+  /** Behind "There is no …", where it is more than the name of its list. */
+  instead?: string
   /** Of all that there are, where one may be asked for by its name. */
   slugs?: (ctx: Reads) => Promise<string[]>
   render: (view: Detail, md: MarkdownContext) => string
@@ -108,5 +108,5 @@ export const resource = <Item, Detail = Item>(description: Resource<Item, Detail
   description
 
 /** Of `12` and `12-any-words`: 12. 0, which nothing has, for anything else in their place. */
-export const idIn = ({ pattern }: { pattern?: string }, text: string): string =>
-  pattern === undefined ? (/^(\d{1,15})(?:-|$)/.exec(text)?.[1] ?? '0') : text
+export const idIn = (page: { parameter?: string } | undefined, text: string): string =>
+  page?.parameter === undefined ? (/^(\d{1,15})(?:-|$)/.exec(text)?.[1] ?? '0') : text

@@ -109,7 +109,6 @@ export const story = resource<StoryView, StoryDetailView>({
     lists: [{ name: 'latest_stories', takes: ['status'] }],
     get: {
       ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },
-      instead: 'Call latest_stories for those that exist.',
       render: storyBody,
       part: {
         about: 'Where its entries go on.',

@@ -21,7 +21,7 @@ export async function findFilter(
   const slug = tag === undefined ? undefined : asSlug(tag)
   if (slug !== undefined && !(await findTag(db, { slug }))) {
     const slugs = (await listTags(db, { language: site.language })).map((one) => one.slug)
-    return { unknown: notThere('tag', tag ?? '', slugs, 'Call list_tags for the slugs that exist.') }
+    return { unknown: notThere('tag', tag ?? '', slugs, 'list_tags') }
   }
   if (feed_id !== undefined && !(await findFeed(db, feed_id)))
     return { unknown: `There is no source ${feed_id}. Call list_feeds for the ids.` }

@@ -22,8 +22,8 @@ export function nearest(wanted: string, slugs: string[]): string[] {
 const holds = (one: string, other: string) => one.includes(other) || other.includes(one)
 
 /** A sentence for what is not there, with the likest that are. */
-export const notThere = (what: string, wanted: string, slugs: string[], instead: string): string => {
+export const notThere = (what: string, wanted: string, slugs: string[], tool: string): string => {
   const near = nearest(wanted, slugs)
   const likest = near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''
-  return `There is no ${what} "${wanted}".${likest} ${instead}`
+  return `There is no ${what} "${wanted}".${likest} Call ${tool} for the slugs that exist.`
 }

@@ -117,7 +117,7 @@ function registerGet<Item, Detail>(
 async function find<Item, Detail>(
   { ctx, md }: McpParts,
   of: Resource<Item, Detail>,
-  { slugs, instead }: GetTool<Detail>,
+  { slugs, instead = `Call ${of.mcp.lists[0]?.name} for those that exist.` }: GetTool<Detail>,
   asked: string | number,
   options: Record<string, unknown>,
 ): Promise<{ found: Detail } | { unknown: string }> {
@@ -125,7 +125,7 @@ async function find<Item, Detail>(
   const moved = first && 'moved' in first ? first.moved : null
   const found = typeof moved === 'number' ? await of.find(ctx, String(moved), options) : first
   if (found && 'found' in found) return found
-  if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), instead) }
+  if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
   if (typeof moved === 'string') {
     const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
     return { unknown: `${name} ${asked} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
