@@ -159,7 +159,7 @@ describe('the event', () => {
     const hit = own((await call('search_news', { query: 'bridge', kind: 'event' })).events)
     const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
     expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
-    expect(hit.story_id).toBe(storyId)
+    expect(hit.story.id).toBe(storyId)
     expect(hit.sources.map(({ name }: Json) => name)).toEqual(['Posten', 'Bladet', 'Ekot'])
     for (const source of hit.sources) expect(source.url).toMatch(/^https:/)
   })

@@ -115,11 +115,11 @@ describe('search by words', () => {
 
   it('finds only published articles, and those that pass the filters', async () => {
     expect(await titles('simhallar')).toEqual(['Kommunen bygger en simhall'])
-    expect(await titles('simhall', { feedId: feed + 1 })).toEqual([])
+    expect(await titles('simhall', { feedIds: [feed + 1] })).toEqual([])
     expect(await titles('simhall', { language: 'en' })).toEqual([])
     expect(await titles('simhall', { relevant: false })).toEqual([])
     expect(await titles('simhall', { since: new Date('2030-01-01') })).toEqual([])
-    expect(await titles('simhall', { feedId: feed, language: 'sv', relevant: true })).toHaveLength(1)
+    expect(await titles('simhall', { feedIds: [feed], language: 'sv', relevant: true })).toHaveLength(1)
   })
 
   it('marks nothing that a publisher has marked in the summary', async () => {
@@ -269,7 +269,7 @@ describe('search by meaning', () => {
     })
 
     it('filters', async () => {
-      expect((await search('simhall', { embedder: good, feedId: feed + 1 })).hits).toEqual([])
+      expect((await search('simhall', { embedder: good, feedIds: [feed + 1] })).hits).toEqual([])
     })
 
     it.each([

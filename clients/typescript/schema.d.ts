@@ -1192,29 +1192,29 @@ export interface components {
         };
         /** @description A text that an event has had. */
         Revision: {
-            title: string;
-            summary: string;
-            /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
-             * @enum {string}
-             */
-            by: "model" | "operator" | "publisher";
-            /** @description The model that wrote the event's own text. */
-            model: string | null;
-            points: components["schemas"]["Point"][];
             /** @description 0 while the event has no text of its own: then the text is the lead's. */
             revision: number;
-            /** Format: date-time */
-            at: string;
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            title: string;
+            summary: string;
             /**
              * @description Why it was written.
              * @enum {string}
              */
             reason: "second_source" | "new_fact" | "members_changed" | "corrected";
-            /** @description The articles that brought what was new. */
-            brought_by: components["schemas"]["SourceRef"][];
             /** @description Points that the text before it did not have. */
             added: string[];
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** Format: date-time */
+            at: string;
+            points: components["schemas"]["Point"][];
+            /** @description The articles that brought what was new. */
+            brought_by: components["schemas"]["SourceRef"][];
         };
         /** @description Where it went on. */
         Moved: {
@@ -1407,7 +1407,7 @@ export interface components {
             model: {
                 judge: boolean;
             } | null;
-            /** @description The model that judges sentences, and how it is doing; null where none does, or before it was asked. */
+            /** @description The model that judges sentences, and how it is doing; null where none does, or before it was id. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1467,7 +1467,7 @@ export interface components {
             events_split: number;
             /** @description In the calls of the month. */
             planted_errors?: components["schemas"]["PlantedErrors"];
-            /** @description True sentences among those that a judge was asked about, and how many it wrongly refused. */
+            /** @description True sentences among those that a judge was id about, and how many it wrongly refused. */
             true_pairs?: {
                 refused: number;
                 of: number;
@@ -1489,7 +1489,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1506,7 +1506,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1515,7 +1515,7 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was asked. */
+            /** @description The model that judged it; null where none was id. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1536,7 +1536,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1553,7 +1553,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1562,7 +1562,7 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was asked. */
+            /** @description The model that judged it; null where none was id. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1583,7 +1583,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1600,7 +1600,7 @@ export interface components {
                 passages: number;
                 /** @description All of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was asked, or an operator ruled. */
+                /** @description By the judge; null where none was id, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
                 by_operator: boolean;
@@ -1609,7 +1609,7 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was asked. */
+            /** @description The model that judged it; null where none was id. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1867,6 +1867,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1877,8 +1879,6 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description Order; newest first unless said otherwise. */
-                sort?: "newest" | "popular";
             };
             header?: never;
             path?: never;
@@ -1956,6 +1956,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1966,8 +1968,6 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description Order; newest first unless said otherwise. */
-                sort?: "newest" | "popular";
             };
             header?: never;
             path?: never;
@@ -2003,6 +2003,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -2013,8 +2015,6 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description Order; newest first unless said otherwise. */
-                sort?: "newest" | "popular";
             };
             header?: never;
             path: {
@@ -2054,6 +2054,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -2064,8 +2066,6 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description Order; newest first unless said otherwise. */
-                sort?: "newest" | "popular";
             };
             header?: never;
             path: {
@@ -2375,10 +2375,6 @@ export interface operations {
                 relevant?: boolean;
                 /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
-                /** @description Reported on at this instant or later. */
-                since?: string;
-                /** @description First reported before this instant. */
-                until?: string;
                 /** @description Only events that this source reports. */
                 feed_id?: number;
                 /** @description Only events of so many independent publishers. */
@@ -2389,6 +2385,10 @@ export interface operations {
                 sort?: "newest" | "updated" | "popular";
                 /** @description Only events of the tag with this slug. */
                 tag?: string;
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -2427,10 +2427,6 @@ export interface operations {
                 relevant?: boolean;
                 /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
-                /** @description Reported on at this instant or later. */
-                since?: string;
-                /** @description First reported before this instant. */
-                until?: string;
                 /** @description Only events that this source reports. */
                 feed_id?: number;
                 /** @description Only events of so many independent publishers. */
@@ -2439,6 +2435,10 @@ export interface operations {
                 story_id?: number;
                 /** @description Order: first reported last (`newest`, unless said otherwise), reported on last, or most read. */
                 sort?: "newest" | "updated" | "popular";
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
             };
             header?: never;
             path: {

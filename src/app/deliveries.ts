@@ -8,8 +8,8 @@ import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
 import { findEvent } from '../read/events/events.ts'
-import { loadChanges } from '../surfaces/api-v1/changes.ts'
-import { presentEvent } from '../surfaces/api-v1/present-event.ts'
+import { loadChanges } from '../resources/change-resource.ts'
+import { Event } from '../resources/event-resource.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
@@ -30,7 +30,7 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
   }
   const eventOf = async (id: number) => {
     const event = await findEvent(ctx.db, id, ctx.site.language)
-    return event && presentEvent(event, ctx.origin)
+    return event && Event.present(event, ctx.origin)
   }
   const pool = <Item extends Delivery>(channel: Channel<Item>) =>
     createDeliveryPool(deliverBy(services, channel), { atOnce: 16, ofOne: 4, clock, log })

@@ -12,6 +12,6 @@ const episode = {
 const ctx = { t: (key: string) => key, baseUrl: 'https://news.example' } as unknown as MarkdownContext
 
 it('an episode keeps the lines that its description was written in', () => {
-  const html = new MarkdownIt().render(episodeBody(episode, ctx, { transcript: false }))
+  const html = new MarkdownIt().render(episodeBody(episode, ctx))
   expect(html).toContain('<p>Nyheterna i dag:<br>\n• Kärnan är här<br>\n• Skalet är borta</p>\n<p>Lyssna!</p>')
 })

@@ -18,16 +18,13 @@ export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): s
     duration_seconds: episode.durationSeconds,
     language: ctx.site.language,
   })
-  return `${matter}\n${episodeBody(episode, ctx, { transcript: true })}\n`
+  return `${matter}\n${episodeBody(episode, ctx)}\n`
 }
 
-export function episodeBody(
-  episode: EpisodeDetailView,
-  ctx: MarkdownContext,
-  options: { transcript: boolean },
-): string {
+/** With its transcript, where it comes with one. */
+export function episodeBody(episode: EpisodeDetailView, ctx: MarkdownContext): string {
   const { t, baseUrl } = ctx
-  const transcript = options.transcript ? paragraphs(episode.transcriptText ?? '') : ''
+  const transcript = paragraphs(episode.transcriptText ?? '')
   return [
     `# ${inline(episode.title)}`,
     lines(episode.description),

@@ -97,10 +97,13 @@ it('says that `since` and `until` take a day as well as an instant, with example
 
 it('shows an answer of every operation, of the shape of its schema', () => {
   const table = apiTable(api.web.ctx.site)
-  expect(Object.keys(examples).sort()).toEqual(table.map(({ operationId }) => operationId).sort())
+  const others = table.filter(({ answers }) => answers[0]?.example === undefined)
+  expect(Object.keys(examples).sort()).toEqual(others.map(({ operationId }) => operationId).sort())
   // A field that the schema does not know would be left out.
-  for (const { operationId, answers } of table)
-    expect(answers[0]?.schema.parse(examples[operationId]), operationId).toEqual(examples[operationId])
+  for (const { operationId, answers } of table) {
+    const example = JSON.parse(JSON.stringify(answers[0]?.example ?? examples[operationId]))
+    expect(answers[0]?.schema.parse(example), operationId).toEqual(example)
+  }
   for (const [code, response] of Object.entries(api.document.components.responses))
     expect(ErrorBody.parse((response as Shown).content['application/json'].examples.answer.value).error.type).toBe(code)
 })

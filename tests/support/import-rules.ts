@@ -30,6 +30,7 @@ const allowed: Record<string, string[]> = {
   http: ['domain'],
   html: ['domain', 'read/[^/]+/views.ts'],
   markdown: ['domain', 'read/[^/]+/views.ts'],
+  resources: ['domain', 'read', 'markdown', 'http', 'ctx.ts'],
   cli: [
     'app.ts',
     'app',
@@ -54,12 +55,12 @@ const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, room
 
 forbidden.push(
   {
-    name: 'a surface may import only domain, read, http, html, markdown, config and context types and itself',
+    name: 'a surface may import only domain, read, resources, http, html, markdown, config and context types and itself',
     severity: 'error',
     from: { path: '^src/surfaces/([^/]+)/', pathNot: '\\.test\\.ts$' },
     to: {
       path: '^src/',
-      pathNot: ['^src/(domain|read|http|html|markdown)/', '^src/(config|ctx)\\.ts$', '^src/surfaces/$1/'],
+      pathNot: ['^src/(domain|read|resources|http|html|markdown)/', '^src/(config|ctx)\\.ts$', '^src/surfaces/$1/'],
     },
   },
   {

@@ -24,6 +24,10 @@ export interface Page<T> extends PageRequest {
   fromPlace?: boolean
 }
 
+/** None for what was read from a place. */
+export const pageNumber = (page: number, after: unknown): Pick<Page<unknown>, 'page' | 'fromPlace'> =>
+  after === undefined ? { page } : { page: 1, fromPlace: true }
+
 export const formatPlace = ({ at, id, led }: ListPlace): string =>
   [
     at === null ? 'none' : at.getTime().toString(36),
@@ -64,8 +68,7 @@ export function keyedPage<T>(
   const items = all.slice(start, start + perPage)
   const last = items.at(-1)
   const next = last !== undefined && start + perPage < all.length ? keyOf(last) : null
-  const shown = { items, total: all.length, page: after === undefined ? page : 1, perPage, next }
-  return after === undefined ? shown : { ...shown, fromPlace: true }
+  return { items, total: all.length, perPage, next, ...pageNumber(page, after) }
 }
 
 /** A page of a list that is short enough to be had whole. */

@@ -4,7 +4,7 @@
  * scan of all that stand before it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import { type Part, placeBehind, readLed } from '../leader.ts'
 import {
   type ArticleFilter,
@@ -21,11 +21,24 @@ import type { ArticleView } from './views.ts'
 
 const dayMs = 86_400_000
 
-/** One page of the published articles that pass `filter`. */
-export async function pageArticles(
-  db: ReadDb,
-  options: PageRequest & { filter: ArticleFilter; sort: ArticleSort; siteLanguage?: string },
-): Promise<Page<ArticleView>> {
+interface Options extends PageRequest {
+  filter: ArticleFilter
+  sort: ArticleSort
+  siteLanguage?: string
+  /** Goes with the sort `newest`. */
+  after?: ListPlace | undefined
+  counted?: boolean
+}
+
+/** One page of the published articles that pass `filter`, by its number or from behind a place. Its total is 0 unless `counted`. */
+export async function pageArticles(db: ReadDb, options: Options): Promise<Page<ArticleView>> {
+  const { filter, page, perPage, after, counted = true } = options
+  if (!after && (counted || page > 1)) return numberedPage(db, options)
+  const { total } = counted ? await placeOf(db, filter, 'newest', 0) : { total: 0 }
+  return { ...(await readFrom(db, options)), total, perPage, ...pageNumber(page, after) }
+}
+
+async function numberedPage(db: ReadDb, options: Options): Promise<Page<ArticleView>> {
   const { filter, sort, page, perPage, siteLanguage } = options
   const offset = (page - 1) * perPage
   const leader = await findArticleLeader(db, filter, sort)
@@ -43,28 +56,16 @@ export async function pageArticles(
   return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
 
-/** The newest articles of a list, or those behind a place, and where it goes on; without the cost of counting them all. */
-export async function listArticlesFrom(
-  db: ReadDb,
-  options: { filter: ArticleFilter; after: ListPlace | null; perPage: number; siteLanguage?: string },
-): Promise<{ items: ArticleView[]; next: ListPlace | null }> {
-  const { filter, after, perPage, siteLanguage } = options
-  const leader = after ? null : await findArticleLeader(db, filter, 'newest')
+/** The first articles of a list, or those behind a place: none twice and none left out, whatever comes in meanwhile. */
+async function readFrom(db: ReadDb, { filter, sort, after, perPage, siteLanguage }: Options) {
+  const leader = after ? null : await findArticleLeader(db, filter, sort)
   const conditions = after ? [behind(filter, after)] : []
   const ids = await readLed(leader, { limit: perPage + 1, offset: 0 }, leaderId, (part) =>
-    selectArticleIds(db, { filter, sort: 'newest', conditions, ...part }),
+    selectArticleIds(db, { filter, sort, conditions, ...part }),
   )
   const found = await hydrateArticles(db, ids, siteLanguage)
-  return cutPage(found, perPage, (article) => placeBehind(placeAt(article), leader ?? after))
-}
-
-/** The articles of a list behind a place, newest first: none twice and none left out, whatever comes in meanwhile. */
-export async function listBehind(
-  db: ReadDb,
-  options: { filter: ArticleFilter; after: ListPlace; perPage: number; siteLanguage?: string },
-): Promise<Page<ArticleView>> {
-  const { total } = await placeOf(db, options.filter, 'newest', 0)
-  return { ...(await listArticlesFrom(db, options)), total, page: 1, perPage: options.perPage, fromPlace: true }
+  const { items, next } = cutPage(found, perPage, (article) => placeBehind(placeAt(article), leader ?? after ?? null))
+  return { items, ...(sort === 'newest' ? { next } : {}) }
 }
 
 const placeAt = ({ sortAt, id }: ArticleView): ListPlace => ({ at: sortAt, id })

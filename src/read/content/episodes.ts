@@ -18,25 +18,11 @@ const LIST_COLUMNS = [
   'updated_at',
 ] as const
 
-/** One page of episodes, newest first. */
-export async function pageEpisodes(db: ReadDb, { page, perPage }: PageRequest): Promise<Page<EpisodeView>> {
-  const [rows, { total }] = await Promise.all([
-    selectList(db)
-      .offset((page - 1) * perPage)
-      .limit(perPage)
-      .execute(),
-    db
-      .selectFrom('episodes')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  const items = rows.map(toView)
-  const next = page * perPage < total ? (items.at(-1)?.episodeId ?? null) : null
-  return { items, total, page, perPage, next }
-}
-
-/** A page of episodes from behind the one whose id is `after`, newest first. */
-export async function listEpisodesBehind(db: ReadDb, after: string, perPage: number): Promise<Page<EpisodeView>> {
+/** One page of episodes, newest first, by its number or from behind the one whose id is `after`. */
+export async function pageEpisodes(
+  db: ReadDb,
+  { page, perPage, after }: PageRequest & { after?: string | undefined },
+): Promise<Page<EpisodeView>> {
   const ids = await db
     .selectFrom('episodes')
     .select('episode_id')
@@ -44,8 +30,8 @@ export async function listEpisodesBehind(db: ReadDb, after: string, perPage: num
     .orderBy('episode_id', 'desc')
     .execute()
   const all = ids.map(({ episode_id }) => episode_id)
-  const page = keyedPage(all, { page: 1, perPage }, after, (id) => id)
-  return { ...page, items: page.items.length === 0 ? [] : await hydrateEpisodes(db, page.items) }
+  const found = keyedPage(all, { page, perPage }, after, (id) => id)
+  return { ...found, items: found.items.length === 0 ? [] : await hydrateEpisodes(db, found.items) }
 }
 
 /** The newest episodes, at most `limit`. */

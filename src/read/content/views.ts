@@ -23,7 +23,8 @@ export interface EpisodeView {
 export interface EpisodeDetailView extends EpisodeView {
   chapters: Chapter[]
   sources: EpisodeSource[]
-  transcriptText: string | null
+  /** Left out where it is not asked for. */
+  transcriptText?: string | null
   transcriptVtt: string | null
 }
 

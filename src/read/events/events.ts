@@ -1,7 +1,8 @@
-/** Events as readers see them: one or many by their ids, and where an id leads that was taken up in another. */
+/** Events as readers see them: one or many by their ids, and where an id leads that was merged into another. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
+import { findHeir, type Lookup, lookUp } from '../moved.ts'
 import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
 import type { EventView } from './views.ts'
 
@@ -19,10 +20,17 @@ export async function hydrateEvents(db: ReadDb, ids: number[], siteLanguage: str
   })
 }
 
-/** The event, or null; one that was merged is null here, see `findHeir`. */
+/** The event, or null; one that was merged is null here, see `lookUpEvent`. */
 export async function findEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
   return (await hydrateEvents(db, [id], siteLanguage))[0] ?? null
 }
+
+/** The event, or the id of the one that it was merged into. */
+export const lookUpEvent = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<EventView>> =>
+  lookUp(
+    () => findEvent(db, id, siteLanguage),
+    () => findHeir(db, 'events', id),
+  )
 
 type Row = Omit<EventRow, 'text'> & { text: (Omit<TextRow, 'at'> & { at: string }) | null }
 

@@ -1,6 +1,6 @@
 /** Lists of events: newest, last updated or most read first; by page number, or after the last one that was seen. */
 import { type RawBuilder, sql } from 'kysely'
-import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
 import { hydrateEvents } from './events.ts'
@@ -45,48 +45,24 @@ export async function listEvents(
   )
 }
 
-/** The first events of a list by time, or those behind a place, and where it goes on; without the cost of counting them all. */
-export async function listEventsFrom(
+/** One page of the events that pass `filter`, by its number or from behind a place. Its total is 0 unless `counted`. */
+export async function pageEvents(
   db: ReadDb,
-  options: ListOptions & { after: ListPlace | null; perPage: number },
-): Promise<{ items: EventView[]; next: ListPlace | null }> {
-  const { filter, sort, perPage, after } = options
-  const leader = after ? null : await leaderOf(db, filter, sort)
-  const places = await ledPlaces(db, { filter, sort, leader, after }, { limit: perPage + 1, offset: 0 })
-  return pageAt(db, options, places, leader ?? after)
-}
-
-/** The events of a list by time behind a place. */
-export async function listEventsBehind(
-  db: ReadDb,
-  options: ListOptions & { after: ListPlace; perPage: number },
+  options: ListOptions & PageRequest & { after?: ListPlace | undefined; counted?: boolean },
 ): Promise<Page<EventView>> {
-  const total = await countEvents(db, options.filter)
-  return { ...(await listEventsFrom(db, options)), total, page: 1, perPage: options.perPage, fromPlace: true }
-}
-
-/** Places, of which there may be one more than the page has room for, as a page. */
-async function pageAt(
-  db: ReadDb,
-  { siteLanguage, perPage }: { siteLanguage: string; perPage: number },
-  found: ListPlace[],
-  led: Leader | ListPlace | null,
-) {
-  const { items, next } = cutPage(found, perPage, (place) => placeBehind(place, led))
-  const ids = items.map(({ id }) => id)
-  return { items: await hydrateEvents(db, ids, siteLanguage), next }
-}
-
-/** One page of the events that pass `filter`. */
-export async function pageEvents(db: ReadDb, options: ListOptions & PageRequest): Promise<Page<EventView>> {
-  const { filter, sort, page, perPage } = options
-  const total = await countEvents(db, filter)
-  const offset = (page - 1) * perPage
-  const leader = await leaderOf(db, filter, sort)
+  const { filter, sort, page, perPage, after, counted = true, siteLanguage } = options
+  const total = counted ? await countEvents(db, filter) : 0
+  const offset = after ? 0 : (page - 1) * perPage
+  const leader = after ? null : await leaderOf(db, filter, sort)
   const part = { limit: perPage + 1, offset }
-  const places = offset >= total ? [] : await ledPlaces(db, { filter, sort, leader }, part)
-  const { items, next } = await pageAt(db, options, places, leader)
-  return { items, total, page, perPage, ...(sort === 'popular' ? {} : { next }) }
+  const found = counted && offset >= total ? [] : await ledPlaces(db, { filter, sort, leader, after }, part)
+  const { items, next } = cutPage(found, perPage, (place) => placeBehind(place, leader ?? after ?? null))
+  const events = await hydrateEvents(
+    db,
+    items.map(({ id }) => id),
+    siteLanguage,
+  )
+  return { items: events, total, perPage, ...pageNumber(page, after), ...(sort === 'popular' ? {} : { next }) }
 }
 
 const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }

@@ -52,7 +52,7 @@ export interface SearchQuery {
   q: string
   limit: number
   relevant?: boolean
-  feedId?: number
+  feedIds?: number[]
   tagId?: number
   kind?: string
   /** Two-letter language of the original. */
@@ -175,10 +175,10 @@ async function searchWithinBudget(
   }
 }
 
-function conditionsOf({ relevant, feedId, tagId, kind, language, since, until }: SearchQuery): RawBuilder<unknown>[] {
+function conditionsOf({ relevant, feedIds, tagId, kind, language, since, until }: SearchQuery): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
-  if (feedId !== undefined) conditions.push(sql`a.feed_id = ${feedId}`)
+  if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
   if (tagId !== undefined) conditions.push(sql`${tagId} = any(a.tag_ids)`)
   if (language !== undefined) conditions.push(sql`left(a.language, 2) = ${language}`)
   if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)

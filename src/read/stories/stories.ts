@@ -1,11 +1,13 @@
 /** Running stories as readers see them: lists, one with its articles and events, and where a merged one went. */
 import { sql } from 'kysely'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
-import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
 import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
+import { findHeir, type Lookup, lookUp } from '../moved.ts'
+import { findDissolvedPath } from './dissolved.ts'
 import type { StoryDetailView, StoryView } from './views.ts'
 
 const dayMs = 86_400_000
@@ -37,31 +39,18 @@ export async function listStories(db: ReadDb, options: StoryFilter & { limit: nu
   return hydrateStories(db, await ledIds(db, { ...options, leader }, { limit: options.limit, offset: 0 }))
 }
 
-/** One page of stories, most recently updated first. */
-export async function pageStories(db: ReadDb, options: StoryFilter & PageRequest): Promise<Page<StoryView>> {
-  const { page, perPage } = options
-  const leader = await leaderOf(db, options)
-  const part = { limit: perPage, offset: (page - 1) * perPage }
-  const items = await hydrateStories(db, await ledIds(db, { ...options, leader }, part))
-  const total = await countStories(db, options)
-  const last = items.at(-1)
-  const next = last && page * perPage < total ? placeBehind(placeAt(last), leader) : null
-  return { items, total, page, perPage, next }
-}
-
-/** The stories behind a place, most recently updated first. */
-export async function listStoriesBehind(
+/** One page of stories, most recently updated first, by its number or from behind a place. Its total is 0 unless `counted`. */
+export async function pageStories(
   db: ReadDb,
-  options: StoryFilter & { after: ListPlace; perPage: number },
+  options: StoryFilter & PageRequest & { after?: ListPlace | undefined; counted?: boolean },
 ): Promise<Page<StoryView>> {
-  const { after, perPage } = options
-  const found = await hydrateStories(
-    db,
-    await ledIds(db, { ...options, leader: null }, { limit: perPage + 1, offset: 0 }),
-  )
-  const total = await countStories(db, options)
-  const cut = cutPage(found, perPage, (story) => placeBehind(placeAt(story), after))
-  return { ...cut, total, page: 1, perPage, fromPlace: true }
+  const { page, perPage, after, status, counted = true } = options
+  const filter = status === undefined ? {} : { status }
+  const leader = after ? null : await leaderOf(db, filter)
+  const part = { limit: perPage + 1, offset: after ? 0 : (page - 1) * perPage }
+  const found = await hydrateStories(db, await ledIds(db, { ...filter, leader, ...(after && { after }) }, part))
+  const cut = cutPage(found, perPage, (story) => placeBehind(placeAt(story), leader ?? after ?? null))
+  return { ...cut, total: counted ? await countStories(db, filter) : 0, perPage, ...pageNumber(page, after) }
 }
 
 const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: lastEntryPublishedAt, id })
@@ -121,7 +110,15 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The story with everything, or null; one that was merged is null here, see `findHeir`. */
+/** The story, the id of the one that it was merged into, or the page that its address leads to since it was dissolved. */
+export const lookUpStory = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<StoryDetailView>> =>
+  lookUp(
+    () => findStory(db, id, siteLanguage),
+    () => findHeir(db, 'stories', id),
+    () => findDissolvedPath(db, id),
+  )
+
+/** The story with everything, or null; one that was merged is null here, see `lookUpStory`. */
 export async function findStory(db: ReadDb, id: number, siteLanguage: string): Promise<StoryDetailView | null> {
   const [story] = await hydrateStories(db, [id])
   if (!story) return null

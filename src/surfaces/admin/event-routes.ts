@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isVisible } from '../../domain/text/titles.ts'
 import { findEvent } from '../../read/events/events.ts'
-import { findHeir } from '../../read/heirs.ts'
+import { findHeir } from '../../read/moved.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'

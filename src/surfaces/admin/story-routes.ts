@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isVisible } from '../../domain/text/titles.ts'
-import { findHeir } from '../../read/heirs.ts'
+import { findHeir } from '../../read/moved.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { listSuspectStories, suspectOrders } from '../../read/operator/suspects.ts'

@@ -6,7 +6,6 @@ import { loginWithinLimits } from '../../http/login-limits.ts'
 import { oneOf } from './envelopes.ts'
 import { LoginBody, toCredentials } from './login-body.ts'
 import { type ApiRoute, route } from './route.ts'
-import type { Wire } from './schemas.ts'
 import { sendDone } from './send.ts'
 
 const SessionBody = z
@@ -77,7 +76,7 @@ export const authRoutes: ApiRoute[] = [
   }),
 ]
 
-const presentSession = ({ token, expiresAt, account }: Session): Wire<typeof SessionBody> => ({
+const presentSession = ({ token, expiresAt, account }: Session): z.infer<typeof SessionBody> => ({
   token,
   token_type: 'Bearer',
   expires_at: expiresAt.toISOString(),

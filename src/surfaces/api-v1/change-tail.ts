@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Ctx } from '../../ctx.ts'
 import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/changes.ts'
-import { loadChanges } from './changes.ts'
+import { loadChanges } from '../../resources/change-resource.ts'
 
 interface TailBatch {
   /** Server-sent events, empty where there is nothing new for these types. */

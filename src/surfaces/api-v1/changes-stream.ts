@@ -7,7 +7,7 @@ import { addressKey } from '../../http/client.ts'
 import { type EventStreams, writeToReader } from '../../http/event-streams.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import type { ChangeTail } from './change-tail.ts'
-import { changes } from './parameters.ts'
+import { changes } from './changes-parameters.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 
 const HEARTBEAT_MS = 15_000

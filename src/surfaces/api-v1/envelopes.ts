@@ -56,7 +56,8 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error', description: 'What went wrong.' })
 
-export type Filters = Record<string, string | number | boolean>
+/** As parsed; those that are undefined are left out of the answer. */
+export type Filters = object
 
 export const presentMeta = (now: Date) => ({ api_version: 'v1' as const, timestamp: now.toISOString() })
 

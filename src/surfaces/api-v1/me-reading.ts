@@ -6,6 +6,8 @@ import { pageOf } from '../../domain/site/pages.ts'
 import { sendPersonal } from '../../http/send-cached.ts'
 import { eventsOfArticles, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
+import { Event } from '../../resources/event-resource.ts'
+import { pages } from '../../resources/parameters.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { callerOf } from './me-profile.ts'
 import {
@@ -20,8 +22,6 @@ import {
   SavedBody,
   type SavedQuery,
 } from './me-schemas.ts'
-import { pages } from './parameters.ts'
-import { presentEvent } from './present-event.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { renderList, sendDone } from './send.ts'
 
@@ -183,7 +183,7 @@ async function presentEvents(call: Call, ids: number[]) {
   const [events, read] = [await hydrateEvents(db, ids, site.language), await commands.readAmong(caller, ids)]
   const saved = new Set((await commands.savedEvents(caller)).map(({ eventId }) => eventId))
   return events.map((event) => ({
-    event: presentEvent(event, origin),
+    event: Event.present(event, origin),
     read: read.has(event.id),
     saved: saved.has(event.id),
   }))

@@ -5,7 +5,7 @@ import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../domain/edition/profile.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import type { NamedRef } from '../../read/edition/names.ts'
-import { Event, type Wire } from './schemas.ts'
+import { Event } from '../../resources/event-resource.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -78,10 +78,10 @@ export const readQuery = z.object({
 export const ReadEvents = z.object({ read: z.array(z.int()), read_until: instant }).meta({ id: 'ReadEvents' })
 
 const State = { read: z.boolean(), saved: z.boolean() }
-export const MyEvent = z.object({ event: Event, ...State }).meta({ id: 'MyEvent' })
+export const MyEvent = z.object({ event: Event.schema, ...State }).meta({ id: 'MyEvent' })
 export const FeedRow = z
   .object({
-    event: Event,
+    event: Event.schema,
     because: z.array(FollowRef).describe('What the caller follows that brought it, the nearest first.'),
     new: z.boolean().describe('Not known yet at `seen_until` of `/me`; false for who was here but once.'),
     ...State,
@@ -89,4 +89,4 @@ export const FeedRow = z
   .meta({ id: 'FeedRow' })
 
 export type SavedQuery = z.infer<typeof SavedBody>
-export type MeBody = Wire<typeof Me>
+export type MeBody = z.infer<typeof Me>

@@ -97,9 +97,12 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
 }
 
 function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
-  const answers = route.answers.map(({ status, description, schema, type = 'application/json' }, i) => {
-    const example = i === 0 ? shown(examples[route.operationId]) : {}
-    return [String(status), { description, content: { [type]: { schema: schemaOf(schema, schemas), ...example } } }]
+  const answers = route.answers.map(({ status, description, schema, example, type = 'application/json' }, i) => {
+    const shownExample = i === 0 ? shown(example ?? examples[route.operationId]) : {}
+    return [
+      String(status),
+      { description, content: { [type]: { schema: schemaOf(schema, schemas), ...shownExample } } },
+    ]
   })
   const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
   return {

@@ -26,6 +26,8 @@ export interface Answer {
   status: number
   description: string
   schema: z.ZodType
+  /** Of what is sent; else `examples.ts` has one. */
+  example?: unknown
   /** Where it is not JSON. */
   type?: string
 }

@@ -8,37 +8,20 @@ import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
-import { changeRoutes } from './changes.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
-import { entryRoute, entryRoutes } from './entries.ts'
-import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
-import { eventRoutes } from './events.ts'
-import { feedRoutes } from './feeds.ts'
 import { alertRoutes } from './me-alerts.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
-import { qualityRoutes } from './quality.ts'
 import type { Frame } from './reference-guides.ts'
+import { resourceRoutes } from './resources.ts'
 import type { ApiRoute } from './route.ts'
-import { searchRoutes } from './search.ts'
-import { storyRoutes } from './stories.ts'
-import { tagRoutes } from './tags.ts'
 
 /** `streaming` is null where the table is only described. */
 export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
-  ...entryRoutes(site),
-  ...searchRoutes,
-  entryRoute,
-  ...feedRoutes,
-  ...tagRoutes,
-  ...eventRoutes,
-  ...storyRoutes,
-  ...episodeRoutes,
-  ...changeRoutes,
-  ...qualityRoutes,
+  ...resourceRoutes(site),
   streamRoute(streaming),
   ...authRoutes,
   ...readingRoutes,

@@ -19,14 +19,29 @@ import { inline } from '../../markdown/escape.ts'
 import { keyOfTag, type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { eventLines } from './event-tools.ts'
-import { limit, MOST_ID } from './filters.ts'
+import { EventHit, event as eventResource } from '../../resources/event-resource.ts'
+import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { limit } from './arguments.ts'
 import { asSlug } from './near.ts'
+import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
-import { presentEventHit } from './present-event.ts'
-import { followSchema, muteSchema, ownEventSchema } from './schemas.ts'
 import { registerTool } from './tool.ts'
+
+const followSchema = z.object({
+  kind: z.enum(FOLLOW_KINDS),
+  key: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+})
+
+const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: z.string() })
+
+/** With the follows that brought it, and what it is to the reader. */
+const ownEventSchema = EventHit.schema.extend({
+  because: z.array(followSchema),
+  ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
+})
 
 const key = z.string().min(1).max(profileLimits.characters)
 
@@ -53,7 +68,10 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       only: z.enum(['unread', 'saved']).optional().describe('saved: whatever brought it, saved last first.'),
       ...{ limit, cursor },
     }),
-    output: z.object({ events: z.array(ownEventSchema), next_cursor: nextCursor }),
+    output: z.object({
+      events: z.array(named(ownEventSchema, { tool: 'search_news', schema: EventHit.schema })),
+      next_cursor: nextCursor,
+    }),
     run: async ({ only, limit: most, cursor: from }) => {
       const rows = await rowsOf(only)
       const load = async (count: number) => {
@@ -115,7 +133,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     name: 'mark',
     own: 'changes',
     input: z.object({
-      event_ids: z.array(z.int().min(1).max(MOST_ID)).min(1).max(mostMarked),
+      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(mostMarked),
       as: z.enum(['read', 'saved']),
       on: z.boolean().default(true).describe('false: unread, or not saved.'),
     }),
@@ -158,8 +176,8 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
   }
 
   const present = ({ event, because, ...states }: OwnEvent) => ({
-    data: { ...presentEventHit(event, md), because: because.map(presentFollow), ...states },
-    text: `${eventLines([event], md)}\n\n  ${because.map(({ kind, title }) => `${kind}: ${inline(title)}`).join(', ')}`,
+    data: { ...EventHit.present(event, md), because: because.map(presentFollow), ...states },
+    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(({ kind, title }) => `${kind}: ${inline(title)}`).join(', ')}`,
   })
 
   const presentFollow = ({ kind, publicKey, title, path }: NamedFollow): z.infer<typeof followSchema> => ({

@@ -1,43 +1,45 @@
 /**
- * What is published of the tools' schemas, in few words: a client's model reads all of them before its first question. Of
- * what tools give back, the fields by name; in full their schemas would take 20,000 tokens. Answers are held against them by
- * the types here and by the tests.
+ * The tools' schemas as they are published, in few words: a client's model reads all of them before its first question. Of
+ * what tools give back, the fields by name; in full their schemas would take 20,000 tokens. Answers are held against the
+ * full schemas by the tests.
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { MAX_INTEGER } from '../../resources/parameters.ts'
 
-/** Objects, and what lists hold, by the names of their fields alone. */
-export const outline = (output: z.ZodObject): StandardSchemaWithJSON =>
-  terse(
-    z.object(Object.fromEntries(Object.entries(output.shape).map(([name, type]) => [name, sketch(type as z.ZodType)]))),
-  )
-
-function sketch(type: z.ZodType): z.ZodType {
-  if (type instanceof z.ZodArray) return z.array(named(type.element as z.ZodType))
-  return type instanceof z.ZodObject ? named(type) : type
+/** An object by the names of its fields, or by those that it has beyond the objects of another tool. */
+export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.ZodObject }): z.ZodObject {
+  const fields = Object.keys(shape).filter((name) => !like || !(name in like.schema.shape))
+  const words = like ? [`As in ${like.tool}`, ...(fields.length > 0 ? [`with ${fields.join(', ')}`] : [])] : fields
+  return z.looseObject({}).describe(words.join(', '))
 }
 
-const named = (type: z.ZodType): z.ZodType =>
-  type instanceof z.ZodObject ? z.looseObject({}).describe(Object.keys(type.shape).join(', ')) : type
-
-/** The same schema, without what is so anyway: the dialect (2020-12 is the protocol's own) and empty keywords. */
-export function terse(schema: z.ZodObject): StandardSchemaWithJSON {
+/** Without what is so anyway, and without what is refused with a sentence all the same. */
+export function terse(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
+  const written = () => shorten(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: shortened(io) }))
   const standard = (schema as unknown as StandardSchemaWithJSON)['~standard']
-  const { jsonSchema } = standard
-  return {
-    '~standard': {
-      ...standard,
-      jsonSchema: {
-        input: (options) => withoutIdle(jsonSchema.input(options)),
-        output: (options) => withoutIdle(jsonSchema.output(options)),
-      },
-    },
-  } as StandardSchemaWithJSON
+  return { '~standard': { ...standard, jsonSchema: { input: written, output: written } } } as StandardSchemaWithJSON
 }
 
-function withoutIdle({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema), function drop(this: unknown, key: string, value: unknown) {
-    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-    return isEmpty && (key === 'additionalProperties' || (key === 'properties' && this !== schema)) ? undefined : value
-  }) as Record<string, unknown>
+interface Written {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
 }
+
+const shortened =
+  (io: 'input' | 'output') =>
+  ({ zodSchema, jsonSchema }: Written): void => {
+    if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', examples: ['2026-11-21'] })
+    if (jsonSchema.maximum === MAX_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === 1) delete jsonSchema.minimum
+    delete jsonSchema.maxLength
+    if (io === 'input') return
+    delete jsonSchema.required
+    delete jsonSchema.additionalProperties
+  }
+
+/** The dialect (2020-12) is the protocol's own; properties of what has none say nothing. */
+const shorten = ({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(schema), function drop(this: unknown, key: string, value: unknown) {
+    return key === 'properties' && this !== schema && Object.keys(value as object).length === 0 ? undefined : value
+  }) as Record<string, unknown>

@@ -1,18 +1,16 @@
 /** How a list or a long text is cut into answers: by what was asked for, and by what one answer may hold. */
 import { z } from 'zod'
-import { AppError } from '../../domain/errors.ts'
 import { formatPlace, type ListPlace, parsePlace } from '../../domain/site/pages.ts'
+import { notOurs, offsetIn } from '../../resources/long-answers.ts'
 
 /** Bytes of one answer, data and text together. */
 export const MOST_BYTES = 100_000
 /** What of them items may take; the rest is for what stands around them. */
 const FOR_ITEMS = 85_000
-/** Characters of a long text in one answer, which holds it as data and as text. */
-const TEXT_PART = 20_000
 /** Deepest place of a list that has no order in time. */
 const DEEPEST = 500
 
-export const cursor = z.string().max(200).optional().describe('next_cursor of the answer before.')
+export const cursor = z.string().max(200).optional().describe('A next_cursor.')
 export const nextCursor = z.string().nullable()
 
 export interface Part<T> {
@@ -45,8 +43,8 @@ function fitting(shown: { data: object; text: string }[]): number {
 }
 
 /** For lists by time, which go on from a place. */
-export function placeIn(text: string | undefined): ListPlace | null {
-  if (text === undefined) return null
+export function placeIn(text: string | undefined): ListPlace | undefined {
+  if (text === undefined) return undefined
   const place = parsePlace(text)
   if (!place) throw notOurs()
   return place
@@ -54,15 +52,6 @@ export function placeIn(text: string | undefined): ListPlace | null {
 
 export const formatNext = (next: ListPlace | string | null | undefined): string | null =>
   typeof next === 'object' && next !== null ? formatPlace(next) : (next ?? null)
-
-/** For lists by rank, and for what is had whole. */
-export function offsetIn(text: string | undefined): number {
-  if (text === undefined) return 0
-  if (!/^\d{1,7}$/.test(text)) throw notOurs()
-  return Number(text)
-}
-
-const notOurs = () => new AppError('bad_request', 'cursor must be a next_cursor of an earlier answer.')
 
 /** A loader of a list by rank, of which `first` gives the first items. */
 export const byRank =
@@ -77,13 +66,3 @@ export const byRank =
 /** A loader of what is had whole. */
 export const ofAll = <T>(text: string | undefined, all: T[]) =>
   byRank(text, async (limit) => all.slice(0, limit), all.length)
-
-/** A part of a text, cut between lines where that is near. */
-export function partOf(text: string, at: string | undefined): { text: string; next: string | null } {
-  const from = offsetIn(at)
-  const rest = text.slice(from)
-  if (rest.length <= TEXT_PART) return { text: rest, next: null }
-  const line = rest.lastIndexOf('\n', TEXT_PART)
-  const length = line > TEXT_PART / 2 ? line + 1 : TEXT_PART
-  return { text: rest.slice(0, length), next: String(from + length) }
-}

@@ -1,134 +1,68 @@
 /** Pages as MCP resources: their addresses are those of the markdown pages, so that any link in an answer can be read. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
-import { articlePath, episodePath, eventPath, guidePath, storyPath } from '../../domain/site/paths.ts'
-import { articlePage, indexPage } from '../../markdown/article.ts'
-import { episodePage } from '../../markdown/episode.ts'
-import { eventPage } from '../../markdown/event.ts'
-import { guidePage } from '../../markdown/guide.ts'
-import { storyPage } from '../../markdown/story.ts'
-import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { findEpisode, listEpisodes } from '../../read/content/episodes.ts'
-import { findGuide, listGuides } from '../../read/content/guides.ts'
-import { loadBeside } from '../../read/events/beside.ts'
-import { findEvent } from '../../read/events/events.ts'
-import { listEvents } from '../../read/events/list.ts'
-import { findStory, hydrateStories, listStories } from '../../read/stories/stories.ts'
+import { indexPage } from '../../markdown/article.ts'
+import { article } from '../../resources/article-resource.ts'
+import { episode } from '../../resources/episode-resource.ts'
+import { event } from '../../resources/event-resource.ts'
+import { guide } from '../../resources/guide-resource.ts'
+import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
+import { story } from '../../resources/story-resource.ts'
 import type { McpParts } from './parts.ts'
 
 const mimeType = 'text/markdown'
 const listed = 20
 const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
 
+const config = (title: string) => ({ title, mimeType, cacheHint: minute })
+
+function contents(uri: URL, text: string | undefined) {
+  if (text === undefined) throw new ResourceNotFoundError(uri.href)
+  return { contents: [{ uri: uri.href, mimeType, text }] }
+}
+
 export function registerResources(server: McpServer, parts: McpParts): void {
   const { ctx, md } = parts
-  const { db, site } = ctx
-  const { baseUrl, paths, t } = md
-  const newest = async (limit: number) =>
-    hydrateArticles(db, await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit }), site.language)
+  server.registerResource('index', `${md.baseUrl}/index.md`, config(md.t('agents.latest_title')), async (uri) => {
+    const { items } = await article.list(ctx, { filter: { relevant: true }, page: 1, perPage: 50, counted: false })
+    return contents(uri, indexPage(items, md))
+  })
+  registerPages(server, parts, article)
+  registerPages(server, parts, event)
+  registerPages(server, parts, story)
+  registerPages(server, parts, episode)
+  registerPages(server, parts, guide)
+}
 
-  const latestEvents = (limit: number) =>
-    listEvents(db, { filter: { relevant: true }, sort: 'newest', limit, siteLanguage: site.language })
-
-  const config = (title: string) => ({ title, mimeType, cacheHint: minute })
-  const contents = (uri: URL, text: string | undefined) => {
-    if (text === undefined) throw new ResourceNotFoundError(uri.href)
-    return { contents: [{ uri: uri.href, mimeType, text }] }
-  }
-
-  server.registerResource('index', `${baseUrl}/index.md`, config(t('agents.latest_title')), async (uri) =>
-    contents(uri, indexPage(await newest(50), md)),
-  )
-
+function registerPages<Item extends { title: string }, Detail>(
+  server: McpServer,
+  parts: McpParts,
+  of: Resource<Item, Detail> & { markdown?: MarkdownPage<Item, Detail> },
+): void {
+  const { ctx, md } = parts
+  const { markdown: page, mcp } = of
+  if (!page) return
+  const { filter = {}, limit = listed } = mcp.lists[0] ?? {}
+  const slugs = mcp.get?.slugs
+  const name = page.template(md.paths).includes('{slug}') ? 'slug' : 'id'
   server.registerResource(
-    'article',
-    new ResourceTemplate(`${baseUrl}/entries/{id}.md`, {
-      list: async () => ({
-        resources: (await newest(listed)).map((one) => ({
-          ...resource(`${baseUrl}${articlePath(one)}.md`, one.title),
-          description: one.feed.title,
-        })),
-      }),
-    }),
-    config(t('agents.articles')),
-    async (uri, { id }) => {
-      const article = await findArticle(ctx.db, leadingNumber(id), ctx.site.language)
-      return contents(uri, article ? articlePage(article, md) : undefined)
-    },
-  )
-
-  server.registerResource(
-    'event',
-    new ResourceTemplate(`${baseUrl}${paths.events}/{id}.md`, {
-      list: async () => ({
-        resources: (await latestEvents(listed)).map((one) =>
-          resource(`${baseUrl}${eventPath(paths, one)}.md`, one.title),
-        ),
-      }),
-    }),
-    config(t('agents.events_title')),
-    async (uri, { id }) => {
-      const event = await findEvent(db, leadingNumber(id), site.language)
-      return contents(uri, event ? eventPage(event, await loadBeside(db, event, site.language), md) : undefined)
-    },
-  )
-
-  server.registerResource(
-    'story',
-    new ResourceTemplate(`${baseUrl}/stories/{id}.md`, {
-      list: async () => ({
-        resources: (await listStories(db, { limit: listed })).map((one) =>
-          resource(`${baseUrl}${storyPath(one)}.md`, one.title),
-        ),
-      }),
-    }),
-    config(t('agents.stories')),
-    async (uri, { id }) => {
-      const story = await findStory(db, leadingNumber(id), site.language)
-      return contents(uri, story ? storyPage(story, md) : undefined)
-    },
-  )
-
-  server.registerResource(
-    'episode',
-    new ResourceTemplate(`${baseUrl}${paths.podcast}/{id}.md`, {
-      list: async () => ({
-        resources: (await listEpisodes(db, listed)).map((one) =>
-          resource(`${baseUrl}${episodePath(paths, one)}.md`, one.title),
-        ),
-      }),
-    }),
-    config(t('podcast.title')),
-    async (uri, { id }) => {
-      const episode = await findEpisode(db, String(id))
-      return contents(uri, episode ? episodePage(episode, md) : undefined)
-    },
-  )
-
-  server.registerResource(
-    'guide',
-    new ResourceTemplate(`${baseUrl}/{slug}.md`, {
-      list: async () => ({
-        resources: (await listGuides(db, site.language)).map((one) =>
-          resource(`${baseUrl}${guidePath(one)}.md`, one.title),
-        ),
-      }),
-      complete: {
-        slug: async (begun) =>
-          (await listGuides(db, site.language)).map((one) => one.slug).filter((slug) => slug.startsWith(begun)),
+    of.name,
+    new ResourceTemplate(`${md.baseUrl}${page.template(md.paths)}.md`, {
+      list: async () => {
+        const { items } = await of.list(ctx, { filter, page: 1, perPage: limit, counted: false })
+        const resources = items.map((item) => ({
+          ...{ uri: `${md.baseUrl}${page.path(item, md.paths)}.md`, name: item.title, mimeType },
+          ...(page.note && { description: page.note(item) }),
+        }))
+        return { resources }
       },
+      ...(slugs && {
+        complete: { slug: async (begun: string) => (await slugs(ctx)).filter((slug) => slug.startsWith(begun)) },
+      }),
     }),
-    config(t('agents.guide_pages')),
-    async (uri, { slug }) => {
-      const guide = await findGuide(db, String(slug), {
-        siteLanguage: site.language,
-        stories: (ids) => hydrateStories(db, ids),
-      })
-      return contents(uri, guide ? guidePage(guide, md) : undefined)
+    config(md.t(page.title)),
+    async (uri, { [name]: id }) => {
+      const lookup = await of.find(ctx, idIn(page, String(id)), { include_transcript: true })
+      return contents(uri, lookup && 'found' in lookup ? page.render(lookup.found, md) : undefined)
     },
   )
 }
-
-const resource = (uri: string, name: string) => ({ uri, name, mimeType })
-
-/** `12` or `12-any-slug`; 0, which no article has, for anything else. */
-const leadingNumber = (text: unknown): number => Number(/^(\d{1,15})(?:-|$)/.exec(String(text))?.[1] ?? 0)

@@ -1,17 +1,20 @@
 /** One MCP server instance: the same tools, resources and prompt over HTTP and over standard input. */
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Account } from '../../domain/account.ts'
+import { article } from '../../resources/article-resource.ts'
+import { episode } from '../../resources/episode-resource.ts'
+import { event } from '../../resources/event-resource.ts'
+import { feed } from '../../resources/feed-resource.ts'
+import { guide } from '../../resources/guide-resource.ts'
+import { story } from '../../resources/story-resource.ts'
+import { tag } from '../../resources/tag-resource.ts'
 import { registerAccountTools } from './account-tools.ts'
-import { registerArticleTools } from './article-tools.ts'
 import { serverInfo } from './card.ts'
-import { registerEventTools } from './event-tools.ts'
-import { registerGuideTools } from './guide-tools.ts'
 import type { McpParts } from './parts.ts'
-import { registerPodcastTools } from './podcast-tools.ts'
 import { registerBriefing } from './prompt.ts'
+import { registerResource } from './resource-tools.ts'
 import { registerResources } from './resources.ts'
 import { registerSearchTool } from './search-tool.ts'
-import { registerStoryTools } from './story-tools.ts'
 
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
@@ -33,12 +36,14 @@ export function buildMcpServer(parts: McpParts, language = 'en', account: Accoun
       'resources/read': minute,
     },
   })
-  registerArticleTools(server, parts, say)
-  registerEventTools(server, parts, say)
+  registerResource(server, parts, say, article)
+  registerResource(server, parts, say, feed)
+  registerResource(server, parts, say, tag)
+  registerResource(server, parts, say, event)
   registerSearchTool(server, parts, say)
-  registerStoryTools(server, parts, say)
-  registerPodcastTools(server, parts, say)
-  registerGuideTools(server, parts, say)
+  registerResource(server, parts, say, story)
+  registerResource(server, parts, say, episode)
+  registerResource(server, parts, say, guide)
   if (account) registerAccountTools(server, parts, say, account)
   registerResources(server, parts)
   registerBriefing(server, parts, say)

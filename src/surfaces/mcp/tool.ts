@@ -3,10 +3,9 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { toAppError } from '../../http/errors.ts'
-import { outline, terse } from './outline.ts'
+import { terse } from './outline.ts'
 import { MOST_BYTES } from './paging.ts'
 import type { McpParts } from './parts.ts'
-import { notice } from './schemas.ts'
 import { inTurn } from './work.ts'
 
 /** What a tool found, or a sentence that says what to call instead. */
@@ -15,7 +14,7 @@ type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
 interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
   input: Input
-  /** Without the notice, which is added to every answer. */
+  /** In outline. Each answer has a notice, too, which says to a model that the texts beside it come from outside. */
   output: Output
   run: (input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
   /** Answers for one account alone are never cached; some change what is kept for it. */
@@ -33,8 +32,8 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     {
       title: say(`agents.tools.${tool.name}.title`),
       description: say(`agents.tools.${tool.name}.about`),
-      inputSchema: terse(withoutOthers(tool.input)),
-      outputSchema: outline(tool.output.extend({ notice })),
+      inputSchema: terse(withoutOthers(tool.input), 'input'),
+      outputSchema: terse(tool.output, 'output'),
       annotations: tool.own === 'changes' ? changing : reading,
     },
     async (input): Promise<CallToolResult> => {

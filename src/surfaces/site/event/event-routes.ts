@@ -9,7 +9,7 @@ import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corre
 import { loadBeside } from '../../../read/events/beside.ts'
 import { findEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
-import { findHeir } from '../../../read/heirs.ts'
+import { findHeir } from '../../../read/moved.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { leadingId } from '../article/article-routes.ts'

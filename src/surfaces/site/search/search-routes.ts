@@ -123,7 +123,7 @@ function toSearch(q: string, { time, language, feed, kind }: SearchFilters, now:
     limit: hits,
     ...(time ? { since: new Date(now.getTime() - days[time] * 86_400_000) } : {}),
     ...(language ? { language: language.slice(0, 2) } : {}),
-    ...(feed !== null ? { feedId: feed } : {}),
+    ...(feed !== null ? { feedIds: [feed] } : {}),
     ...(kind !== null ? { kind } : {}),
   }
 }

@@ -1,0 +1,260 @@
+/** Events, and who reports them. */
+import { z } from 'zod'
+import { writerOf } from '../domain/articles/authorship.ts'
+import { POINT_STATUSES, REVISION_REASONS } from '../domain/events/event-text.ts'
+import { articlePath, eventPath, eventPermalink, type Origin } from '../domain/site/paths.ts'
+import { eventBody, eventLine, eventPage } from '../markdown/event.ts'
+import type { ArticleView } from '../read/articles/views.ts'
+import { assembleEvent } from '../read/events/assemble.ts'
+import { loadBeside } from '../read/events/beside.ts'
+import { lookUpEvent } from '../read/events/events.ts'
+import { EVENT_SORTS, type EventSort, pageEvents } from '../read/events/list.ts'
+import type {
+  EventBeside,
+  EventPoint,
+  EventRevision,
+  EventSource,
+  EventSourceRef,
+  EventView,
+} from '../read/events/views.ts'
+import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } from './article-resource.ts'
+import { partOfList } from './long-answers.ts'
+import { anyId, oneOf, relevance, sluggedId, time } from './parameters.ts'
+import { resource } from './resource.ts'
+import { address, count, id, instant, iso, shape } from './shape.ts'
+import { Tag } from './tag-resource.ts'
+
+const SourceRef = shape<EventSourceRef>()('SourceRef', 'A publisher and its article.', {
+  publisher: [z.string().describe('Registrable domain.'), (source) => source.publisher],
+  name: [z.string(), (source) => source.name],
+  entry_id: [id, (source) => source.articleId],
+  url: [address.describe('Its first article.'), (source) => source.url],
+})
+
+const Source = shape<EventSource>()('Source', 'A publisher that reports an event.', {
+  ...SourceRef.fields,
+  published_at: [instant.nullable(), (source) => iso(source.publishedAt)],
+  first: [z.boolean().describe('The first to report it in words of its own.'), (source) => source.first],
+  copies_of: [
+    z.string().nullable().describe('The publisher whose words these are, where they are not its own.'),
+    (source) => source.copiesOf,
+  ],
+})
+
+const refs = (sources: EventSourceRef[], origin: Origin) => sources.map((one) => SourceRef.present(one, origin))
+
+const Point = shape<EventPoint>()('Point', 'A statement, with the publishers behind it.', {
+  text: [z.string(), (point) => point.text],
+  status: [
+    z
+      .enum(POINT_STATUSES)
+      .describe(
+        '`agreed`: two independent publishers or more; `single`: one; `disputed`: others say what `against` holds.',
+      ),
+    (point) => point.status,
+  ],
+  sources: [z.array(SourceRef.schema).min(1), ({ sources }, origin) => refs(sources, origin)],
+  against: [
+    z.object({ text: z.string(), sources: z.array(SourceRef.schema).min(1) }).nullable(),
+    ({ against }, origin) => against && { text: against.text, sources: refs(against.sources, origin) },
+  ],
+})
+
+const EventEntry = shape<ArticleView>()('EventEntry', 'An article of an event, in one line.', {
+  id: [id, (article) => article.id],
+  feed_id: [id, (article) => article.feed.id],
+  publisher: [z.string(), (article) => article.feed.title],
+  title: [z.string(), (article) => article.title],
+  url: [original, (article) => article.url],
+  canonical_url: [pageHere, (article, { baseUrl }) => baseUrl + articlePath(article)],
+  published_at: [instant.nullable(), (article) => iso(article.publishedAt)],
+  language: [z.string().nullable(), (article) => article.language],
+  kind: [z.string().nullable(), (article) => article.kind],
+})
+
+const textOfEvent = {
+  title: z.string(),
+  summary: z.string(),
+  by: writer.describe('Who wrote title and summary; `publisher` where they are those of the best source.'),
+  model: z.string().nullable().describe("The model that wrote the event's own text."),
+  points: z.array(Point.schema).max(6),
+  revision: count.describe("0 while the event has no text of its own: then the text is the lead's."),
+}
+
+const pointsOf = ({ points }: { points: EventPoint[] }, origin: Origin) =>
+  points.map((one) => Point.present(one, origin))
+
+export const Event = shape<EventView>()('Event', 'One happening, and who reports it.', {
+  id: [id, (event) => event.id],
+  title: [textOfEvent.title, (event) => event.title],
+  summary: [textOfEvent.summary, (event) => event.summary],
+  by: [textOfEvent.by, (event) => writerOf(event.textBy)],
+  model: [textOfEvent.model, (event) => event.textModel],
+  points: [textOfEvent.points, pointsOf],
+  revision: [textOfEvent.revision, (event) => event.revision],
+  language: [z.string().nullable(), (event) => event.language],
+  url: [address.describe("The event's page."), (event, { baseUrl, paths }) => baseUrl + eventPath(paths, event)],
+  image_url: [address.nullable(), (event) => event.imageUrl],
+  first_published_at: [instant, (event) => event.firstPublishedAt.toISOString()],
+  updated_at: [
+    instant.describe('When an article was last added, or the text was last written.'),
+    (event) => event.updatedAt.toISOString(),
+  ],
+  source_count: [count.describe('Independent publishers.'), (event) => event.sourceCount],
+  entries_count: [z.int().min(1), (event) => event.entriesCount],
+  popularity_score: [z.number().min(0), (event) => event.popularityScore],
+  relevant: [
+    z.boolean().describe("One of its articles at least is about the site's topic."),
+    (event) => event.relevant,
+  ],
+  apple_relevant: [z.boolean().describe('The same as `relevant`, under its first name.'), (event) => event.relevant],
+  lead: [Entry.schema.describe('The best source.'), ({ lead }, origin) => Entry.present(lead, origin)],
+  entries: [
+    z.array(EventEntry.schema).max(100).describe('In the order of publication.'),
+    ({ entries }, origin) => entries.map((article) => EventEntry.present(article, origin)),
+  ],
+  sources: [
+    z.array(Source.schema).describe('One a publisher, in the order of publication.'),
+    ({ sources }, origin) => sources.map((source) => Source.present(source, origin)),
+  ],
+  story: [StoryLink.schema.nullable(), ({ story }, origin) => story && StoryLink.present(story, origin)],
+  tags: [z.array(Tag.schema), ({ tags }, origin) => tags.map((tag) => Tag.present(tag, origin))],
+  split_from: [id.nullable().describe('The event that it was split from.'), (event) => event.splitFrom],
+})
+
+/** Sources of a hit; one event in detail has all. */
+const MAX_SOURCES = 5
+
+const {
+  id: eventId,
+  title,
+  summary,
+  by,
+  language,
+  url,
+  first_published_at,
+  updated_at,
+  source_count,
+  story,
+} = Event.fields
+export const EventHit = shape<EventView>()(
+  'EventHit',
+  'An event as search gives it: enough to tell of it and to cite it.',
+  {
+    id: eventId,
+    ...{ title, summary, by, language, url, first_published_at, updated_at, source_count },
+    sources: [
+      z.array(z.object({ name: z.string(), url: address })),
+      ({ sources }) => sources.slice(0, MAX_SOURCES).map(({ name, url }) => ({ name, url })),
+    ],
+    story,
+  },
+)
+
+const Revision = shape<EventRevision>()('Revision', 'A text that an event has had.', {
+  revision: [textOfEvent.revision, (revision) => revision.revision],
+  model: [textOfEvent.model, (revision) => revision.model],
+  title: [textOfEvent.title, (revision) => revision.title],
+  summary: [textOfEvent.summary, (revision) => revision.summary],
+  reason: [z.enum(REVISION_REASONS).describe('Why it was written.'), (revision) => revision.reason],
+  added: [z.array(z.string()).describe('Points that the text before it did not have.'), (revision) => revision.added],
+  by: [textOfEvent.by, (revision) => writerOf(revision.by)],
+  at: [instant, (revision) => revision.at.toISOString()],
+  points: [textOfEvent.points, pointsOf],
+  brought_by: [
+    z.array(SourceRef.schema).describe('The articles that brought what was new.'),
+    ({ broughtBy }, origin) => refs(broughtBy, origin),
+  ],
+})
+
+type EventDetailView = EventView & EventBeside
+
+const EventDetail = shape<EventDetailView>()('EventDetail', 'One happening in detail.', {
+  ...Event.fields,
+  reactions: [
+    z
+      .array(EventEntry.schema)
+      .max(30)
+      .describe('Reactions and comments: articles of later events of its story that belong to it, earliest first.'),
+    ({ reactions }, origin) => reactions.map((article) => EventEntry.present(article, origin)),
+  ],
+  revisions: [
+    z.array(Revision.schema).describe('Newest first.'),
+    ({ revisions }, origin) => revisions.map((revision) => Revision.present(revision, origin)),
+  ],
+})
+
+export const exampleEvent = assembleEvent(
+  {
+    ...{ id: 815, lastAt: exampleArticle.updatedAt, sourceCount: 1, entriesCount: 1 },
+    ...{ splitFrom: null, story: null, text: null },
+  },
+  [exampleArticle],
+  'en',
+)
+
+/** Of one answer of MCP: so many fit. */
+const MAX_ENTRIES = 50
+const MAX_REVISIONS = 20
+
+export const event = resource<EventView, EventDetailView>({
+  ...{ name: 'event', plural: 'events' },
+  path: '/events',
+  id: sluggedId('event'),
+  query: () => ({
+    ...relevance,
+    feed_id: anyId('Only events that this source reports.'),
+    min_sources: anyId('Only events of so many independent publishers.'),
+    story_id: anyId('Only events of this story.'),
+    sort: oneOf(
+      EVENT_SORTS,
+      'Order: first reported last (`newest`, unless said otherwise), reported on last, or most read.',
+    ),
+    tag: z.string().max(200).optional().describe('Only events of the tag with this slug.'),
+    since: time('Reported on at this instant or later.'),
+    until: time('First reported before this instant.'),
+  }),
+  sorts: EVENT_SORTS,
+  moves: 'The event was merged into another',
+  cursor: 'time',
+  dependsOn: ['content', 'views'],
+  item: Event,
+  detail: EventDetail,
+  example: { item: exampleEvent, detail: { ...exampleEvent, reactions: [], revisions: [] } },
+  list: ({ db, site }, { sort = 'newest', ...request }) =>
+    pageEvents(db, { ...request, sort: sort as EventSort, siteLanguage: site.language }),
+  find: async ({ db, site }, id) => {
+    const event = await lookUpEvent(db, Number(id), site.language)
+    if (!event || 'moved' in event) return event
+    return { found: { ...event.found, ...(await loadBeside(db, event.found, site.language)) } }
+  },
+  markdown: {
+    title: 'agents.events_title',
+    folder: '/handelser',
+    template: ({ events }) => `${events}/{id}`,
+    path: (event, paths) => eventPath(paths, event),
+    permalink: (id, paths) => eventPermalink(paths, { id }),
+    render: (event, md) => eventPage(event, event, md),
+  },
+  mcp: {
+    ...{ one: 'event', many: 'events' },
+    lists: [
+      {
+        ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'since', 'min_sources', 'sort'] },
+        filter: { relevant: true },
+      },
+    ],
+    get: {
+      ...{ name: 'get_event', id: 'id', about: 'Id of an event, from latest_events or an article.' },
+      render: (event, md) => eventBody(event, md, 1, event),
+      part: {
+        about: 'Where its entries go on.',
+        cut: (event, from) => {
+          const { shown, next } = partOfList(event.entries, from, MAX_ENTRIES)
+          return { shown: { ...event, entries: shown, revisions: event.revisions.slice(0, MAX_REVISIONS) }, next }
+        },
+      },
+    },
+    line: (event, md) => `${eventLine(event, md)} (id ${event.id})\n\n  ${below(event.summary)}`,
+  },
+})

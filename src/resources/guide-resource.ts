@@ -1,0 +1,85 @@
+/** Product guides of the content folder. */
+import { z } from 'zod'
+import { type GuideSource as GuideSourceView, pageTypes } from '../domain/guides/guide.ts'
+import { keyedPage } from '../domain/site/pages.ts'
+import { guidePath } from '../domain/site/paths.ts'
+import { guideBody, guideLine, guidePage } from '../markdown/guide.ts'
+import { findGuide, listGuides } from '../read/content/guides.ts'
+import type { GuideRef, GuideView } from '../read/content/views.ts'
+import { lookUp } from '../read/moved.ts'
+import { hydrateStories } from '../read/stories/stories.ts'
+import { partOfText } from './long-answers.ts'
+import { oneOf, textId } from './parameters.ts'
+import { resource } from './resource.ts'
+import { address, shape } from './shape.ts'
+
+export const GuideItem = shape<GuideRef>()('GuideItem', 'A guide, as in lists.', {
+  slug: [z.string(), (guide) => guide.slug],
+  title: [z.string(), (guide) => guide.title],
+  page_type: [z.string(), (guide) => guide.pageType],
+  summary: [z.string(), (guide) => guide.summary],
+  family: [z.string().nullable(), (guide) => guide.family],
+  generation: [z.string().nullable(), (guide) => guide.generation],
+  updated: [z.string(), (guide) => guide.updated],
+  url: [address, (guide, { baseUrl }) => baseUrl + guidePath(guide)],
+  markdown_url: [address, (guide, { baseUrl }) => `${baseUrl}${guidePath(guide)}.md`],
+})
+
+const GuideSource = z.object({ title: z.string(), url: z.string(), read: z.string(), supports: z.string() })
+
+/** With its text, or the part of it that is shown. */
+type Detail = GuideView & { markdown?: string }
+
+const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
+  ...GuideItem.fields,
+  checked: [
+    z.string().nullable().describe('Day its facts were checked against its sources; null: never.'),
+    (guide) => guide.checked,
+  ],
+  sources: [z.array(GuideSource), ({ sources }): GuideSourceView[] => sources],
+  markdown: [
+    z.string().describe('The whole guide as markdown; [1] cites the first source.'),
+    (guide) => guide.markdown ?? '',
+  ],
+})
+
+export const guide = resource<GuideRef, Detail>({
+  ...{ name: 'guide', plural: 'guides' },
+  path: '/guides',
+  id: textId(/^[a-z0-9-]{1,100}$/, 'Slug of the guide.'),
+  query: () => ({ page_type: oneOf(pageTypes, 'Only guides of this type.') }),
+  cursor: 'key',
+  dependsOn: ['content'],
+  item: GuideItem,
+  detail: GuideDetail,
+  list: async ({ db, site }, { filter, afterKey, ...page }) =>
+    keyedPage(await listGuides(db, site.language, filter.pageType), page, afterKey, ({ slug }) => slug),
+  find: ({ db, site }, slug) =>
+    lookUp(() =>
+      findGuide(db, slug, { siteLanguage: site.language, stories: (ids: number[]) => hydrateStories(db, ids) }),
+    ),
+  markdown: {
+    title: 'agents.guide_pages',
+    ...{ folder: '', parameter: ':slug(^[a-z0-9-]{1,100})' },
+    template: () => '/{slug}',
+    path: guidePath,
+    render: guidePage,
+  },
+  mcp: {
+    ...{ one: 'guide', many: 'guides' },
+    lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
+    get: {
+      ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },
+      slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),
+      render: (guide) => guide.markdown ?? '',
+      part: {
+        about: 'Where its markdown goes on.',
+        cut: (guide, from, md) => {
+          const { shown, next } = partOfText(guideBody(guide, md), from)
+          return { shown: { ...guide, markdown: shown }, next }
+        },
+      },
+    },
+    line: (guide, md) => `${guideLine(guide, md)} (slug ${guide.slug})`,
+  },
+})

@@ -1,0 +1,123 @@
+/** Running stories of several events. */
+import { z } from 'zod'
+import { writerOf } from '../domain/articles/authorship.ts'
+import { articlePath, storyPath } from '../domain/site/paths.ts'
+import { storyBody, storyLine, storyPage } from '../markdown/story.ts'
+import type { ArticleView, StoryRef as StoryRefView } from '../read/articles/views.ts'
+import { lookUpStory, pageStories } from '../read/stories/stories.ts'
+import type { StoryDetailView, StoryView } from '../read/stories/views.ts'
+import { exampleArticle, pageHere, writer } from './article-resource.ts'
+import { partOfList } from './long-answers.ts'
+import { oneOf, sluggedId } from './parameters.ts'
+import { resource } from './resource.ts'
+import { address, count, id, instant, iso, shape } from './shape.ts'
+import { Tag } from './tag-resource.ts'
+
+const STATUSES = ['active', 'dormant'] as const
+const status = z.enum(STATUSES)
+
+const StoryRef = shape<StoryRefView>()('StoryRef', 'Another story that this one follows or that follows it.', {
+  id: [id, (story) => story.id],
+  title: [z.string(), (story) => story.title],
+  status: [status, (story) => story.status],
+  url: [address, (story, { baseUrl }) => baseUrl + storyPath(story)],
+})
+
+export const Story = shape<StoryView>()('Story', 'An affair that runs over several events.', {
+  id: [id, (story) => story.id],
+  title: [z.string(), (story) => story.title],
+  lead: [z.string(), (story) => story.lead],
+  status: [status, (story) => story.status],
+  entries_count: [count, (story) => story.entriesCount],
+  first_entry_published_at: [instant.nullable(), (story) => iso(story.firstEntryPublishedAt)],
+  last_entry_published_at: [instant.nullable(), (story) => iso(story.lastEntryPublishedAt)],
+  image_url: [address.nullable().describe('From the earliest member that has an image.'), (story) => story.imageUrl],
+  url: [address.describe("The story's page."), (story, { baseUrl }) => baseUrl + storyPath(story)],
+  by: [
+    writer.describe('Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.'),
+    (story) => writerOf(story.textBy),
+  ],
+})
+
+const StoryEntry = shape<ArticleView>()('StoryEntry', 'A member of a story.', {
+  id: [id, (article) => article.id],
+  title: [z.string(), (article) => article.title],
+  summary: [z.string(), (article) => article.summary],
+  source: [z.string(), (article) => article.feed.title],
+  url: [address, (article) => article.url],
+  canonical_url: [pageHere, (article, { baseUrl }) => baseUrl + articlePath(article)],
+  published_at: [instant.nullable(), (article) => iso(article.publishedAt)],
+  tags: [z.array(Tag.schema), ({ tags }, origin) => tags.map((tag) => Tag.present(tag, origin))],
+})
+
+const StoryDetail = shape<StoryDetailView>()('StoryDetail', 'A story in detail.', {
+  ...Story.fields,
+  body: [z.string().describe('Markdown.'), (story) => story.body],
+  predecessor: [
+    StoryRef.schema.nullable(),
+    ({ predecessor }, origin) => predecessor && StoryRef.present(predecessor, origin),
+  ],
+  successors: [
+    z.array(StoryRef.schema),
+    ({ successors }, origin) => successors.map((story) => StoryRef.present(story, origin)),
+  ],
+  entries: [
+    z.array(StoryEntry.schema).describe('Newest first.'),
+    ({ entries }, origin) => entries.map((article) => StoryEntry.present(article, origin)),
+  ],
+})
+
+export const exampleStory: StoryView = {
+  ...{ id: 42, title: 'The early harvest', lead: 'Growers pick a week earlier than last year.', status: 'active' },
+  ...{ entriesCount: 9, firstEntryPublishedAt: new Date('2026-11-14T09:00:00Z') },
+  ...{ lastEntryPublishedAt: exampleArticle.publishedAt, imageUrl: null, textBy: 'excerpt' },
+  ...{ updatedAt: exampleArticle.updatedAt, days: [] },
+}
+
+/** Of one answer of MCP: so many fit. */
+const MAX_ENTRIES = 30
+
+export const story = resource<StoryView, StoryDetailView>({
+  ...{ name: 'story', plural: 'stories' },
+  path: '/stories',
+  id: sluggedId('story'),
+  query: () => ({ status: oneOf(STATUSES, 'Only stories in this state.') }),
+  moves: 'The story was merged into another, or dissolved',
+  cursor: 'time',
+  dependsOn: ['content'],
+  item: Story,
+  detail: StoryDetail,
+  example: {
+    item: exampleStory,
+    detail: {
+      ...{ ...exampleStory, body: 'Growers pick **a week earlier**.', predecessor: null, successors: [] },
+      ...{ entries: [exampleArticle], events: [] },
+    },
+  },
+  list: ({ db }, { filter, ...request }) => pageStories(db, { ...request, ...filter }),
+  find: ({ db, site }, id) => lookUpStory(db, Number(id), site.language),
+  markdown: {
+    title: 'agents.stories',
+    folder: '/stories',
+    template: () => '/stories/{id}',
+    path: storyPath,
+    permalink: (id) => `/stories/${id}`,
+    render: storyPage,
+  },
+  mcp: {
+    ...{ one: 'story', many: 'stories' },
+    lists: [{ name: 'latest_stories', takes: ['status'] }],
+    get: {
+      ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },
+      render: storyBody,
+      part: {
+        about: 'Where its entries go on.',
+        cut: (story, from) => {
+          const { shown, next } = partOfList(story.entries, from, MAX_ENTRIES)
+          return { shown: { ...story, entries: shown }, next }
+        },
+      },
+    },
+    line: (story, md) => `${storyLine(story, md)} (id ${story.id})`,
+  },
+})

@@ -1,0 +1,53 @@
+/** Subjects. */
+import { z } from 'zod'
+import { keyedPage } from '../domain/site/pages.ts'
+import { inline } from '../markdown/escape.ts'
+import { findTag, listTags } from '../read/articles/tags.ts'
+import type { TagDetailView, TagRef, TagView } from '../read/articles/views.ts'
+import { lookUp } from '../read/moved.ts'
+import { textId } from './parameters.ts'
+import { resource } from './resource.ts'
+import { count, id, shape } from './shape.ts'
+
+export const Tag = shape<TagRef>()('Tag', 'A subject.', {
+  id: [id, (tag) => tag.id],
+  name: [z.string(), (tag) => tag.name],
+  slug: [z.string(), (tag) => tag.slug],
+})
+
+const TagItem = shape<TagView>()('TagItem', 'A subject that has articles.', {
+  ...Tag.fields,
+  entries_count: [count, (tag) => tag.entriesCount],
+})
+
+const TagDetail = shape<TagDetailView>()('TagDetail', 'A subject in detail.', {
+  ...TagItem.fields,
+  related: [
+    z.array(Tag.schema).max(10).describe('Tags that stand beside it most often.'),
+    ({ related }, origin) => related.map((tag) => Tag.present(tag, origin)),
+  ],
+})
+
+export const exampleTag: TagView = { id: 3, name: 'Harvest', slug: 'harvest', entriesCount: 88 }
+
+export const tag = resource({
+  ...{ name: 'tag', plural: 'tags' },
+  path: '/tags',
+  id: textId(/^[^\p{Cc}]{1,200}$/u, 'Slug of the tag.'),
+  item: TagItem,
+  detail: TagDetail,
+  example: {
+    item: exampleTag,
+    detail: { ...exampleTag, related: [{ id: 9, name: 'Weather', slug: 'weather' }] },
+  },
+  cursor: 'key',
+  dependsOn: ['content'],
+  list: async ({ db, site }, { filter, afterKey, ...page }) =>
+    keyedPage(await listTags(db, { language: site.language, ...filter }), page, afterKey, ({ slug }) => slug),
+  find: ({ db }, slug) => lookUp(() => findTag(db, { slug })),
+  mcp: {
+    many: 'tags',
+    lists: [{ name: 'list_tags', filter: { relevant: true }, limit: 200 }],
+    line: (one) => `- ${one.slug}: ${inline(one.name)} (${one.entriesCount})`,
+  },
+})

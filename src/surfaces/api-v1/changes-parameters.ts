@@ -1,0 +1,27 @@
+/** Parameters of the log of changes and of its stream. */
+import { z } from 'zod'
+import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
+import { upTo } from '../../resources/parameters.ts'
+
+const types = z.string().transform((text, context) => {
+  const { known, unknown } = readTypes(text)
+  if (unknown === undefined && known.length > 0) return known
+  const message = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const cursorText = z.string().transform((text, context) => {
+  const cursor = parseCursor(text)
+  if (cursor) return cursor
+  context.addIssue({ code: 'custom', message: 'must be a `next` of an earlier answer' })
+  return z.NEVER
+})
+
+export const changes = {
+  after: cursorText.optional().describe('The `next` of the answer before. Without it: where the log ends now.'),
+  types: types
+    .optional()
+    .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
+  limit: upTo(500, 100, 'Changes'),
+}

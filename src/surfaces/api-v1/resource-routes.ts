@@ -1,0 +1,133 @@
+/** Lists and details, as they follow from the descriptions of the resources. */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { ListPlace, Page } from '../../domain/site/pages.ts'
+import type { Site } from '../../domain/site/site.ts'
+import type { CachedRead } from '../../http/read-cache.ts'
+import type { Lookup } from '../../read/moved.ts'
+import { type Filter, type ListQuery as Filters, readFilter } from '../../resources/filters.ts'
+import { cursors, pages } from '../../resources/parameters.ts'
+import type { Resource, Schemas } from '../../resources/resource.ts'
+import { listAnswer, oneAnswer } from './answers.ts'
+import { oneOf } from './envelopes.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+import { Moved, movedTo, one, renderList, sendRead } from './send.ts'
+
+/** What the document says of a route, beyond what follows. */
+type Described = Pick<ApiRoute, 'operationId' | 'tag' | 'summary' | 'description'> & Partial<Pick<ApiRoute, 'auth'>>
+type Send = <View>(call: Call, read: CachedRead<View>) => Promise<FastifyReply>
+
+/** What a list is within; null where that does not exist. */
+type Scope = (call: Call) => Promise<Filter | null>
+
+interface ListOptions<Params extends z.ZodObject> {
+  /** Where it is not the resource's own. */
+  path?: ApiRoute['path']
+  params?: Params
+  scope?: Scope
+  /** Parameters beside the resource's own; null for one that this list does not take. */
+  query?: Record<string, z.ZodType | null>
+  sort?: string
+  send?: Send
+}
+
+export function listRoute<Item, Detail>(
+  site: Site,
+  of: Resource<Item, Detail>,
+  about: Described,
+  options: ListOptions<z.ZodObject> = {},
+): ApiRoute {
+  const { path = `/api/v1${of.path}`, params, send = sendRead } = options
+  const all = { ...pages, cursor: cursors[of.cursor], ...of.query?.(site), ...options.query }
+  const query = z.object(Object.fromEntries(Object.entries(all).filter(([, schema]) => schema !== null)) as Schemas)
+  const example = of.example?.item as Item
+  return route({
+    ...{ method: 'GET', auth: 'none', ...about, path, ...(params && { params }), query },
+    answers: [listAnswer(`A page of ${of.plural}.`, of.item, example)],
+    handle: (call) => send(call, listRead(call, of, options)),
+  })
+}
+
+type ListQuery = Filters & { page: number; per_page: number; sort?: string; cursor?: ListPlace | string }
+
+/** The list that was asked for as a cached read. */
+function listRead<Item, Detail>(
+  call: Call,
+  of: Resource<Item, Detail>,
+  { scope, sort }: Pick<ListOptions<z.ZodObject>, 'scope' | 'sort'> = {},
+): CachedRead<Page<Item>> {
+  const { ctx, request } = call
+  const { page, per_page: perPage, cursor, ...filters } = call.query as ListQuery
+  const order = sort ?? filters.sort
+  if (cursor !== undefined && order === 'popular') throw cursorless(of.sorts ?? [])
+  const load = async () => {
+    const within = scope ? await scope(call) : {}
+    if (!within) return null
+    const filter = { ...(await readFilter(ctx, filters)), ...within }
+    const after = typeof cursor === 'string' ? { afterKey: cursor } : { after: cursor }
+    return of.list(ctx, { filter, sort: order, page, perPage, ...after })
+  }
+  return {
+    key: `api ${request.routeOptions.url} ${JSON.stringify([call.params, call.query])}`,
+    dependsOn: of.dependsOn,
+    load,
+    render: (found, now) => {
+      const items = found.items.map((item) => of.item.present(item, ctx.origin))
+      return renderList({ ...found, items }, filters, now)
+    },
+  }
+}
+
+function cursorless(sorts: readonly string[]): AppError {
+  const byTime = sorts.filter((sort) => sort !== 'popular').map((sort) => `sort=${sort}`)
+  return new AppError('bad_request', `cursor goes with ${byTime.join(' and ')}; page through other orders.`)
+}
+
+export function detailRoute<Item, Detail>(
+  of: Resource<Item, Detail>,
+  about: Described,
+  send: Send = sendRead,
+): ApiRoute {
+  return route({
+    ...{ method: 'GET', auth: 'none', ...about, path: `/api/v1${of.path}/:id` },
+    params: z.object({ id: of.id }),
+    ...(of.options && { query: z.object(of.options) }),
+    answers: [oneAnswer(`The ${of.name}.`, of.detail, of.example?.detail as Detail), ...movedAnswers(of)],
+    handle: (call) => {
+      const { id } = call.params
+      return send(call, {
+        key: `api ${of.path}/${id} ${JSON.stringify(call.query)}`,
+        dependsOn: of.dependsOn,
+        load: () => of.find(call.ctx, String(id), call.query as Record<string, unknown>),
+        render: (lookup, now) => renderLookup(call.ctx, of, lookup, now),
+      })
+    },
+  })
+}
+
+function renderLookup<Item, Detail>(
+  { config, origin }: Pick<Ctx, 'config' | 'origin'>,
+  of: Resource<Item, Detail>,
+  lookup: NonNullable<Lookup<Detail>>,
+  now: Date,
+) {
+  if ('moved' in lookup) return moved(config, of, lookup.moved, now)
+  return one(of.detail.present(lookup.found, origin), now)
+}
+
+/** The address of what it went on in, or what lies `below` that. */
+export function moved(
+  { BASE_URL }: Ctx['config'],
+  of: Pick<Resource<never>, 'path'>,
+  to: number | string,
+  now: Date,
+  below = '',
+) {
+  const location = typeof to === 'number' ? `/api/v1${of.path}/${to}${below}` : to
+  return movedTo(location, { id: typeof to === 'number' ? to : null, url: BASE_URL + location }, now)
+}
+
+export const movedAnswers = ({ moves }: { moves?: string }) =>
+  moves === undefined ? [] : [{ status: 301, description: `${moves}; see the Location header.`, schema: oneOf(Moved) }]

@@ -1,0 +1,316 @@
+/** The routes of articles, feeds, tags, events, stories, episodes, changes and quality, in the order of the document. */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { formatCursor, KEPT_DAYS } from '../../domain/changes.ts'
+import { AppError } from '../../domain/errors.ts'
+import { pageOf } from '../../domain/site/pages.ts'
+import type { Site } from '../../domain/site/site.ts'
+import type { CachedRead } from '../../http/read-cache.ts'
+import { sendCached, sendPersonal } from '../../http/send-cached.ts'
+import { findFeed } from '../../read/articles/feeds.ts'
+import { findTag } from '../../read/articles/tags.ts'
+import { lookUpEvent } from '../../read/events/events.ts'
+import { loadQuality } from '../../read/quality/quality.ts'
+import { article, Entry, exampleArticle } from '../../resources/article-resource.ts'
+import { Change, loadChanges } from '../../resources/change-resource.ts'
+import { episode } from '../../resources/episode-resource.ts'
+import { event } from '../../resources/event-resource.ts'
+import { feed } from '../../resources/feed-resource.ts'
+import { pages } from '../../resources/parameters.ts'
+import { allChecks, exampleQuality, Quality } from '../../resources/quality-resource.ts'
+import { story } from '../../resources/story-resource.ts'
+import { tag } from '../../resources/tag-resource.ts'
+import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
+import { changes } from './changes-parameters.ts'
+import { changesOf, presentMeta } from './envelopes.ts'
+import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+import { searchRoute } from './search.ts'
+import { one, renderList, sendDone, sendRead, withMeta } from './send.ts'
+
+const params = (of: { id: z.ZodType }) => z.object({ id: of.id })
+const idOf = ({ params }: Call) => (params as { id: number | string }).id
+
+const ofFeed = async (call: Call) => {
+  const found = await findFeed(call.ctx.db, Number(idOf(call)))
+  return found && { feedIds: [found.id] }
+}
+const ofTag = async (call: Call) => {
+  const found = await findTag(call.ctx.db, { slug: String(idOf(call)) })
+  return found && { tagId: found.id }
+}
+const ofFollows = async ({ ctx, account }: Call) => ({ feedIds: await ctx.commands.followedFeeds(account?.id ?? 0) })
+
+const articleRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, article, {
+    ...{ operationId: 'listEntries', tag: 'Entries', auth: 'optional', summary: 'Articles, newest first' },
+    description: 'All published articles, also those that are not about the topic: see `relevant`.',
+  }),
+  listRoute(
+    site,
+    article,
+    {
+      ...{ operationId: 'listPopularEntries', tag: 'Entries', summary: 'Articles by popularity' },
+      description: 'Most popular first. New views show after at most a minute.',
+    },
+    { path: '/api/v1/entries/popular', query: { sort: null, cursor: null }, sort: 'popular' },
+  ),
+  listRoute(
+    site,
+    article,
+    {
+      ...{ operationId: 'listFollowedEntries', tag: 'Entries', auth: 'required' },
+      ...{ summary: 'Articles from followed feeds', description: 'Articles of the feeds that the caller follows.' },
+    },
+    { path: '/api/v1/entries/follows', scope: ofFollows, send: sendOwn },
+  ),
+  listRoute(
+    site,
+    article,
+    {
+      ...{ operationId: 'listFeedEntries', tag: 'Feeds', auth: 'optional' },
+      ...{ summary: 'Articles of a feed', description: 'The articles of one active source.' },
+    },
+    { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed },
+  ),
+  listRoute(
+    site,
+    article,
+    {
+      ...{ operationId: 'listTagEntries', tag: 'Tags', summary: 'Articles of a tag' },
+      description: 'The articles that carry one tag.',
+    },
+    { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag },
+  ),
+  searchRoute,
+  // After those with words in its place: `/entries/search` is no article.
+  detailRoute(article, {
+    ...{ operationId: 'getEntry', tag: 'Entries', summary: 'One article' },
+    description: 'One published article, as in lists.',
+  }),
+]
+
+const Following = z.object({ feed_id: z.int(), is_following: z.boolean() }).meta({ id: 'Following' })
+
+/** Following a feed, or no longer. */
+const followRoute = (does: boolean): ApiRoute =>
+  route({
+    ...{ method: does ? 'POST' : 'DELETE', path: '/api/v1/feeds/:id/follow', tag: 'Feeds', auth: 'required' },
+    ...(does
+      ? { operationId: 'followFeed', summary: 'Follow a feed', description: 'Following twice is following once.' }
+      : {
+          ...{ operationId: 'unfollowFeed', summary: 'Unfollow a feed' },
+          description: 'Unfollowing what is not followed changes nothing.',
+        }),
+    params: params(feed),
+    answers: [plainAnswer('What holds now.', Following)],
+    handle: async (call) => {
+      const id = Number(idOf(call))
+      const { follow, unfollow } = call.ctx.commands
+      await (does ? follow : unfollow)(call.account?.id ?? 0, { kind: 'source', key: String(id) })
+      return sendDone(call, { feed_id: id, is_following: does })
+    },
+  })
+
+const feedRoutes = (site: Site): ApiRoute[] => [
+  listRoute(
+    site,
+    feed,
+    {
+      ...{ operationId: 'listFeeds', tag: 'Feeds', auth: 'optional', summary: 'Active feeds' },
+      description: 'All active sources by title, with whether the caller follows them.',
+    },
+    { send: sendFollowable },
+  ),
+  detailRoute(
+    feed,
+    {
+      ...{ operationId: 'getFeed', tag: 'Feeds', auth: 'optional', summary: 'One feed' },
+      description: 'One active source in detail.',
+    },
+    sendFollowable,
+  ),
+  followRoute(true),
+  followRoute(false),
+]
+
+const tagRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, tag, {
+    ...{ operationId: 'listTags', tag: 'Tags', summary: 'Tags with articles' },
+    description: 'All tags that stand on published articles, most used first.',
+  }),
+  detailRoute(tag, {
+    ...{ operationId: 'getTag', tag: 'Tags', summary: 'One tag' },
+    description: 'One tag by its slug, with those that stand beside it most often.',
+  }),
+]
+
+const eventRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, event, {
+    ...{ operationId: 'listEvents', tag: 'Events', summary: 'Events, newest first' },
+    description:
+      'Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.',
+  }),
+  listRoute(
+    site,
+    event,
+    {
+      ...{ operationId: 'listTagEvents', tag: 'Tags', summary: 'Events of a tag' },
+      description: 'The events of which an article carries the tag.',
+    },
+    { path: '/api/v1/tags/:id/events', params: params(tag), scope: ofTag, query: { tag: null } },
+  ),
+  detailRoute(event, {
+    ...{ operationId: 'getEvent', tag: 'Events', summary: 'One event' },
+    description:
+      'One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.',
+  }),
+  route({
+    ...{ method: 'GET', path: '/api/v1/events/:id/entries', tag: 'Events', auth: 'none' },
+    ...{ operationId: 'listEventEntries', summary: 'Articles of an event' },
+    description: 'The articles of one event in the order of publication, a hundred at most.',
+    params: params(event),
+    query: z.object(pages),
+    answers: [listAnswer('A page of articles.', Entry, exampleArticle), ...movedAnswers(event)],
+    handle: (call) => {
+      const { ctx, query } = call
+      const { page, per_page: perPage } = query
+      const id = Number(idOf(call))
+      return sendRead(call, {
+        key: `api /events/${id}/entries ${page} ${perPage}`,
+        dependsOn: event.dependsOn,
+        load: () => lookUpEvent(ctx.db, id, ctx.site.language),
+        render: (lookup, now) => {
+          if ('moved' in lookup) return moved(ctx.config, event, lookup.moved, now, '/entries')
+          const all = lookup.found.entries.map((one) => Entry.present(one, ctx.origin))
+          return renderList(pageOf(all, { page, perPage }), {}, now)
+        },
+      })
+    },
+  }),
+]
+
+const storyRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, story, {
+    ...{ operationId: 'listStories', tag: 'Stories', summary: 'Stories, most recently updated first' },
+    description: 'Affairs that run over several events.',
+  }),
+  detailRoute(story, {
+    ...{ operationId: 'getStory', tag: 'Stories', summary: 'One story' },
+    description:
+      'One story with its text and its articles. A story that was merged answers with the address of the other; one that turned out to be none, with the page of the leading article of its best event, or of all stories.',
+  }),
+]
+
+const episodeRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, episode, {
+    ...{ operationId: 'listEpisodes', tag: 'Podcast', summary: 'Episodes, newest first' },
+    description: 'All episodes of the podcast.',
+  }),
+  detailRoute(episode, {
+    ...{ operationId: 'getEpisode', tag: 'Podcast', summary: 'One episode' },
+    description: 'One episode with chapters and sources, and its transcript where that is asked for.',
+  }),
+]
+
+const changeRoute = route({
+  ...{ method: 'GET', path: '/api/v1/changes', operationId: 'listChanges', tag: 'Changes', auth: 'none' },
+  summary: 'What has changed',
+  description:
+    'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
+    'without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No ' +
+    `change appears behind a cursor that was handed out. Changes are kept for ${KEPT_DAYS} days. Views and scores are no change.`,
+  query: z.object(changes),
+  answers: [{ status: 200, description: 'Changes, oldest first.', schema: changesOf(Change) }],
+  errors: ['gone'],
+  handle: (call) => {
+    const { after, types, limit } = call.query
+    return sendRead(call, {
+      key: `api /changes ${after ? formatCursor(after) : ''} ${types ?? ''} ${limit}`,
+      dependsOn: ['content'],
+      load: () => loadChanges(call.ctx, call.query),
+      render: ({ data, next, hasMore }, now) =>
+        withMeta({ data, next: formatCursor(next), has_more: hasMore }, presentMeta(now)),
+    })
+  },
+})
+
+const qualityRoutes: ApiRoute[] = [
+  route({
+    ...{ method: 'GET', path: '/api/v1/quality', operationId: 'getQuality', tag: 'Quality', auth: 'none' },
+    summary: 'How texts have fared',
+    description:
+      'By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.',
+    answers: [oneAnswer('The last twelve months.', Quality, exampleQuality)],
+    handle: (call) => {
+      const edition = Math.floor(call.ctx.clock.now().getTime() / 3_600_000)
+      return sendRead(call, {
+        key: 'api /quality',
+        dependsOn: ['content'],
+        edition,
+        load: () => loadQuality(call.ctx),
+        render: (view, now) => one(Quality.present(view, call.ctx.origin), now),
+      })
+    },
+  }),
+  ...allChecks.map(({ of, whose, shape, example, load, operationId }) =>
+    route({
+      ...{ method: 'GET', path: `/api/v1${of.path}/:id/checks`, operationId, tag: 'Quality', auth: 'none' },
+      params: params(of),
+      summary: `How ${whose} text was checked`,
+      description:
+        'Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.',
+      answers: [oneAnswer('The checks.', shape, example)],
+      handle: (call) => {
+        const id = String(idOf(call))
+        return sendRead(call, {
+          key: `api ${of.path}/${id}/checks`,
+          dependsOn: ['content'],
+          load: () => load(call.ctx, id),
+          render: (view, now) => one(shape.present(view, call.ctx.origin), now),
+        })
+      },
+    }),
+  ),
+]
+
+export const resourceRoutes = (site: Site): ApiRoute[] => [
+  ...articleRoutes(site),
+  ...feedRoutes(site),
+  ...tagRoutes(site),
+  ...eventRoutes(site),
+  ...storyRoutes(site),
+  ...episodeRoutes(site),
+  changeRoute,
+  ...qualityRoutes,
+]
+
+async function sendOwn<View>({ ctx, request, reply }: Call, read: CachedRead<View>): Promise<FastifyReply> {
+  const view = await read.load()
+  if (view === null) throw new AppError('not_found', 'There is nothing at this address.')
+  return sendPersonal(request, reply, read.render(view, ctx.clock.now()))
+}
+
+interface Followable {
+  id: number
+  is_following: boolean
+}
+
+/** To anonymous callers as it is cached; to an account the same, with what it follows put in. */
+async function sendFollowable<View>(
+  { ctx, request, reply, account }: Call,
+  read: CachedRead<View>,
+): Promise<FastifyReply> {
+  if (!account) return sendCached(ctx.cache, ctx.clock, request, reply, read)
+  const [{ answer }, followed] = await Promise.all([
+    ctx.cache.get(read, ctx.clock.now()),
+    ctx.commands.followedFeeds(account.id),
+  ])
+  if (!answer) throw new AppError('not_found', 'There is no such feed.')
+  const { meta, ...shown } = JSON.parse(String(answer.bodies.identity)) as {
+    meta: object
+    data: Followable | Followable[]
+  }
+  for (const one of [shown.data].flat()) one.is_following = followed.includes(one.id)
+  return sendPersonal(request, reply, withMeta(shown, meta))
+}

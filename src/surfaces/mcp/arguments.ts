@@ -1,0 +1,29 @@
+/** Arguments that several tools take, and what they name. */
+import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
+import { findFeed } from '../../read/articles/feeds.ts'
+import { findTag, listTags } from '../../read/articles/tags.ts'
+import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
+import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { asSlug, notThere } from './near.ts'
+
+export const limit = z.int().min(1).max(50).default(20)
+export const numericId = z.int().min(1).max(MAX_INTEGER)
+export const tag = z.string().max(100).optional().describe('Slug of a tag, from list_tags.')
+export const feedId = numericId.optional().describe('Id of a source, from list_feeds.')
+
+/** The filter, or a sentence that says where to find what a name stands for. */
+export async function findFilter(
+  ctx: Pick<Ctx, 'db' | 'site'>,
+  { tag, feed_id, ...asked }: ListQuery,
+): Promise<{ filter: Filter } | { unknown: string }> {
+  const { db, site } = ctx
+  const slug = tag === undefined ? undefined : asSlug(tag)
+  if (slug !== undefined && !(await findTag(db, { slug }))) {
+    const slugs = (await listTags(db, { language: site.language })).map((one) => one.slug)
+    return { unknown: notThere('tag', tag ?? '', slugs, 'list_tags') }
+  }
+  if (feed_id !== undefined && !(await findFeed(db, feed_id)))
+    return { unknown: `There is no source ${feed_id}. Call list_feeds for the ids.` }
+  return { filter: await readFilter(ctx, { ...asked, tag: slug, feed_id }) }
+}

@@ -1,0 +1,134 @@
+/** Tools that follow from the descriptions of the resources: lists, and one thing by its id. */
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Translate } from '../../domain/site/messages.ts'
+import type { Filter, ListQuery } from '../../resources/filters.ts'
+import type { GetTool, ListTool, Reads, Resource, Tools } from '../../resources/resource.ts'
+import type { Shape } from '../../resources/shape.ts'
+import { feedId, findFilter, limit, numericId, tag } from './arguments.ts'
+import { asSlug, notThere } from './near.ts'
+import { named } from './outline.ts'
+import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
+import type { McpParts } from './parts.ts'
+import { registerTool } from './tool.ts'
+
+export function registerResource<Item, Detail>(
+  server: McpServer,
+  parts: McpParts,
+  say: Translate,
+  of: Resource<Item, Detail>,
+): void {
+  for (const list of of.mcp.lists) registerList(server, parts, say, of, list)
+  if (of.mcp.get) registerGet(server, parts, say, of, of.mcp.get)
+}
+
+function registerList<Item, Detail>(
+  server: McpServer,
+  parts: McpParts,
+  say: Translate,
+  of: Resource<Item, Detail>,
+  { name, takes = [], filter, sort: order, limit: fixed }: ListTool,
+): void {
+  const { ctx, md } = parts
+  const all: Record<string, z.ZodType | undefined> = { ...of.query?.(ctx.site), tag, feed_id: feedId }
+  const taken = Object.fromEntries(takes.flatMap((one) => (all[one] ? [[one, all[one]]] : [])))
+  registerTool(server, parts, say, {
+    name,
+    input: z.object({ ...(fixed === undefined && { limit }), ...taken, cursor }),
+    output: z.object({ [of.mcp.many]: z.array(named(of.item.schema, like(of, name))), next_cursor: nextCursor }),
+    run: async (input) => {
+      const { limit: asked, cursor: from, sort = order, ...filters } = input as Input
+      const found = await findFilter(ctx, filters)
+      if ('unknown' in found) return found
+      const load = loaderOf(ctx, of, { filter: { ...found.filter, ...filter }, sort }, from)
+      const { data, text, next_cursor } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
+      return { data: { [of.mcp.many]: data, next_cursor }, text }
+    },
+  })
+}
+
+/** The first tool that gives objects of the kind, of which others need not name the fields. */
+export function like<Item, Detail>({ item, mcp }: Resource<Item, Detail>, except?: string) {
+  const [first] = mcp.lists
+  return first && first.name !== except ? { tool: first.name, schema: item.schema } : undefined
+}
+
+type Input = ListQuery & { limit?: number; cursor?: string; sort?: string }
+
+interface Listed<Item> {
+  item: Shape<Item>
+  mcp: Pick<Tools<Item, never>, 'line'>
+}
+
+export const itemOf = <Item>({ item, mcp }: Listed<Item>, view: Item, md: McpParts['md']) => ({
+  data: item.present(view, md),
+  text: mcp.line(view, md),
+})
+
+/** A list by rank has no places to go on from: it is counted. */
+function loaderOf<Item, Detail>(
+  ctx: Reads,
+  of: Resource<Item, Detail>,
+  asked: { filter: Filter; sort: string | undefined },
+  from: string | undefined,
+): (limit: number) => Promise<Part<Item>> {
+  const list = (perPage: number, behind = {}) => of.list(ctx, { ...asked, page: 1, perPage, counted: false, ...behind })
+  if (asked.sort === 'popular') return byRank(from, async (most) => (await list(most)).items)
+  const behind = of.cursor === 'key' ? { afterKey: from } : { after: placeIn(from) }
+  return async (perPage) => {
+    const { items, next } = await list(perPage, behind)
+    return { items, next: formatNext(next) }
+  }
+}
+
+function registerGet<Item, Detail>(
+  server: McpServer,
+  parts: McpParts,
+  say: Translate,
+  of: Resource<Item, Detail>,
+  get: GetTool<Detail>,
+): void {
+  const { md } = parts
+  const { name, part } = get
+  const one = of.mcp.one ?? of.name
+  registerTool(server, parts, say, {
+    name,
+    input: z.object({
+      [get.id]: (get.id === 'id' ? numericId : z.string().max(100)).describe(get.about),
+      ...of.options,
+      ...(part && { cursor }),
+    }),
+    output: z.object({
+      [one]: named(of.detail.schema, like(of)),
+      ...(part && { next_cursor: nextCursor.describe(part.about) }),
+    }),
+    run: async (input) => {
+      const { [get.id]: id, cursor: from, ...options } = input as Record<string, string | number | undefined>
+      const found = await find(parts, of, get, id as string | number, options)
+      if ('unknown' in found) return found
+      if (!part) return { data: { [one]: of.detail.present(found.found, md) }, text: get.render(found.found, md) }
+      const { shown, next } = part.cut(found.found, from as string | undefined, md)
+      return { data: { [one]: of.detail.present(shown, md), next_cursor: next }, text: get.render(shown, md) }
+    },
+  })
+}
+
+/** The thing, also where it went on in another, or a sentence that says what to call instead. */
+async function find<Item, Detail>(
+  { ctx, md }: McpParts,
+  of: Resource<Item, Detail>,
+  { slugs, instead = `Call ${of.mcp.lists[0]?.name} for those that exist.` }: GetTool<Detail>,
+  asked: string | number,
+  options: Record<string, unknown>,
+): Promise<{ found: Detail } | { unknown: string }> {
+  const first = await of.find(ctx, slugs ? asSlug(String(asked)) : String(asked), options)
+  const moved = first && 'moved' in first ? first.moved : null
+  const found = typeof moved === 'number' ? await of.find(ctx, String(moved), options) : first
+  if (found && 'found' in found) return found
+  if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
+  if (typeof moved === 'string') {
+    const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
+    return { unknown: `${name} ${asked} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
+  }
+  return { unknown: `There is no ${of.name} ${JSON.stringify(asked)}. ${instead}` }
+}
