@@ -34,8 +34,11 @@ export function matrixPicture({ columns, rows }: SourceMatrix, label: string): H
 const WIDTH = 120
 const MAX_PUBLISHERS = 12
 
-/** Reports by publisher and time: a row each, those with another's words in grey on a line from it. Null for one publisher. */
-export function timePicture(sources: readonly EventSource[], label: string): Html | null {
+/**
+ * Reports by publisher and time: a row each, those with another's words in grey on a line from it; as a `strip`, all in one
+ * row. Null for one publisher.
+ */
+export function timePicture(sources: readonly EventSource[], label: string, strip = false): Html | null {
   const shown = sources.slice(0, MAX_PUBLISHERS)
   if (shown.length < 2) return null
   const times = shown.map(({ publishedAt }) => publishedAt?.getTime())
@@ -44,9 +47,9 @@ export function timePicture(sources: readonly EventSource[], label: string): Htm
   const places = shown.map((source, row) => ({
     source,
     x: 4 + Math.round(to > from ? (((times[row] ?? to) - from) / (to - from)) * (WIDTH - 8) : 0),
-    y: 4 + row * STEP,
+    y: 4 + (strip ? 0 : row * STEP),
   }))
-  const copied = places.flatMap((place) => {
+  const copied = (strip ? [] : places).flatMap((place) => {
     const original = places.find(({ source }) => source.publisher === place.source.copiesOf)
     return original ? [`M${original.x} ${original.y}V${place.y}H${place.x}`] : []
   })
@@ -55,7 +58,13 @@ export function timePicture(sources: readonly EventSource[], label: string): Htm
       `<circle class="mx-${copiesOf === null ? 'says' : 'copies'}" ${DRAWINGS[copiesOf === null ? 'says' : 'copies'].attributes} cx="${x}" cy="${y}" r="3.5"/>`,
   )
   const lines = `<path class="mx-silent" ${DRAWINGS.silent.attributes} d="${copied.join('')}"/>`
-  return svg('times', label, WIDTH, shown.length * STEP, (copied.length > 0 ? lines : '') + dots.join(''))
+  return svg(
+    'times',
+    label,
+    WIDTH,
+    strip ? STEP : shown.length * STEP,
+    (copied.length > 0 ? lines : '') + dots.join(''),
+  )
 }
 
 const svg = (name: string, label: string, width: number, height: number, drawn: string): Html =>

@@ -105,6 +105,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       guides: guides.slice(0, 5),
       readAt: samples.minutesAgo(3),
       failing: 1,
+      feeds: 40,
+      tried: 40,
       offline: false,
     }),
   '/fa': (page) =>
@@ -117,6 +119,8 @@ const pages: Record<string, (page: SitePage) => string> = {
         guides: [],
         readAt: samples.minutesAgo(3),
         failing: 0,
+        feeds: 40,
+        tried: 40,
         offline: false,
       },
     }),

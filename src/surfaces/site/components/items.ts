@@ -8,7 +8,7 @@ import { calendarDay, dayName } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
-import { eventHref, lang } from './event-link.ts'
+import { eventHref, lang, languageMark } from './event-link.ts'
 import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
 import { sourceLine } from './sources.ts'
 
@@ -18,7 +18,7 @@ export type Level = 2 | 3 | 4
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
   const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
   const mark = read && html` <span class="read-mark">${page.t('mine.last_done')}</span>`
-  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>${mark}`
+  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>${languageMark(page, told)}${mark}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 

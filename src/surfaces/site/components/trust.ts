@@ -23,7 +23,5 @@ const parting = (t: SitePage['t'], disputed: number) =>
   disputed > 0 && html`${dot}<span class="parting">≠ ${t('trust.disputed', { n: disputed })}</span>`
 
 /** The event's small picture: its matrix, or its reports in time while it has no points. Null for one publisher. */
-export function trustPicture({ t }: Pick<SitePage, 't'>, event: EventView): Html | null {
-  const label = t('matrix.label')
-  return matrixPicture(sourceMatrix(event), label) ?? timePicture(event.sources, t('matrix.times'))
-}
+export const trustPicture = ({ t }: Pick<SitePage, 't'>, event: EventView, strip = true): Html | null =>
+  matrixPicture(sourceMatrix(event), t('matrix.label')) ?? timePicture(event.sources, t('matrix.times'), strip)

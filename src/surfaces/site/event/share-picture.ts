@@ -9,7 +9,7 @@ export function sharedEvent(page: SitePage, event: EventView) {
   const { t, site } = page
   const { sources, disputed } = trustOf(event)
   const parting = disputed > 0 ? ` · ${t('trust.disputed_long', { n: disputed })}` : ''
-  const drawing = trustPicture(page, event)
+  const drawing = trustPicture(page, event, false)
   const shown = {
     title: event.title,
     line: `${t('sources.count', { n: sources })}${parting}`,

@@ -1,12 +1,12 @@
 /** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
 
 import { type Html, html } from '../../../html/html.ts'
-import { dayName, timeAgo } from '../../../html/times.ts'
+import { dayName, longDate, timeAgo } from '../../../html/times.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, popularBox, storiesBox } from '../components/aside.ts'
-import { eventHref, lang, sentenceOf } from '../components/event-link.ts'
+import { eventHref, lang, languageMark, sentenceOf } from '../components/event-link.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
 import { shortTrust } from '../components/trust.ts'
@@ -19,6 +19,9 @@ export interface FrontView extends FrontChoice {
   popular: EventView[]
   episode: EpisodeView | null
   guides: GuideRef[]
+  /** Sources, and how many of them were read once. */
+  feeds: number
+  tried: number
   /** When a source was last read, and how many do not answer. */
   readAt: Date | null
   failing: number
@@ -40,7 +43,7 @@ export function frontPage(page: SitePage, view: FrontView): string {
   }
   const body = html`<div class="wrap front">
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
-<div class="front-top">${minute(page, view)}${leadItem(page, view.lead)}</div>
+${minute(page, view)}
 ${river(page, view)}
 ${boxes(page, view)}
 ${earlier(page, view.earlier)}
@@ -53,14 +56,27 @@ function minute(page: SitePage, view: FrontView): Html {
   const rows = view.minute.events.map(
     (event) => html`<li data-of="${event.id}"${reportedBy(event)}>${minuteRow(page, event)}</li>`,
   )
-  return html`<section class="minute" aria-labelledby="minute"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<p class="fine capital">${dayName(page.now, page)}</p>
-<ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</section>`
+  const newest = lastReportOf([view.lead, ...view.minute.events])
+  const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
+  const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
+  return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
+<p class="fine capital">${day}</p>${readingStrip(page, view)}</div>
+${leadItem(page, view.lead)}
+<div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
 }
+
+const DAY_MS = 86_400_000
+
+const lastReportOf = (events: EventView[]): Date =>
+  new Date(Math.max(...events.flatMap(({ entries }) => entries.map(({ sortAt }) => sortAt.getTime()))))
+
+/** While sources are read for the first time. */
+const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>
+  tried < feeds ? html`<p class="fine" role="status">${t('front.reading', { tried, n: feeds })}</p>` : null
 
 function minuteRow(page: SitePage, event: EventView): Html {
   const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source fine">${source}</span>`
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)} <span class="minute-source fine">${source}</span>`
 }
 
 function river(page: SitePage, { cards, rows }: FrontView): Html | null {

@@ -40,6 +40,8 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     ),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
+    feeds: reading.feeds,
+    tried: reading.tried,
     readAt: reading.readAt,
     failing: reading.failing,
     offline: reading.offline,
