@@ -116,7 +116,12 @@ async function sendPush(parts: AlertSending, { rows, userId }: Parcel): Promise<
     return true
   } catch (error) {
     const now = clock.now()
-    await failSendings(database, ids, { error: messageOf(error), tryAt: tryAgainAt(mostTries(mine), now), now })
+    const requested = error instanceof AppError ? 1000 * (error.retryAfter ?? 0) : 0
+    await failSendings(database, ids, {
+      error: messageOf(error),
+      tryAt: tryAgainAt(mostTries(mine), now, requested),
+      now,
+    })
     log.warn({ err: error, user: userId }, 'an alert could not be pushed')
     return !(error instanceof AppError && error.code === 'unavailable')
   }

@@ -22,10 +22,11 @@ const BATCH = 100
 const IN_HAND = 4
 const MOST_TRIES = 8
 const AGAIN_MS = 2 * 60_000
+const DAY_MS = 86_400_000
 
 /** After so many tries; null where it is given up. */
-export const tryAgainAt = (tries: number, now: Date): Date | null =>
-  tries < MOST_TRIES ? new Date(now.getTime() + AGAIN_MS * 2 ** tries) : null
+export const tryAgainAt = (tries: number, now: Date, requestedMs = 0): Date | null =>
+  tries < MOST_TRIES ? new Date(now.getTime() + Math.max(AGAIN_MS * 2 ** tries, Math.min(requestedMs, DAY_MS))) : null
 
 interface Written<Composed> {
   letter: Letter

@@ -42,13 +42,13 @@ export async function postMessage(
 }
 
 /** 410 says that nobody is there any more (Standard Webhooks, "Disabling"). */
-function failureOf({ tries, failingSince }: DueWebhook, { status, error }: Posted, now: Date) {
+function failureOf({ tries, failingSince }: DueWebhook, { status, error, retryAfter }: Posted, now: Date) {
   const since = failingSince ?? now
   return {
     error: error ?? `HTTP ${status}`,
     tries: tries + 1,
     since,
-    nextAt: new Date(now.getTime() + retryAfterMs(tries + 1)),
+    nextAt: new Date(now.getTime() + retryAfterMs(tries + 1, retryAfter)),
     paused: status === 410 || isGivenUp(since, now),
   }
 }

@@ -7,7 +7,7 @@ import { registrableDomain } from '../../domain/text/url.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { isGivenUp, retryAfterMs } from '../../domain/webhooks/retries.ts'
 import { type SubscriptionRequest, signContent, verificationUrl } from '../../domain/websub/subscription.ts'
-import type { Poster } from '../../feeds/fetch/post.ts'
+import type { Posted, Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
   type DueSubscription,
@@ -151,15 +151,15 @@ async function deliver(parts: HubParts, { subscription, content }: Delivery): Pr
     link: `<${url}>; rel="hub", <${content.topic}>; rel="self"`,
     ...(own.secret === null ? {} : { 'x-hub-signature': signContent(own.secret, content.body) }),
   }
-  const { status } = await poster.send(own.callback, { body: content.body, headers })
-  await settle(parts, own, status, content.hash)
-  return status !== 0
+  const posted = await poster.send(own.callback, { body: content.body, headers })
+  await settle(parts, own, posted, content.hash)
+  return posted.status !== 0
 }
 
 async function settle(
   { database, clock }: HubParts,
   own: DueSubscription,
-  status: number,
+  { status, retryAfter }: Posted,
   hash: string,
 ): Promise<void> {
   const now = clock.now()
@@ -170,6 +170,6 @@ async function settle(
   const since = own.failing_since ?? now
   if (status === 410 || isGivenUp(since, now)) return removeSubscription(database, own.topic, own.callback)
   const tries = own.tries + 1
-  const next_at = new Date(now.getTime() + retryAfterMs(tries))
+  const next_at = new Date(now.getTime() + retryAfterMs(tries, retryAfter))
   return settleSubscription(database, own, { next_at, tries, failing_since: since })
 }
