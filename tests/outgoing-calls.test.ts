@@ -13,6 +13,7 @@ import { createIdTokenVerifier } from '../src/accounts/id-tokens.ts'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
 import { parseConfig } from '../src/config.ts'
+import type { NoticeMessage } from '../src/domain/notices.ts'
 import { openAiSpeaker } from '../src/media/audio/speech.ts'
 import { matrixChannel } from '../src/notices/matrix.ts'
 import { ntfyChannel } from '../src/notices/ntfy.ts'
@@ -205,7 +206,7 @@ it('each file that calls another server has a policy', () => {
   expect(files.sort()).toEqual(CALLERS.join(' ').split(' ').sort())
 })
 
-const message = { title: 'Titel', text: 'Text', urgent: false, link: 'https://site.example/', matters: [] }
+const message = { title: 'Titel', text: 'Text', urgent: false, link: 'https://site.example/' } as NoticeMessage
 const question = { system: 'S', prompt: 'P', schema: z.object({ title: z.string() }), name: 'answer' }
 const quick = { tries: 3, pauseMs: 1 }
 const log = pino({ level: 'silent' })
