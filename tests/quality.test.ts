@@ -251,7 +251,7 @@ describe('the judge', () => {
     expect(page).toContain('Prövad av played, som har avslöjat 97 av de senaste 100 fel som vi har planterat.')
   })
 
-  it('is said to be suspended while it is', async () => {
+  it('is reported as suspended while it is', async () => {
     const at = { suspended_at: new Date('2026-11-20T08:00:00Z'), examine_at: new Date('2026-11-20T14:00:00Z') }
     const counts = { planted: 100, refused: 60, pairs: 25, supported: 24 }
     await web.database.db

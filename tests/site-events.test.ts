@@ -184,9 +184,9 @@ describe('a list', () => {
     expect(own[0]).toMatch(/<details class="reports"><summary><svg.*3 källor.*1 uppgift stämmer överens.*≠ 1 går isär/s)
     for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras']) expect(own[0]).toContain(title)
     // On the front page it is a line of the minute.
-    const alone = (body.match(/<li data-of[\s\S]*?<\/li>/g) ?? [])
-      .concat(items)
-      .find((item) => item.includes('Ensam nyhet'))
+    const alone = [...(body.match(/<li data-of[\s\S]*?<\/li>/g) ?? []), ...items].find((item) =>
+      item.includes('Ensam nyhet'),
+    )
     expect(alone).toMatch(/href="\/entries\/\d+-ensam-nyhet"/)
     expect(alone).not.toContain('<details')
   })

@@ -100,7 +100,7 @@ const credentials = (reader: FullReader, path: string) => ({
   authorization: path.startsWith('/reader') ? `GoogleLogin auth=${reader.password}` : `Bearer ${reader.token}`,
 })
 
-/** What names a reader, in answers and in the database. */
+/** Names of a reader, in answers and in the database. */
 const namesOf = ({ email, key, token, password }: FullReader) => [email, key, token, password]
 
 it('each table with an account holds rows of both', async () => {
@@ -216,10 +216,10 @@ it('nothing that a reader sends changes what is another’s', async () => {
   const idle: string[] = []
   for (const way of writes().filter(({ path }) => !ENDS.test(path))) {
     const was = await rowsOf(ann)
-    const said = await send(ann, way, form)
-    if (JSON.stringify(await rowsOf(ann)) === JSON.stringify(was)) idle.push(said)
+    const result = await send(ann, way, form)
+    if (JSON.stringify(await rowsOf(ann)) === JSON.stringify(was)) idle.push(result)
   }
-  // What these do is done already, or nothing.
+  // Effects that exist already, or none.
   expect(idle).toEqual([
     'POST /konto/larm/fraga 303',
     'POST /konto/larm/enhet 303',

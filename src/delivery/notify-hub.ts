@@ -19,7 +19,8 @@ export function createHubNotifier(hub: string, topic: string, log: Logger, wait 
     timer = null
     try {
       const body = new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': topic })
-      const response = await fetch(hub, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetch(hub, { method: 'POST', body, signal, redirect: 'manual' })
       await response.body?.cancel()
       if (!response.ok) log.warn({ hub: origin, status: response.status }, 'the WebSub hub refused a notice')
     } catch (error) {

@@ -16,6 +16,8 @@ export interface Failure {
   final?: boolean
   /** There was no answer: after three of them the receiver is left alone for a while. */
   unanswered?: boolean
+  /** Milliseconds for which the receiver wants to be left alone (Retry-After). */
+  requestedMs?: number
 }
 
 /** `ended`: what became of it is on record already. */
@@ -37,6 +39,9 @@ export interface Channel<Item extends Delivery> {
   giveUp?(item: Item, failure: Failure): Promise<void>
 }
 
+/** No receiver is heeded for longer. */
+const LONGEST_REQUEST_MS = 2 * 3_600_000
+
 export function deliverBy<Item extends Delivery>(
   { database, clock }: { database: Database; clock: Clock },
   channel: Channel<Item>,
@@ -51,7 +56,9 @@ export function deliverBy<Item extends Delivery>(
     const now = clock.now()
     const tries = 1 + Math.max(...item.rows.map((row) => row.tries))
     const since = item.rows[0]?.failingSince ?? now
-    const tryAt = failure.final ? null : channel.backoff({ tries, since }, now)
+    const backoff = failure.final ? null : channel.backoff({ tries, since }, now)
+    const requested = now.getTime() + Math.min(failure.requestedMs ?? 0, LONGEST_REQUEST_MS)
+    const tryAt = backoff && new Date(Math.max(backoff.getTime(), requested))
     await failRows(database, item.rows, { error: failure.error, tryAt, now })
     if (!tryAt) await channel.giveUp?.(item, failure)
   }

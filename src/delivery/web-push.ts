@@ -32,7 +32,7 @@ interface Outgoing {
   send(
     url: string,
     options: { body: Uint8Array; headers: Record<string, string> },
-  ): Promise<{ status: number; error: string | null }>
+  ): Promise<{ status: number; error: string | null; retryAfter: number }>
 }
 
 /** 'gone': the subscription is over (RFC 8030, 7.3). Throws `unavailable` where another try may do. */
@@ -54,10 +54,12 @@ export async function sendPush(
       .filter(([name]) => name.toLowerCase() !== 'content-length')
       .map(([name, value]) => [name, String(value)]),
   )
-  const { status, error } = await client.send(endpoint, { body: request.body ?? Buffer.alloc(0), headers })
+  const { status, error, retryAfter } = await client.send(endpoint, { body: request.body ?? Buffer.alloc(0), headers })
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
   if (status === 0 || status === 429 || status >= 500)
-    throw new AppError('unavailable', `The push service did not take it: ${error ?? `HTTP ${status}`}`)
+    throw new AppError('unavailable', `The push service did not take it: ${error ?? `HTTP ${status}`}`, {
+      retryAfter: Math.ceil(retryAfter / 1000),
+    })
   return 'refused'
 }

@@ -119,7 +119,8 @@ async function post({ clock, poster }: Webhooks, { url, secret }: DueWebhook, me
   const { id, type, at, data } = message
   const body = JSON.stringify({ type, timestamp: at, data })
   const headers = { 'content-type': 'application/json', ...webhookHeaders(secret, id, clock.now(), body) }
-  const { status, error } = await poster.send(url, { body, headers })
+  const { status, error, retryAfter } = await poster.send(url, { body, headers })
   if (status >= 200 && status < 300) return 'sent'
-  return { error: error ?? `HTTP ${status}`, final: status === 410, unanswered: status === 0 }
+  const failed = { error: error ?? `HTTP ${status}`, final: status === 410, unanswered: status === 0 }
+  return { ...failed, requestedMs: retryAfter }
 }

@@ -156,8 +156,9 @@ async function send({ database, poster, url }: HubDeps, { subscription, content 
     link: `<${url}>; rel="hub", <${content.topic}>; rel="self"`,
     ...(secret === null ? {} : { 'x-hub-signature': signContent(secret, content.body) }),
   }
-  const { status } = await poster.send(callback, { body: content.body, headers })
-  if (status < 200 || status >= 300) return { error: `HTTP ${status}`, final: status === 410, unanswered: status === 0 }
+  const { status, retryAfter } = await poster.send(callback, { body: content.body, headers })
+  if (status < 200 || status >= 300)
+    return { error: `HTTP ${status}`, final: status === 410, unanswered: status === 0, requestedMs: retryAfter }
   await noteDelivered(database, subscription, content.hash)
   return 'sent'
 }

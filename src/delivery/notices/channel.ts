@@ -29,6 +29,7 @@ export async function sendJson({ method, url, token, body }: Call): Promise<void
     const why = signal.aborted ? `no answer within ${PATIENCE_MS / 1000} s` : messageOf(cause.cause ?? cause)
     throw new AppError('unavailable', why, { cause })
   })
+  if (response.ok) return void (await response.body?.cancel())
   const answer = withoutPathOf(url, await response.text().catch(() => '')).slice(0, 200)
-  if (!response.ok) throw new AppError('unavailable', `HTTP ${response.status} ${answer}`.trim())
+  throw new AppError('unavailable', `HTTP ${response.status} ${answer}`.trim())
 }
