@@ -34,6 +34,8 @@ const shortened =
     if (jsonSchema.minimum === 1) delete jsonSchema.minimum
     delete jsonSchema.maxLength
     if (io === 'input') return
+    // A text or null.
+    if (Array.isArray(jsonSchema.type)) delete jsonSchema.type
     delete jsonSchema.required
     delete jsonSchema.additionalProperties
   }

@@ -7,9 +7,8 @@ import { isNamed } from '../../../domain/text/titles.ts'
 import { movedTo } from '../../../http/cached-answer.ts'
 import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corrections.ts'
 import { loadBeside } from '../../../read/events/beside.ts'
-import { findEvent } from '../../../read/events/events.ts'
+import { findEvent, lookUpEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
-import { findHeir } from '../../../read/moved.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { leadingId } from '../article/article-routes.ts'
@@ -51,10 +50,10 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   })
 
   async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
-    const event = await findEvent(db, id, siteLanguage)
-    if (event) return { view: await viewOf(event), path: eventPath(site.paths, event) }
-    const heir = await findHeir(db, 'events', id)
-    const other = heir === null ? null : await findEvent(db, heir, siteLanguage)
+    const lookup = await lookUpEvent(db, id, siteLanguage)
+    if (!lookup) return null
+    if ('found' in lookup) return { view: await viewOf(lookup.found), path: eventPath(site.paths, lookup.found) }
+    const other = await findEvent(db, Number(lookup.moved), siteLanguage)
     return other && { view: null, path: eventPath(site.paths, other) }
   }
 

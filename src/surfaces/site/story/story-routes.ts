@@ -6,10 +6,8 @@ import { storyPath } from '../../../domain/site/paths.ts'
 import { movedTo } from '../../../http/cached-answer.ts'
 import { listCorrectionsOf } from '../../../read/articles/corrections.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
-import { findHeir } from '../../../read/moved.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
-import { findDissolvedPath } from '../../../read/stories/dissolved.ts'
-import { findStory, hydrateStories, pageStories } from '../../../read/stories/stories.ts'
+import { hydrateStories, lookUpStory, pageStories } from '../../../read/stories/stories.ts'
 import { leadingId } from '../article/article-routes.ts'
 import { pageNumber, type SendPage, within } from '../send-page.ts'
 import { storiesPage } from './stories.ts'
@@ -43,16 +41,17 @@ export function storyRoutes(
   })
 
   async function loadStory(id: number): Promise<{ view: StoryPageView | null; path: string } | null> {
-    const story = await findStory(db, id, site.language)
-    if (story) {
+    const lookup = await lookUpStory(db, id, site.language)
+    if (!lookup) return null
+    if ('found' in lookup) {
+      const story = lookup.found
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
       const corrections = await listCorrectionsOf(db, [], `story:${id}`)
       const checks = await findChecks(db, checkable.story(story), config.EVIDENCE_PUBLIC)
       return { view: { story, model, corrections, checks }, path: storyPath(story) }
     }
-    const heir = await findHeir(db, 'stories', id)
-    const [other] = heir === null ? [] : await hydrateStories(db, [heir])
-    const path = other ? storyPath(other) : await findDissolvedPath(db, id)
-    return path === null ? null : { view: null, path }
+    if (typeof lookup.moved === 'string') return { view: null, path: lookup.moved }
+    const [other] = await hydrateStories(db, [lookup.moved])
+    return other ? { view: null, path: storyPath(other) } : null
   }
 }

@@ -1,0 +1,168 @@
+/** RSS and JSON Feed of articles and of events: all, of a source, of a tag, of a story. An event that grows is updated under its guid. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { findFeed } from '../../read/articles/feeds.ts'
+import { findTag } from '../../read/articles/tags.ts'
+import { listEvents } from '../../read/events/list.ts'
+import { lookUpStory } from '../../read/stories/stories.ts'
+import { article } from '../../resources/article-resource.ts'
+import type { Filter } from '../../resources/filters.ts'
+import { idIn } from '../../resources/resource.ts'
+import type { Channel, FeedItem } from './channel.ts'
+import { articleItem, eventItem } from './items.ts'
+import { asJson, asRss, type Render } from './render.ts'
+
+const listed = 50
+
+/** One of the things that a feed can be about: how the channel is called, and what is in it. */
+interface About {
+  /** Those of the site where it has none. */
+  title?: string | undefined
+  description?: string | null | undefined
+  page: string
+  filter: Filter
+  /** Articles that are read already. */
+  articles?: Parameters<typeof articleItem>[0][]
+}
+
+/** `moved`: the id of the story that it went on in, null where it was dissolved. */
+type FindAbout = (key: string) => Promise<About | { moved: number | null } | null>
+
+interface Kind {
+  /** Below the path of what the feed is about: as its route is written, and as the site names it. */
+  suffix: string
+  below: string
+  /** Path of the feed of all. */
+  all: string
+  wanted: (request: FastifyRequest) => { filter: Filter; query: string }
+  forms: [extension: string, render: Render][]
+  items: (about: About) => Promise<FeedItem[]>
+}
+
+export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+  const { db, site, config } = ctx
+  const { hub } = config
+  const words = { ...ctx.origin, t }
+  const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
+
+  const articles: Kind = {
+    ...{ suffix: '', below: '', all: '/entries', wanted: () => ({ filter: {}, query: '' }) },
+    forms: [['rss', asRss]],
+    items: async ({ articles: read, filter }) => {
+      const wanted = { filter: { ...filter, relevant: true }, page: 1, perPage: listed, counted: false }
+      const found = read?.slice(0, listed) ?? (await article.list(ctx, wanted)).items
+      return found.map((one) => articleItem(one, words))
+    },
+  }
+  const { events } = site.paths
+  const ofEvents: Kind = {
+    ...{ suffix: '/handelser', below: events, all: events, wanted: sourcesWanted },
+    forms: [
+      ['rss', asRss],
+      ['json', asJson],
+    ],
+    // The last updated: one that has gained its third source today stands there for whoever asks for three.
+    items: async ({ filter }) => {
+      const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }
+      return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, words))
+    },
+  }
+
+  const ofFeed: FindAbout = async (id) => {
+    const feed = await findFeed(db, Number(id))
+    return feed && { ...feed, page: feedPath(feed), filter: { feedIds: [feed.id] } }
+  }
+  const ofTag: FindAbout = async (slug) => {
+    const tag = await findTag(db, { slug })
+    return tag && { title: tag.name, page: tagPath(tag), filter: { tagId: tag.id } }
+  }
+  const ofStory: FindAbout = async (key) => {
+    const lookup = await lookUpStory(db, Number(key), site.language)
+    if (!lookup) return null
+    if ('moved' in lookup) return { moved: typeof lookup.moved === 'number' ? lookup.moved : null }
+    const { id, title, lead, entries } = lookup.found
+    const description = lead || undefined
+    return { title, description, page: storyPath({ id, title }), filter: { storyId: id }, articles: entries }
+  }
+
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    self: string,
+    load: () => Promise<Omit<Channel, 'self'> | string | null>,
+    render: Render,
+  ) =>
+    sendCached(ctx.cache, ctx.clock, request, reply, {
+      key: self,
+      dependsOn: ['content'],
+      load,
+      render: (channel) =>
+        typeof channel === 'string'
+          ? movedTo(channel)
+          : withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
+    })
+
+  const channelOf = async (about: About, { items }: Kind, filter: Filter = {}) => ({
+    ...frame,
+    title: about.title === undefined ? site.name : `${site.name}: ${about.title}`,
+    description: about.description ?? site.description,
+    page: about.page,
+    items: await items({ ...about, filter: { ...about.filter, ...filter } }),
+  })
+
+  /** Feeds of `kind` about each thing below a folder. One that went on elsewhere leads to its feed, or to that of all. */
+  function feedsBelow(folder: string, parameter: string, kind: Kind, find: FindAbout): void {
+    for (const [form, render] of kind.forms)
+      app.get(`${folder}/${parameter}${kind.suffix}.${form}`, (request: Keyed, reply) => {
+        const [text = ''] = Object.values(request.params)
+        const key = parameter === STORY ? idIn(undefined, text) : text
+        const suffix = `${kind.below}.${form}`
+        const { filter, query } = kind.wanted(request)
+        const load = async () => {
+          const about = await find(key)
+          if (!about || !('moved' in about)) return about && channelOf(about, kind, filter)
+          return about.moved === null ? `${kind.all}.${form}` : `${folder}/${about.moved}${suffix}`
+        }
+        return send(request, reply, `${folder}/${key}${suffix}${query}`, load, render)
+      })
+  }
+
+  const all = { page: '/', filter: {} }
+  app.get('/entries.rss', (request, reply) =>
+    send(request, reply, '/entries.rss', () => channelOf(all, articles), asRss),
+  )
+  app.get('/feed.json', (request, reply) => send(request, reply, '/feed.json', () => channelOf(all, articles), asJson))
+  for (const [form, render] of ofEvents.forms)
+    app.get(`/handelser.${form}`, (request, reply) => {
+      const { filter, query } = sourcesWanted(request)
+      const about = { title: t('agents.events_title'), page: events, filter: {} }
+      return send(request, reply, `${events}.${form}${query}`, () => channelOf(about, ofEvents, filter), render)
+    })
+  feedsBelow('/feeds', ':id(^\\d{1,9})', articles, ofFeed)
+  for (const kind of [articles, ofEvents]) {
+    feedsBelow('/stories', STORY, kind, ofStory)
+    feedsBelow('/tags', TAG, kind, ofTag)
+  }
+}
+
+type Keyed = FastifyRequest<{ Params: Record<string, string> }>
+
+const STORY = ':key(^\\d[\\w%-]{0,300})'
+const TAG = ':slug(^[\\w-]{1,100})'
+
+/** `?min_sources=3`: a whole number from 2 to 99; all else is no condition. */
+function sourcesWanted(request: FastifyRequest): { filter: Filter; query: string } {
+  const { min_sources: text } = request.query as { min_sources?: unknown }
+  if (typeof text !== 'string' || !/^(?:[2-9]|[1-9]\d)$/.test(text)) return { filter: {}, query: '' }
+  return { filter: { minSources: Number(text) }, query: `?min_sources=${text}` }
+}
+
+/** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */
+function withLinks(rendered: Rendered, self: string, hub: string | null): Rendered {
+  if (!hub) return rendered
+  return { ...rendered, headers: { ...rendered.headers, link: `<${hub}>; rel="hub", <${self}>; rel="self"` } }
+}
