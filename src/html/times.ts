@@ -41,6 +41,10 @@ export const monthName = (month: string, site: Pick<Where, 'language'>): string 
 export const shortDate = (at: Date, site: Where): string =>
   format(site, 'short', { day: 'numeric', month: 'short' }).format(at)
 
+/** Of YYYY-MM-DD, which is the same day in every time zone. */
+export const calendarDate = (day: string, site: Pick<Where, 'language'>, words = longDate): string =>
+  words(new Date(day), { language: site.language, timezone: 'UTC' })
+
 /** "10:11" */
 export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
 

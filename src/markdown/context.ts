@@ -4,6 +4,6 @@ import type { Origin } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'
 
 export interface MarkdownContext extends Origin {
-  site: Pick<Site, 'name' | 'language' | 'description'>
+  site: Pick<Site, 'name' | 'language' | 'description' | 'timezone'>
   t: Translate
 }

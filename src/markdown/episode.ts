@@ -3,6 +3,7 @@
 import { episodeMediaUrl } from '../domain/podcast/episode.ts'
 import { episodePath } from '../domain/site/paths.ts'
 import { clockLength } from '../domain/time/clock-length.ts'
+import { dayIn } from '../domain/time/days.ts'
 import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, lines, link, paragraphs } from './escape.ts'
@@ -38,7 +39,7 @@ export function episodeBody(episode: EpisodeDetailView, ctx: MarkdownContext): s
 }
 
 /** One line: title linked to its markdown page, day, length. */
-export function episodeLine(episode: EpisodeView, { baseUrl, paths }: MarkdownContext): string {
-  const facts = `${episode.publishedOn.toISOString().slice(0, 10)}, ${clockLength(episode.durationSeconds)}`
+export function episodeLine(episode: EpisodeView, { baseUrl, paths, site }: MarkdownContext): string {
+  const facts = `${dayIn(episode.publishedOn, site.timezone)}, ${clockLength(episode.durationSeconds)}`
   return `- ${link(episode.title, `${baseUrl}${episodePath(paths, episode)}.md`)} — ${facts}`
 }

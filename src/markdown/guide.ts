@@ -3,6 +3,7 @@ import { type GuideSource, type GuideSpec, type SpecKey, specKeys } from '../dom
 import { replaceMarks } from '../domain/guides/marks.ts'
 import { priceWords } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
+import { dayIn } from '../domain/time/days.ts'
 import type { GuideMoment, GuideRef, GuideView } from '../read/content/views.ts'
 import { articleLine } from './article.ts'
 import type { MarkdownContext } from './context.ts'
@@ -51,9 +52,9 @@ export function guideLine(guide: GuideRef, { baseUrl, t }: MarkdownContext): str
   return `- ${link(guide.title, `${baseUrl}${guidePath(guide)}.md`)}: ${inline(type)}. ${inline(guide.summary)}`
 }
 
-function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, t }: MarkdownContext): string {
+function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, t }: MarkdownContext): string {
   const words = link(article.title, `${baseUrl}${articlePath(article)}.md`)
-  return `- ${at.toISOString().slice(0, 10)}: ${words} (${t('agents.sources_count', { n: sourceCount })})`
+  return `- ${dayIn(at, site.timezone)}: ${words} (${t('agents.sources_count', { n: sourceCount })})`
 }
 
 /** Links from guide to guide lead to their markdown pages. */

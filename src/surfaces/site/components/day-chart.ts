@@ -1,7 +1,7 @@
 /** Articles a day as columns, with the same in words. */
 import { columnChart } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { shortDate } from '../../../html/times.ts'
+import { calendarDate, shortDate } from '../../../html/times.ts'
 import type { DayCount } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 
@@ -12,7 +12,7 @@ export function dayChart({ t, site }: SitePage, days: DayCount[]): Html | null {
   const [first, last] = [days[0], days.at(-1)]
   const peak = days.find(({ articles }) => articles === most)
   if (all === 0 || !first || !last || !peak) return null
-  const noon = (day: string) => shortDate(new Date(`${day}T12:00:00Z`), site)
-  const label = t('chart.label', { n: days.length, articles: all, most, day: noon(peak.day) })
-  return html`<figure class="day-chart">${columnChart(values, label, 270, 56)}<figcaption class="small"><span>${noon(first.day)}</span><span>${t('chart.most', { most, day: noon(peak.day) })}</span><span>${noon(last.day)}</span></figcaption></figure>`
+  const name = (day: string) => calendarDate(day, site, shortDate)
+  const label = t('chart.label', { n: days.length, articles: all, most, day: name(peak.day) })
+  return html`<figure class="day-chart">${columnChart(values, label, 270, 56)}<figcaption class="small"><span>${name(first.day)}</span><span>${t('chart.most', { most, day: name(peak.day) })}</span><span>${name(last.day)}</span></figcaption></figure>`
 }

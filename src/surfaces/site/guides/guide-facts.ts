@@ -3,7 +3,7 @@ import { type GuideSpec, type SpecKey, specKeys } from '../../../domain/guides/g
 import { priceWords } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
-import { longDate, monthName } from '../../../html/times.ts'
+import { calendarDate, monthName } from '../../../html/times.ts'
 import type { GuideView } from '../../../read/content/views.ts'
 import type { SitePage } from '../page.ts'
 import { sourceId, sourceLinks } from './guide-text.ts'
@@ -59,4 +59,4 @@ export function sources(page: SitePage, guide: GuideView): Html | null {
 <p class="small">${t('guides.sources_text')}</p><ol class="guide-sources">${rows}</ol></section>`
 }
 
-const dateOf = ({ site }: SitePage, day: string) => longDate(new Date(`${day.slice(0, 10)}T12:00:00Z`), site)
+const dateOf = ({ site }: SitePage, day: string) => calendarDate(day.slice(0, 10), site)
