@@ -11,8 +11,8 @@ import { mutesOf } from '../../store/accounts/follows.ts'
 import { forgetDevice } from '../../store/alerts/devices.ts'
 import { listWaitingAlerts, type WaitingAlert } from '../../store/alerts/matching.ts'
 import { dropRows, leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
-import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 import type { Mail } from '../mailer.ts'
+import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 import { handOver, type Mailing } from './edition.ts'
 
 interface Alerts extends Mailing {
