@@ -1,9 +1,9 @@
 /** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
 import type { Ctx } from '../ctx.ts'
-import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
 import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
+import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'

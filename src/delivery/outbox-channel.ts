@@ -51,7 +51,7 @@ export function deliverBy<Item extends Delivery>(
   }
 
   /** False where there was no answer. */
-  async function settle(item: Item, result: Outcome | Outcome[]): Promise<boolean> {
+  async function record(item: Item, result: Outcome | Outcome[]): Promise<boolean> {
     const parts: [OutboxRow[], Outcome | undefined][] = Array.isArray(result)
       ? item.rows.map((row, i) => [[row], result[i]])
       : [[item.rows, result]]
@@ -80,7 +80,7 @@ export function deliverBy<Item extends Delivery>(
       if (others.length > 0) await postponeRows(database, others)
       if (rows.length === 0) return null
       const result = await channel.send({ ...item, rows })
-      return result === 'ended' ? null : settle({ ...item, rows }, result)
+      return result === 'ended' ? null : record({ ...item, rows }, result)
     },
   }
 }
