@@ -1,9 +1,11 @@
 /** Accounts in the database: sessions that live by being used, and two accounts that turn out to be one person's. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { signIn } from '../src/store/accounts/accounts.ts'
 import { follow, followedFeeds, unfollow } from '../src/store/accounts/follows.ts'
 import { issueToken, userOfToken } from '../src/store/accounts/tokens.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedFeed } from './support/seed.ts'
 
@@ -40,6 +42,26 @@ it('joins two accounts into the older one, with the sessions and the sources of 
   expect(joined).toEqual({ id: google.id, email: 'ann@example.se' })
   for (const { token } of [one, other]) expect(await userOfToken(database, token, after(1))).toEqual(joined)
   expect((await followedFeeds(database, joined.id)).sort()).toEqual([...feeds].sort())
+})
+
+it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {
+  const google = await signIn(database, { provider: 'google', subject: 'g2', email: null }, start)
+  const mail = await byMail('eva@example.se')
+  const times = { timezone: 'UTC', morning: 420, evening: null, days: [1] }
+  await saveMail(database, mail.id, { email: 'eva@example.se', times }, start)
+  for (const { id } of [google, mail]) await saveMail(database, id, { email: `${id}@example.se` }, start)
+  await sql`
+    insert into outbox (channel, mail_id, edition, content, once, try_at, at)
+    select 'edition', id, '2026-11-23 morning', '{}', true, ${start}, ${start} from mail_subscriptions
+    where user_id = ${mail.id} and list = 'edition'`.execute(database.db)
+  const { id } = await signIn(database, { provider: 'google', subject: 'g2', email: 'eva@example.se' }, start)
+  const { rows } = await sql`
+    select list, m.email, o.edition from mail_subscriptions m left join outbox o on o.mail_id = m.id
+    where m.user_id in (${google.id}, ${mail.id}) and m.user_id = ${id} order by list`.execute(database.db)
+  expect(rows).toEqual([
+    { list: 'alerts', email: `${google.id}@example.se`, edition: null },
+    { list: 'edition', email: 'eva@example.se', edition: '2026-11-23 morning' },
+  ])
 })
 
 it('leaves one source and keeps the others', async () => {

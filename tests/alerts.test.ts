@@ -331,10 +331,10 @@ describe('what waits', () => {
     'for a device that another account takes over is not sent, %s',
     async (when) => {
       const { ann, browser } = await waiting()
-      const parcel = when.startsWith('after') ? await begin('push') : null
+      const batch = when.startsWith('after') ? await begin('push') : null
       const bo = await reader('bo@example.se', { push: true, mail: false })
       await site.web.ctx.commands.saveDevice(bo.id, { ...browser, device: '', token: bo.token })
-      if (parcel) expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+      if (batch) expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
       await site.web.services.pipeline.deliveries.send('push', 'alert')
       expect(titles()).toEqual([])
       await confirmed('Bos krokar')
@@ -354,9 +354,9 @@ describe('what waits', () => {
   }
   it.each(Object.entries(ends))('for a device is not sent after %s', async (_name, end) => {
     const { ann } = await waiting()
-    const parcel = await begin('push')
+    const batch = await begin('push')
     await end(ann.token, ann.id)
-    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+    expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
     site.at('2026-11-23T12:10:00Z')
     await confirmed('Nya krokar')
     await site.run()
@@ -380,20 +380,20 @@ describe('what waits', () => {
 
   it('for a mailbox goes to no other than the one that is confirmed by then', async () => {
     const { ann } = await waiting()
-    const parcel = await begin('alert')
+    const batch = await begin('alert')
     const { database, clock } = site.web
     expect(await saveMail(database, ann.id, { email: 'new@example.se' }, clock.now())).not.toBeNull()
-    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+    expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
     await sql`update mail_subscriptions set confirmed_at = now()`.execute(database.db)
-    expect(await parcel.begun()).toBe(0)
-    expect(await listWaitingAlerts(database, parcel.rows)).toMatchObject([{ mail: { email: 'new@example.se' } }])
+    expect(await batch.begun()).toBe(0)
+    expect(await listWaitingAlerts(database, batch.rows)).toMatchObject([{ mail: { email: 'new@example.se' } }])
   })
 
   it.each(Object.entries(ends).slice(2))('for a mailbox is not sent after %s', async (_name, end) => {
     const { ann } = await waiting()
-    const parcel = await begin('alert')
+    const batch = await begin('alert')
     await end(ann.token, ann.id)
-    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+    expect([batch.rows.length, await batch.begun()]).toEqual([1, 0])
   })
 })
 

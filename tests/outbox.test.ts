@@ -186,9 +186,8 @@ describe('a database of before', () => {
     expect(await listLetters(old, leased)).toMatchObject([
       { userId: 1, email: 'ann@example.se', key: 'k1', edition: 'morning', day: '2026-11-23', rows: [{ eventId: 5 }] },
     ])
-    const kept =
-      await sql`select list, key, confirmed_at is not null as confirmed, next_day from mail_subscriptions order by id`
-    expect((await kept.execute(old.db)).rows).toEqual([
+    const lists = sql`select list, key, confirmed_at is not null as confirmed, next_day from mail_subscriptions order by id`
+    expect((await lists.execute(old.db)).rows).toEqual([
       { list: 'edition', key: 'k1', confirmed: true, next_day: '2026-11-24' },
       { list: 'alerts', key: 'k2', confirmed: true, next_day: null },
     ])

@@ -53,11 +53,12 @@ export function createDeliveries(deps: Deps): DeliveryStages {
     },
     compose: async (to, eventIds) => present(alertMail(words, { ...to, events: await eventsOf(eventIds) })),
   } satisfies Parameters<typeof pushChannel>[0]
-  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce: number, ofOne: number) =>
+  /** One server takes all mail: it waits in the one queue by which the pool knows that it has enough. */
+  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce: number, ofOne = Number.POSITIVE_INFINITY) =>
     createDeliveryPool(deliverBy(deps, channel), { atOnce, ofOne, clock, log })
   const pools = {
-    edition: pool(editionChannel({ ...mailing, compose: (letters) => compose(letters) }), 4, 4),
-    alert: pool(alertMailChannel(alerts), 4, 4),
+    edition: pool(editionChannel({ ...mailing, compose: (letters) => compose(letters) }), 1),
+    alert: pool(alertMailChannel(alerts), 4),
     push: pool(pushChannel(alerts), 48, 16),
   }
   return {

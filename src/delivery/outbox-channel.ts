@@ -5,7 +5,7 @@ import type { Database } from '../store/database/database.ts'
 import { beginRows, failRows, finishRows, type OutboxRow, postponeRows } from '../store/outbox/rows.ts'
 import type { Deliverer } from './pool.ts'
 
-/** Rows for one receiver that go as one message. */
+/** Rows that are begun together: those of one receiver as one message, or of several mailboxes of one server. */
 export interface Delivery {
   rows: OutboxRow[]
 }
@@ -30,8 +30,8 @@ export interface Channel<Item extends Delivery> {
   prepare(rows: OutboxRow[]): Promise<Item[]>
   /** Limits and failures count together for one receiver. */
   receiverOf(item: Item): string
-  /** Its rows have begun. Throws for what is wrong here alone. */
-  send(item: Item): Promise<Outcome>
+  /** Its rows have begun: one outcome for all, or one for each. Throws for what is wrong here alone. */
+  send(item: Item): Promise<Outcome | Outcome[]>
   backoff: Backoff
   /** A stream: milliseconds to rest after a success. */
   restMs?: number
@@ -46,12 +46,6 @@ export function deliverBy<Item extends Delivery>(
   { database, clock }: { database: Database; clock: Clock },
   channel: Channel<Item>,
 ): Deliverer<Item> {
-  const begin = together((rows: OutboxRow[]) => beginRows(database, rows, clock.now()))
-  const finish = together((rows: OutboxRow[]) => {
-    const now = clock.now()
-    return finishRows(database, rows, now, new Date(now.getTime() + (channel.restMs ?? 0)))
-  })
-
   async function fail(item: Item, failure: Failure): Promise<void> {
     const now = clock.now()
     const tries = 1 + Math.max(...item.rows.map((row) => row.tries))
@@ -61,6 +55,19 @@ export function deliverBy<Item extends Delivery>(
     const tryAt = backoff && new Date(Math.max(backoff.getTime(), requested))
     await failRows(database, item.rows, { error: failure.error, tryAt, now })
     if (!tryAt) await channel.giveUp?.(item, failure)
+  }
+
+  /** False where there was no answer. */
+  async function record(item: Item, result: Outcome | Outcome[]): Promise<boolean> {
+    const parts: [OutboxRow[], Outcome | undefined][] = Array.isArray(result)
+      ? item.rows.map((row, i) => [[row], result[i]])
+      : [[item.rows, result]]
+    const sent = parts.flatMap(([rows, outcome]) => (outcome === 'sent' ? rows : []))
+    const now = clock.now()
+    if (sent.length > 0) await finishRows(database, sent, now, new Date(now.getTime() + (channel.restMs ?? 0)))
+    const failures = parts.flatMap(([rows, outcome]) => (typeof outcome === 'object' ? [{ rows, outcome }] : []))
+    for (const { rows, outcome } of failures) await fail({ ...item, rows }, outcome)
+    return !failures.some(({ outcome }) => outcome.unanswered)
   }
 
   return {
@@ -74,38 +81,13 @@ export function deliverBy<Item extends Delivery>(
     receiverOf: (item) => channel.receiverOf(item),
     postpone: ({ rows }, until) => postponeRows(database, rows, until),
     deliver: async (item) => {
-      const begun = await begin(item.rows)
+      const begun = await beginRows(database, item.rows, clock.now())
       const rows = item.rows.filter(({ id }) => begun.has(id))
-      if (rows.length < item.rows.length)
-        await postponeRows(
-          database,
-          item.rows.filter((row) => !rows.includes(row)),
-        )
+      const others = item.rows.filter(({ id }) => !begun.has(id))
+      if (others.length > 0) await postponeRows(database, others)
       if (rows.length === 0) return null
-      const outcome = await channel.send({ ...item, rows })
-      if (outcome === 'ended') return null
-      if (outcome === 'sent') await finish(rows)
-      else await fail({ ...item, rows }, outcome)
-      return outcome === 'sent' || !outcome.unanswered
+      const result = await channel.send({ ...item, rows })
+      return result === 'ended' ? null : record({ ...item, rows }, result)
     },
-  }
-}
-
-/** Group commit: calls that come while one runs are one call after it. */
-function together<T, R>(run: (all: T[]) => Promise<R>): (some: T[]) => Promise<R> {
-  let last: Promise<unknown> = Promise.resolve()
-  let next: { all: T[]; result: Promise<R> } | null = null
-  return (some) => {
-    if (!next) {
-      const all: T[] = []
-      const result = last.then(() => {
-        next = null
-        return run(all)
-      })
-      last = result.catch(() => {})
-      next = { all, result }
-    }
-    next.all.push(...some)
-    return next.result
   }
 }

@@ -13,9 +13,9 @@ import { pino } from 'pino'
 import { composer } from '../../src/app/compose-editions.ts'
 import { parseConfig } from '../../src/config.ts'
 import { readContent } from '../../src/content.ts'
-import { deliverBy } from '../../src/delivery/outbox-channel.ts'
 import { editionChannel } from '../../src/delivery/channels/edition.ts'
 import type { Mail } from '../../src/delivery/mailer.ts'
+import { deliverBy } from '../../src/delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../../src/delivery/pool.ts'
 import { prepareEditions } from '../../src/pipeline/editions/prepare.ts'
 import { shareEdition } from '../../src/read/edition/shared-edition.ts'
@@ -144,7 +144,12 @@ async function bench(database: Database): Promise<Measure[]> {
     sent++
   }
   const channel = editionChannel({ database, clock, log, compose, send })
-  await createDeliveryPool(deliverBy({ database, clock }, channel), { atOnce: 4, ofOne: 4, clock, log }).flush()
+  await createDeliveryPool(deliverBy({ database, clock }, channel), {
+    atOnce: 1,
+    ofOne: Number.POSITIVE_INFINITY,
+    clock,
+    log,
+  }).flush()
   const end = await processorTime(database)
   clearInterval(timer)
   note()

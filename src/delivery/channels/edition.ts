@@ -7,7 +7,7 @@ import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type Letter, listLetters } from '../../store/editions/edition-emails.ts'
 import { stopMail } from '../../store/mail/mail-subscriptions.ts'
-import { dropRows, leaseRows } from '../../store/outbox/rows.ts'
+import { dropRows, leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import { judgeFailure, type Mail } from '../mailer.ts'
 import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 
@@ -18,40 +18,49 @@ export interface Mailing {
   send(mail: Mail): Promise<void>
 }
 
-interface Edition extends Delivery {
+interface Edition {
   letter: Letter
   mail: Mail
 }
 
-/** Written together: what they tell of an event is read once. */
+interface EditionRound extends Delivery {
+  /** By row. */
+  editions: Map<OutboxRow, Edition>
+}
+
+/** Composed together: events of several are read once. */
 const BATCH = 100
+/** In the mail server's hands at once; one statement begins them, and one ends them. */
+const ROUND = 4
 
 type Editions = Mailing & {
-  /** Editions as mail, in their order; null where nothing of it is left to tell. */
+  /** Editions as mail, in their order; null for one without an event that still exists. */
   compose(letters: Letter[]): Promise<(Mail | null)[]>
 }
 
-export const editionChannel = (parts: Editions): Channel<Edition> => ({
-  lease: () => leaseRows(parts.database, 'edition', parts.clock.now(), BATCH),
+export const editionChannel = (deps: Editions): Channel<EditionRound> => ({
+  lease: () => leaseRows(deps.database, 'edition', deps.clock.now(), BATCH),
   prepare: async (rows) => {
-    const letters = await listLetters(parts.database, rows)
-    const mails = await parts.compose(letters)
-    const items = letters.flatMap((letter, i) => {
+    const letters = await listLetters(deps.database, rows)
+    const mails = await deps.compose(letters)
+    const editions = new Map<OutboxRow, Edition>()
+    for (const [i, letter] of letters.entries()) {
       const mail = mails[i]
-      return mail ? { rows: [letter.row], letter, mail } : []
-    })
-    const left = new Set(items.map(({ letter }) => letter.row))
-    await dropRows(
-      parts.database,
-      rows.filter((row) => !left.has(row)),
-      parts.clock.now(),
-    )
-    return items
+      if (mail) editions.set(letter.row, { letter, mail })
+    }
+    const empty = rows.filter((row) => !editions.has(row))
+    await dropRows(deps.database, empty, deps.clock.now())
+    const left = [...editions.keys()]
+    const rounds = left.flatMap((_, i) => (i % ROUND === 0 ? [left.slice(i, i + ROUND)] : []))
+    return rounds.map((round) => ({ rows: round, editions }))
   },
   receiverOf: () => '',
-  send: ({ letter: { userId }, mail }) => handOver(parts, { list: 'edition', userId }, async () => mail),
+  send: ({ rows, editions }) => Promise.all(rows.map((row) => sendEdition(deps, editions.get(row)))),
   backoff: messageBackoff,
 })
+
+const sendEdition = async (deps: Editions, edition: Edition | undefined): Promise<Outcome> =>
+  edition ? handOver(deps, { list: 'edition', userId: edition.letter.userId }, async () => edition.mail) : 'ended'
 
 /** A mailbox that does not exist stops its list. A message that the server may have taken is not sent again. */
 export async function handOver(

@@ -66,8 +66,9 @@ export async function saveLetters({ db }: Database, prepared: PreparedEdition[],
       from p where m.user_id = p.user_id and m.list = 'edition' and m.next_at = p.was
       returning m.id, p.name, p.content, p.told
     ), older as (
-      delete from outbox o using moved
-      where o.mail_id = moved.id and moved.told and o.channel = 'edition' and o.state = 'waiting' and o.edition <> moved.name
+      delete from outbox o
+      where o.mail_id = any(array(select id from moved where told)) and o.channel = 'edition' and o.state = 'waiting'
+        and not exists (select from moved n where n.id = o.mail_id and n.name = o.edition)
     )
     insert into outbox (channel, mail_id, edition, content, once, try_at, at)
     select 'edition', id, name, content, true, ${now}::timestamptz, ${now}::timestamptz from moved where told

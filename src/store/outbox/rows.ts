@@ -67,10 +67,11 @@ export async function areRowsWaiting({ db }: Database, channel: ChannelName, now
   return rows.length > 0
 }
 
-/** Rows that are still leased by this process, or by none, as after a pause: `o` joined with `r`. */
+/** Rows that are still leased by this process, or by none, as after a pause: `o` joined with `r`. The ids are for the planner. */
 const ours = (rows: OutboxRow[]) => sql`
   jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as r(id bigint, "leasedUntil" timestamptz, "mailKey" text)
-  where o.id = r.id and coalesce(o.leased_until, r."leasedUntil") = r."leasedUntil"`
+  where o.id = any(${rows.map(({ id }) => id)}::bigint[]) and o.id = r.id
+    and coalesce(o.leased_until, r."leasedUntil") = r."leasedUntil"`
 
 /**
  * Their turn has come: renews the lease. Returns the ids of those that may be sent; not of what was stopped, deleted or

@@ -1,5 +1,5 @@
 /**
- * All channels while the process that delivers, and the database, are killed again and again in the middle of sending. What
+ * All channels while the process that delivers, and the database, are killed again and again under way. What
  * played receivers got is counted. `KILLS=100` for as many kills.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
