@@ -856,8 +856,6 @@ export interface components {
                 /** @description In the site's language; null until there is one. */
                 translated: components["schemas"]["TranslatedText"] | null;
             };
-            /** @description Of an excerpt; left out where the text is the site's own. */
-            word_count?: number;
             tags: components["schemas"]["Tag"][];
         };
         /** @description The event that an article reports. */

@@ -25,9 +25,7 @@ export function articleBody(article: ArticleView, ctx: MarkdownContext, level: n
   const { t } = ctx
   const original = link(t('agents.read_original', { source: article.feed.title }), article.url)
   const heading = `${'#'.repeat(level)} ${inline(article.title)}\n${articleAuthorship(article, ctx)}`
-  const words = wordCount(article)
-  const length = words === undefined ? '' : `(${words})`
-  return [heading, paragraphs(article.summary), length, original].filter(Boolean).join('\n\n')
+  return [heading, paragraphs(article.summary), original].filter(Boolean).join('\n\n')
 }
 
 /** One line: title linked to its markdown page, source linked to the original, time. */
@@ -44,7 +42,3 @@ export function indexPage(articles: ArticleView[], ctx: MarkdownContext): string
   const events = link(t('agents.events_title'), `${ctx.baseUrl}${ctx.paths.events}.md`)
   return `${[...head, inline(t('agents.content_cut')), events, articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
 }
-
-/** Words of an excerpt. */
-export const wordCount = ({ translated, summary }: ArticleView): number | undefined =>
-  translated ? undefined : summary.split(/\s+/).filter(Boolean).length

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { WRITERS, writerOf } from '../domain/articles/authorship.ts'
 import { articlePath, eventPermalink, storyPath } from '../domain/site/paths.ts'
-import { articleBody, articleLine, articlePage, wordCount } from '../markdown/article.ts'
+import { articleBody, articleLine, articlePage } from '../markdown/article.ts'
 import { inline, paragraphs } from '../markdown/escape.ts'
 import { findArticle } from '../read/articles/articles.ts'
 import { pageArticles } from '../read/articles/pages.ts'
@@ -82,7 +82,6 @@ export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a s
       translated: translated && { ...translated, language, by: writerOf(summaryBy) },
     }),
   ],
-  word_count: [count.optional().describe("Of an excerpt; left out where the text is the site's own."), wordCount],
   tags: [z.array(Tag.schema), ({ tags }, origin) => tags.map((tag) => Tag.present(tag, origin))],
 })
 
