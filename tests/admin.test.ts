@@ -148,6 +148,22 @@ describe('the door', () => {
   })
 })
 
+describe('a page', () => {
+  it('is there before there is anything to show on it', async () => {
+    const empty = await startTestWeb({ ADMIN_TOKEN: token })
+    onTestFinished(() => empty.close())
+    const feed = await seedFeed(empty.database)
+    const cookie = `admin=${await empty.ctx.commands.operator.openSession()}`
+    const door = await empty.app.inject({ url: '/admin', headers: { cookie } })
+    const pages = new Set([...door.body.matchAll(/href="(\/admin[^"#]*)"/g)].map(([, path = '']) => path))
+    expect(pages.size).toBeGreaterThan(12)
+    for (const url of [...pages, `/admin/kallor/${feed}`, '/admin/artiklar?visa=removed', '/admin/logg?q=x']) {
+      const { statusCode } = await empty.app.inject({ url, headers: { cookie } })
+      expect([url, statusCode]).toEqual([url, 200])
+    }
+  })
+})
+
 describe('a form', () => {
   const path = () => `/admin/artiklar/${article}/ratta`
   const fields = { rubrik: 'Utifrån', sammanfattning: 'Skriven av någon annan.' }

@@ -53,7 +53,7 @@ describe('a source', () => {
     const row = page.split('<li>').find((part) => part.includes('ft.example'))
     expect(row).toContain('<span class="row-title">Financial Times</span>')
     expect(page).toMatch(
-      /class="feeds-of"><li><a href="\/feeds\/\d+">Financial Times<\/a><\/li><li><a href="\/feeds\/\d+">World/,
+      /class="feeds-of cluster"><li><a href="\/feeds\/\d+">Financial Times<\/a><\/li><li><a href="\/feeds\/\d+">World/,
     )
   })
 })

@@ -1,7 +1,8 @@
 /** How a source is doing, in the words that the console, the status page and notices share. */
 import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
 import type { Translate } from '../domain/site/messages.ts'
-import type { SourceState } from '../read/operator/views.ts'
+import type { SourceHealthView, SourceState } from '../read/operator/views.ts'
+import { healthBar } from './charts.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
 import { clockTime, shortDate, timeOn } from './times.ts'
@@ -24,4 +25,11 @@ export function sourceState(
   const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
   const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
   return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}${standIns && html`<span class="small reason">${t('health.stand_ins', { n: standIns.n, url: standIns.url.slice(0, 200) })}</span>`}`
+}
+
+/** A bar a day, with its sums in words. */
+export function monthOf({ t }: PageContext, { days }: SourceHealthView): Html {
+  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)
+  const values = { n: days.length, ok: sum((day) => day.ok), failed: sum((day) => day.failed) }
+  return healthBar(days, t('status.bar', values))
 }

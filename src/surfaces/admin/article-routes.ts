@@ -1,7 +1,6 @@
 /** Articles: finding one, and what can be done with it. */
+
 import type { FastifyInstance } from 'fastify'
-import type { Outcome } from '../../domain/operator.ts'
-import { isVisible } from '../../domain/text/titles.ts'
 import {
   type ArticleState,
   articleLinesOf,
@@ -13,11 +12,11 @@ import { listClaims } from '../../read/operator/claims.ts'
 import { findThings } from '../../read/operator/find.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
-import { type AdminContext, codeOf, found } from './admin-context.ts'
+import { actionRoutes } from './actions.ts'
+import { type AdminContext, found } from './admin-context.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
-import type { Said } from './page.ts'
-import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
+import { type ById, correctedText, idOf, idParam, queryOf } from './requests.ts'
 import { searchPage } from './search.ts'
 
 const shown = 50
@@ -58,33 +57,19 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, articlePage(admin.page(request, reply), { article, claims, log }))
   })
 
-  app.post(`/admin/artiklar/${idParam}/ratta`, async (request: ById, reply) => {
-    const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
-    const path = `/admin/artiklar/${idOf(request)}`
-    if (!isVisible(title) || !isVisible(summary)) return admin.go(reply, path, 'unchanged')
-    const text = { title: title.replaceAll('\n', ' '), summary }
-    try {
-      return admin.after(reply, path, await operator.correctArticle(idOf(request), text), 'corrected')
-    } catch (error) {
-      codeOf(error, 'unprocessable')
-      return admin.go(reply, path, 'overtaken')
-    }
+  const refused = { unprocessable: 'no_source' } as const
+  actionRoutes(app, admin, `/admin/artiklar/${idParam}`, {
+    ratta: {
+      message: 'corrected',
+      refused: { unprocessable: 'overtaken' },
+      act: (request) => {
+        const text = correctedText(request)
+        return text ? operator.correctArticle(idOf(request), text) : 'unchanged'
+      },
+    },
+    aterta: { message: 'withdrawn', refused, act: (request) => operator.withdrawCorrection(idOf(request)) },
+    'ta-bort': { message: 'removed', refused, act: (request) => operator.removeArticle(idOf(request)) },
+    aterstall: { message: 'restored', refused, act: (request) => operator.restoreArticle(idOf(request)) },
+    'kor-om': { message: 'again', refused, act: (request) => operator.reprocessArticle(idOf(request)) },
   })
-
-  const acts: [string, (id: number) => Promise<Outcome>, Said][] = [
-    ['aterta', operator.withdrawCorrection, 'withdrawn'],
-    ['ta-bort', operator.removeArticle, 'removed'],
-    ['aterstall', operator.restoreArticle, 'restored'],
-    ['kor-om', operator.reprocessArticle, 'again'],
-  ]
-  for (const [name, act, said] of acts)
-    app.post(`/admin/artiklar/${idParam}/${name}`, async (request: ById, reply) => {
-      const path = `/admin/artiklar/${idOf(request)}`
-      try {
-        return admin.after(reply, path, await act(idOf(request)), said)
-      } catch (error) {
-        codeOf(error, 'unprocessable')
-        return admin.go(reply, path, 'no_source')
-      }
-    })
 }

@@ -7,11 +7,11 @@ import type { OperatorArticle } from '../../read/operator/articles.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { articleState } from './articles.ts'
-import { claimList, type RulableText } from './claims.ts'
+import { claimSection, type RulableText } from './claims.ts'
 import { layout } from './layout.ts'
-import { actionList } from './log.ts'
+import { logSection } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { act, facts, field, money, outward, post, section, table, when } from './parts.ts'
+import { act, facts, field, form, listOf, money, outward, section, when } from './parts.ts'
 
 export function articlePage(
   page: AdminPage,
@@ -21,11 +21,11 @@ export function articlePage(
   const body = html`${about(page, article)}
 ${acts(page, article)}
 ${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
-${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, claimedText(article)), 'meningar')}
+${claimSection(page, claims, claimedText(article))}
 ${section(t('admin.article.original'), original(page, article))}
 ${article.reports.length > 0 && section(t('admin.article.reports'), reports(page, article))}
 ${article.calls.length > 0 && section(t('admin.article.calls'), calls(page, article))}
-${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+${logSection(page, log)}`
   return layout(page, { title: article.title, section: 'articles' }, body)
 }
 
@@ -68,12 +68,8 @@ function acts(page: AdminPage, { id, status, by }: OperatorArticle): Html {
 function correction(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const summary = article.translated?.summary ?? article.original.excerpt
-  return post(
-    page,
-    `/admin/artiklar/${article.id}/ratta`,
-    html`${field('rubrik', t('admin.article.title'), { value: article.title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'form stack',
-  )
+  const fields = html`${field('rubrik', t('admin.article.title'), { value: article.title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}`
+  return form(page, `/admin/artiklar/${article.id}/ratta`, fields, t('admin.article.save'))
 }
 
 function original({ t, site }: AdminPage, { original: text, url }: OperatorArticle): Html {
@@ -93,14 +89,16 @@ function reports(page: AdminPage, article: OperatorArticle): Html {
   return html`<ul class="rows">${lines}</ul>`
 }
 
+type Call = OperatorArticle['calls'][number]
+
 function calls(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
-  const columns = ['time', 'model', 'verdict', 'cost'].map((name) => t(`admin.article.call_${name}`))
-  const rows = article.calls.map((call) => [
-    when(page, call.at),
-    call.model,
-    html`${t(`admin.verdict.${call.verdict}`)}${call.reason && html`<span class="small">${call.reason}</span>`}`,
-    money(page, call.cost),
-  ])
-  return table({ caption: t('admin.article.calls'), columns, rows, empty: '' })
+  const columns = {
+    call_time: ({ at }: Call) => when(page, at),
+    call_model: ({ model }: Call) => model,
+    call_verdict: ({ verdict, reason }: Call) =>
+      html`${t(`admin.verdict.${verdict}`)}${reason && html`<span class="small">${reason}</span>`}`,
+    call_cost: ({ cost }: Call) => money(page, cost),
+  }
+  return listOf(page, 'admin.article', t('admin.article.calls'), article.calls, columns)
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import { type ArticleLine, type ArticleState, articleStates } from '../../read/operator/articles.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { choices, table, when } from './parts.ts'
+import { choices, listOf, when } from './parts.ts'
 
 interface View {
   q: string
@@ -15,15 +15,14 @@ export function articlesPage(page: AdminPage, { q, state, lines }: View): string
   const { t } = page
   const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
   const states = articleStates.map((name) => ({ name, words: t(`admin.articles.${name}`) }))
-  const columns = ['title', 'source', 'state', 'time'].map((name) => t(`admin.articles.column_${name}`))
-  const rows = lines.map((line) => [
-    html`<a href="/admin/artiklar/${line.id}">${line.title}</a>`,
-    line.source,
-    articleState(page, line),
-    when(page, line.sortAt),
-  ])
+  const columns = {
+    column_title: ({ id, title }: ArticleLine) => html`<a href="/admin/artiklar/${id}">${title}</a>`,
+    column_source: ({ source }: ArticleLine) => source,
+    column_state: (line: ArticleLine) => articleState(page, line),
+    column_time: ({ sortAt }: ArticleLine) => when(page, sortAt),
+  }
   const body = html`${form}${choices(t('admin.articles.show'), '/admin/artiklar', states, q === '' ? state : null)}
-${table({ caption: t('admin.nav.articles'), columns, rows, empty: t('admin.articles.none') })}`
+${listOf(page, 'admin.articles', t('admin.nav.articles'), lines, columns)}`
   return layout(page, { title: t('admin.nav.articles'), section: 'articles' }, body)
 }
 

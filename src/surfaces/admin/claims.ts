@@ -1,11 +1,42 @@
-/** A text's sentences beside their evidence and verdicts, and what an operator can rule on each. */
+/** A text's sentences beside their evidence and verdicts, and rulings on each. */
+
+import type { FastifyInstance } from 'fastify'
+import type { SentenceRuling } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
 import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/claims.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './page.ts'
-import { act, field, post } from './parts.ts'
+import { act, field, form, section } from './parts.ts'
+import { type ById, idOf, idParam, textField } from './requests.ts'
+
+export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const rule = (request: ById, ruling: SentenceRuling) =>
+    admin.ctx.commands.operator.ruleSentence(Number((request.params as { claim?: string }).claim), ruling)
+  // The text was written again, or this is its last sentence.
+  const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
+  for (const folder of ['artiklar', 'handelser', 'foljetonger'])
+    actionRoutes(
+      app,
+      admin,
+      `/admin/${folder}/${idParam}/meningar/:claim(^\\d{1,15}$)`,
+      {
+        godta: { ...common, act: (request) => rule(request, { ruling: 'accepted' }) },
+        stryk: { ...common, act: (request) => rule(request, { ruling: 'dropped' }) },
+        ratta: {
+          ...common,
+          act: (request) => {
+            const sentence = textField(request, 'mening', 1000)
+            return sentence === '' ? 'unchanged' : rule(request, { ruling: 'corrected', sentence })
+          },
+        },
+      },
+      (request) => `/admin/${folder}/${idOf(request)}#meningar`,
+    )
+}
 
 /** The text that is made of them. */
 export interface RulableText {
@@ -19,6 +50,10 @@ export interface RulableText {
   /** Of the source; null where there are several. */
   language: string | null
 }
+
+/** The part of a text's page that shows its sentences, where it has any. */
+export const claimSection = (page: AdminPage, claims: ClaimView[], of: RulableText | null): Html | null =>
+  claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'meningar')
 
 /** `of` is null for what cannot be ruled on any more: an episode was spoken. */
 export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText | null): Html {
@@ -60,14 +95,9 @@ function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: Cla
   const path = `${of}/meningar/${id}`
   const button =
     found === 'stands'
-      ? act(page, `${path}/stryk`, t('admin.claims.drop'), sentence)
-      : act(page, `${path}/godta`, t('admin.claims.accept'), sentence)
+      ? act(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
+      : act(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
   const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
-  const form = post(
-    page,
-    `${path}/ratta`,
-    html`${words}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'form stack',
-  )
-  return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${form}</details>`
+  const edit = form(page, `${path}/ratta`, words, t('admin.article.save'))
+  return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`
 }

@@ -1,23 +1,44 @@
-/** Episodes for their operator: those that a model wrote, and one sentence by sentence. What was spoken is not ruled on. */
+/** Episodes that a model wrote, and one sentence by sentence. Spoken text is not ruled on. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { episodePath } from '../../domain/site/paths.ts'
 import { html } from '../../html/html.ts'
+import { findEpisode } from '../../read/content/episodes.ts'
 import type { EpisodeView } from '../../read/content/views.ts'
-import type { ClaimedEpisode, ClaimView } from '../../read/operator/claims.ts'
+import { type ClaimedEpisode, type ClaimView, listClaimedEpisodes, listClaims } from '../../read/operator/claims.ts'
+import { type AdminContext, found } from './admin-context.ts'
 import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { count, facts, section, table, when } from './parts.ts'
+import { count, facts, listOf, section, when } from './parts.ts'
 
-export function episodesPage(page: AdminPage, episodes: ClaimedEpisode[]): string {
+const SHOWN = 60
+
+export function episodeRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db } = admin.ctx
+
+  app.get('/admin/avsnitt', async (request, reply) =>
+    admin.send(request, reply, episodesPage(admin.page(request, reply), await listClaimedEpisodes(db, SHOWN))),
+  )
+
+  app.get(
+    '/admin/avsnitt/:id(^[a-z0-9-]{1,64}$)',
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      const episode = found(await findEpisode(db, request.params.id))
+      const claims = await listClaims(db, { episode_id: episode.episodeId })
+      return admin.send(request, reply, episodePage(admin.page(request, reply), { episode, claims }))
+    },
+  )
+}
+
+function episodesPage(page: AdminPage, episodes: ClaimedEpisode[]): string {
   const { t } = page
-  const rows = episodes.map(({ episodeId, title, publishedOn, stands, dropped }) => [
-    html`<a href="/admin/avsnitt/${episodeId}">${title}</a>`,
-    when(page, publishedOn),
-    count(page, stands),
-    count(page, dropped),
-  ])
-  const columns = ['title', 'published', 'stands', 'dropped'].map((name) => t(`admin.episodes.${name}`))
-  const list = table({ caption: t('admin.nav.episodes'), columns, rows, empty: t('admin.episodes.none') })
+  const list = listOf(page, 'admin.episodes', t('admin.nav.episodes'), episodes, {
+    title: ({ episodeId, title }) => html`<a href="/admin/avsnitt/${episodeId}">${title}</a>`,
+    published: ({ publishedOn }) => when(page, publishedOn),
+    stands: ({ stands }) => count(page, stands),
+    dropped: ({ dropped }) => count(page, dropped),
+  })
   return layout(
     page,
     { title: t('admin.nav.episodes'), section: 'episodes', intro: t('admin.episodes.text') },
@@ -25,10 +46,7 @@ export function episodesPage(page: AdminPage, episodes: ClaimedEpisode[]): strin
   )
 }
 
-export function episodePage(
-  page: AdminPage,
-  { episode, claims }: { episode: EpisodeView; claims: ClaimView[] },
-): string {
+function episodePage(page: AdminPage, { episode, claims }: { episode: EpisodeView; claims: ClaimView[] }): string {
   const { t } = page
   const path = episodePath(page.paths, episode)
   const about = facts([

@@ -1,32 +1,91 @@
-/** Events for their operator: the list, and why each article of one stands there. */
+/** Events: the list, and why each article is in one; correcting, merging and splitting. */
+
+import type { FastifyInstance } from 'fastify'
 import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { type Html, html } from '../../html/html.ts'
+import { findEvent } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
-import type { ClaimView } from '../../read/operator/claims.ts'
-import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
-import type { ActionView } from '../../read/operator/log.ts'
-import { type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
-import { claimList, type RulableText } from './claims.ts'
+import { findHeir } from '../../read/moved.ts'
+import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
+import {
+  type DecisionView,
+  type EventReasons,
+  findEventReasons,
+  type MemberReason,
+} from '../../read/operator/event-reasons.ts'
+import { type ActionView, actionsOn } from '../../read/operator/log.ts'
+import { listSuspectEvents, type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
+import { actionRoutes } from './actions.ts'
+import { type AdminContext, found } from './admin-context.ts'
+import { claimSection, type RulableText } from './claims.ts'
 import { layout } from './layout.ts'
-import { actionList } from './log.ts'
+import { logSection } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { choices, count, facts, field, post, section, table, when } from './parts.ts'
+import { act, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
+import { type ById, correctedText, idField, idOf, idParam, queryOf, textField } from './requests.ts'
 
-export function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
+export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, commands, site } = admin.ctx
+  const { operator } = commands
+  const path = (id: number) => `/admin/handelser/${id}`
+
+  app.get('/admin/handelser', async (request, reply) => {
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, lines: await listSuspectEvents(db, order, 60) }
+    return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
+  })
+
+  app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {
+    const id = idOf(request)
+    const heir = await findHeir(db, 'events', id)
+    if (heir !== null) return reply.redirect(path(heir), 303)
+    const event = found(await findEventReasons(db, id))
+    const shown = await findEvent(db, id, site.language)
+    const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
+    const log = await actionsOn(db, `event:${id}`)
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, claims, log }))
+  })
+
+  actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
+    ratta: {
+      message: 'corrected',
+      act: (request) => {
+        const text = correctedText(request)
+        const keepPoints = textField(request, 'punkter') === 'ja'
+        return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
+      },
+    },
+    'sla-ihop': {
+      message: 'merged',
+      refused: { not_found: 'no_such' },
+      act: async (request) => {
+        const other = idField(request, 'handelse')
+        if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
+        const { outcome, eventId } = await operator.mergeEvents(idOf(request), other)
+        return { message: outcome, path: path(eventId) }
+      },
+    },
+    dela: {
+      message: 'split',
+      act: async (request) => {
+        const article = idField(request, 'artikel')
+        return article === null ? 'no_such' : (await operator.splitFromEvent(article, idOf(request))).outcome
+      },
+    },
+  })
+}
+
+function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
   const { t } = page
   const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
-  const rows = lines.map((line) => [
-    html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
-    count(page, line.articles),
-    count(page, line.sources),
-    count(page, line.languages),
-    line.words === null ? '–' : count(page, line.words),
-    when(page, line.lastAt),
-  ])
-  const columns = ['title', 'articles', 'sources', 'languages', 'words', 'last'].map((name) =>
-    t(`admin.events.${name}`),
-  )
-  const list = table({ caption: t('admin.nav.events'), columns, rows, empty: t('admin.events.none') })
+  const list = listOf(page, 'admin.events', t('admin.nav.events'), lines, {
+    title: (line) => html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
+    articles: (line) => count(page, line.articles),
+    sources: (line) => count(page, line.sources),
+    languages: (line) => count(page, line.languages),
+    words: (line) => (line.words === null ? '–' : count(page, line.words)),
+    last: (line) => when(page, line.lastAt),
+  })
   return layout(
     page,
     { title: t('admin.nav.events'), section: 'events', intro: t('admin.events.text') },
@@ -43,15 +102,15 @@ interface View {
   log: ActionView[]
 }
 
-export function eventPage(page: AdminPage, { event, shown, claims, log }: View): string {
+function eventPage(page: AdminPage, { event, shown, claims, log }: View): string {
   const { t } = page
   const body = html`${about(page, event)}
 ${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
-${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, shown && claimedText(shown)), 'meningar')}
+${claimSection(page, claims, shown && claimedText(shown))}
 ${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
 ${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
 ${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}
-${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+${logSection(page, log)}`
   return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
 }
 
@@ -85,13 +144,8 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
   const keep =
     rows.length > 0 &&
     html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
-  const form = post(
-    page,
-    `/admin/handelser/${id}/ratta`,
-    html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'form stack',
-  )
-  return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form}`
+  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}`
+  return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form(page, `/admin/handelser/${id}/ratta`, fields, t('admin.article.save'))}`
 }
 
 function members(page: AdminPage, event: EventReasons): Html {
@@ -110,12 +164,10 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   const shared = sharedWords(page, member.shared)
   const split =
     event.members.length > 1 &&
-    post(
-      page,
-      `/admin/handelser/${event.id}/dela`,
-      html`<input type="hidden" name="artikel" value="${member.articleId}"><button class="button">${t('admin.event.split')}<span class="unseen"> ${member.title}</span></button>`,
-      'act',
-    )
+    act(page, `/admin/handelser/${event.id}/dela`, t('admin.event.split'), {
+      about: member.title,
+      fields: { artikel: member.articleId },
+    })
   const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
   return html`<li class="beside"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
 }
@@ -129,15 +181,10 @@ function merge(page: AdminPage, event: EventReasons): Html {
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
+      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
   )
-  const form = post(
-    page,
-    path,
-    html`${field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })}<button class="button">${t('admin.event.merge_with')}</button>`,
-    'form stack',
-  )
-  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form}`
+  const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
+  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`
 }
 
 function decisions(page: AdminPage, list: DecisionView[]): Html {

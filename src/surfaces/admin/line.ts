@@ -1,16 +1,51 @@
 /** The line of events: its value with the figures of the calibration, and pairs near it for the operator to answer. */
 
+import type { FastifyInstance } from 'fastify'
 import { MIN_ANSWERS, PAIR_ANSWERS } from '../../domain/calibration/calibrate.ts'
 import type { LineView, PairSide } from '../../domain/calibration/commands.ts'
 import type { Share } from '../../domain/quality/wilson.ts'
 import { type Html, html } from '../../html/html.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, post, section, when } from './parts.ts'
+import { idField, textField } from './requests.ts'
 
-export const linePath = '/admin/linje'
+const MAX_SHOWN = 8
 
-export function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): string {
+export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { commands } = admin.ctx
+
+  app.get(linePath, async (request, reply) => {
+    const view = { ...(await commands.line.view(MAX_SHOWN)), isFinding: await commands.line.isFindingPairs() }
+    return admin.send(request, reply, linePage(admin.page(request, reply), view))
+  })
+
+  actionRoutes(
+    app,
+    admin,
+    linePath,
+    {
+      '': {
+        message: 'answered',
+        act: (request) => {
+          const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
+          const answer = PAIR_ANSWERS.find((known) => known === textField(request, 'svar'))
+          if (one === null || other === null || !answer) return 'no_such'
+          return commands.line.answer([{ pair: [one, other], answer }])
+        },
+      },
+      par: { message: 'finding', act: () => commands.line.startFindingPairs() },
+      aterstall: { message: 'line_reset', act: () => commands.line.reset() },
+    },
+    () => linePath,
+  )
+}
+
+const linePath = '/admin/linje'
+
+function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): string {
   const { t } = page
   const pairs = view.pairs.map((pair) => pairLine(page, pair))
   const list =

@@ -1,27 +1,52 @@
-/** What operators have done: who, when, what, before and after, and the way back where there is one. */
+/** The log of acts: actor, time, before and after, and undoing where there is a way. */
+
+import type { FastifyInstance } from 'fastify'
 import { actorKinds } from '../../domain/actor.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { ActionFilter, ActionView } from '../../read/operator/log.ts'
+import { pager } from '../../html/pager.ts'
+import { type ActionFilter, type ActionView, listActionNames, pageActions } from '../../read/operator/log.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { pager } from './pager.ts'
-import { act, factWords, select, when } from './parts.ts'
+import { act, factWords, section, select, when } from './parts.ts'
+import { type ById, idOf, idParam, pageNumber, queryOf } from './requests.ts'
 
-export interface LogView {
+export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, commands } = admin.ctx
+
+  app.get('/admin/logg', async (request, reply) => {
+    const filter = { q: queryOf(request, 'q'), action: queryOf(request, 'vad'), by: queryOf(request, 'vem') }
+    const list = await pageActions(db, { page: pageNumber(request), perPage: 50 }, filter)
+    const view = { list, filter, names: await listActionNames(db) }
+    return admin.send(request, reply, logPage(admin.page(request, reply), view))
+  })
+
+  const undo = (request: ById) => commands.operator.undo(idOf(request))
+  actionRoutes(
+    app,
+    admin,
+    `/admin/logg/${idParam}`,
+    { angra: { message: 'undone', refused: { unprocessable: 'not_undoable' }, act: undo } },
+    () => '/admin/logg',
+  )
+}
+
+interface LogView {
   list: Page<ActionView>
   filter: Required<ActionFilter>
   /** Acts of which there is any. */
   names: string[]
 }
 
-export function logPage(page: AdminPage, view: LogView): string {
+function logPage(page: AdminPage, view: LogView): string {
   const { t } = page
   const { items } = view.list
   const isNarrowed = Object.values(view.filter).some((value) => value !== '')
   const none = html`<p class="empty">${t(isNarrowed ? 'admin.search.none' : 'admin.log.none')}</p>`
   const kept = { q: view.filter.q, vad: view.filter.action, vem: view.filter.by }
-  const more = pager(page, view.list, `/admin/logg?${new URLSearchParams(kept)}`, ['newer', 'older'])
+  const more = pager(page, view.list, (sida) => `/admin/logg?${new URLSearchParams(kept)}&sida=${sida}`)
   const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${more}`
   return layout(page, { title: t('admin.nav.log'), section: 'log', intro: t('admin.log.text') }, body)
 }
@@ -37,7 +62,11 @@ ${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
 <button class="button">${t('search.button')}</button></form>`
 }
 
-export function actionList(page: AdminPage, actions: ActionView[]): Html {
+/** What was done with the thing of a page, where anything was. */
+export const logSection = (page: AdminPage, log: ActionView[]): Html | null =>
+  log.length === 0 ? null : section(page.t('admin.nav.log'), actionList(page, log))
+
+function actionList(page: AdminPage, actions: ActionView[]): Html {
   return html`<ol class="rows">${actions.map((action) => entry(page, action))}</ol>`
 }
 
@@ -48,12 +77,9 @@ function entry(page: AdminPage, action: ActionView): Html {
   const subject = action.subject && (path ? html`<a href="${path}">${action.subject}</a>` : action.subject)
   const undo =
     action.undoable &&
-    act(
-      page,
-      `/admin/logg/${action.id}/angra`,
-      t('admin.log.undo'),
-      `${t(`admin.action.${action.action}`)} ${action.subject}`,
-    )
+    act(page, `/admin/logg/${action.id}/angra`, t('admin.log.undo'), {
+      about: `${t(`admin.action.${action.action}`)} ${action.subject}`,
+    })
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
   return html`<li class="beside"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
 }

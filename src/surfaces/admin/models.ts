@@ -1,14 +1,88 @@
-/** Models: exams side by side, a form for more, servers nearby, and the choice of a model for the settings. */
+/** Models: exams side by side, a form for more, servers nearby, and one of their models for the settings. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
 import type { ChoiceNote, ExamRequest, ExamsPlan, ModelServer } from '../../domain/models.ts'
-import { EXAM_ROLES, type Exam, type Volume } from '../../domain/quality/exam.ts'
+import { EXAM_ROLES, type Exam, type Volume, volumeOf } from '../../domain/quality/exam.ts'
 import { type Html, html } from '../../html/html.ts'
+import { articlesADay, listExams } from '../../read/operator/exams.ts'
+import type { AdminContext } from './admin-context.ts'
 import { examTables } from './exams.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { count, field, money, post, section, select } from './parts.ts'
+import { act, count, field, money, post, section, select } from './parts.ts'
+import { textField } from './requests.ts'
+
+const path = '/admin/modeller'
+
+export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, clock, commands } = admin.ctx
+
+  async function show(request: FastifyRequest, reply: FastifyReply, view: Partial<ModelsView> = {}) {
+    const blank = {
+      ...{ exams: await listExams(db), volume: volumeOf(await articlesADay(db, clock.now())), given: blankExam },
+      ...{ state: await commands.models.examsState(), plan: null, servers: null, addresses: '', chosen: null },
+      trouble: null,
+    }
+    return admin.send(request, reply, modelsPage(admin.page(request, reply), { ...blank, ...view }))
+  }
+
+  /** What cannot be done is said on the page, beside what was typed. */
+  async function trying(request: FastifyRequest, reply: FastifyReply, given: Partial<ModelsView>, work: () => unknown) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
+      return show(request, reply.code(422), { ...given, trouble: error.message })
+    }
+  }
+
+  app.get(path, (request, reply) => show(request, reply))
+
+  app.post(path, async (request, reply) => {
+    const given = formIn(request)
+    return trying(request, reply, { given }, async () => {
+      const wanted = requestOf(given, limitOf(given))
+      const plan = await commands.models.planExams(wanted)
+      if (textField(request, 'vad') !== 'kor') return show(request, reply, { given, plan })
+      return admin.after(reply, path, await commands.models.startExams(wanted), 'examining')
+    })
+  })
+
+  app.post(`${path}/leta`, async (request, reply) => {
+    const addresses = textField(request, 'adresser', 2000)
+    const servers = () => commands.models.findServers(addresses.split(/[\s,]+/).filter(Boolean))
+    return trying(request, reply, { addresses }, async () =>
+      show(request, reply, { addresses, servers: await servers() }),
+    )
+  })
+
+  app.post(`${path}/valj`, (request, reply) =>
+    trying(request, reply, {}, async () => {
+      const model = textField(request, 'modell')
+      const notes = await commands.models.chooseModel(textField(request, 'server'), model)
+      return show(request, reply, { chosen: { model, notes } })
+    }),
+  )
+}
+
+const formIn = (request: FastifyRequest): ExamForm => ({
+  modeller: textField(request, 'modeller'),
+  server: textField(request, 'server'),
+  roll: textField(request, 'roll'),
+  antal: textField(request, 'antal'),
+})
+
+function limitOf({ antal, server }: ExamForm): number | null {
+  if (server !== '' && !/^https?:$/.test(URL.parse(server)?.protocol ?? ''))
+    throw new AppError('bad_request', `"${server}" is no address, as http://127.0.0.1:11434/v1.`)
+  if (antal === '') return null
+  if (!/^[1-9]\d{0,3}$/.test(antal)) throw new AppError('bad_request', `"${antal}" is no number from 1 to 9999.`)
+  return Number(antal)
+}
 
 /** By the names of the form's fields. */
-export interface ExamForm {
+interface ExamForm {
   /** One a line. */
   modeller: string
   server: string
@@ -16,9 +90,9 @@ export interface ExamForm {
   antal: string
 }
 
-export const blankExam: ExamForm = { modeller: '', server: '', roll: '', antal: '' }
+const blankExam: ExamForm = { modeller: '', server: '', roll: '', antal: '' }
 
-export interface ModelsView {
+interface ModelsView {
   exams: Exam[]
   volume: Volume
   state: { isRunning: boolean; error: string | null }
@@ -33,9 +107,7 @@ export interface ModelsView {
   trouble: string | null
 }
 
-const path = '/admin/modeller'
-
-export function modelsPage(page: AdminPage, view: ModelsView): string {
+function modelsPage(page: AdminPage, view: ModelsView): string {
   const { t } = page
   const trouble =
     view.trouble && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.trouble}</code></p>`
@@ -81,11 +153,8 @@ function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
   const left = plan.left !== null && ` ${t('admin.exams.left', { left: money(page, plan.left) })}`
   const price = plan.isPriced ? t('admin.exams.price', { cost: money(page, plan.cost) }) : t('admin.exams.unpriced')
   const fields = { ...given, vad: 'kor' }
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
   return html`<p>${t('admin.exams.size', size)} ${price}${left}</p>
-<div class="line-up cluster">${post(page, path, html`${hidden}<button class="button button-main">${t('admin.exams.run')}</button>`, 'act')}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${act(page, path, t('admin.exams.run'), { fields, main: true })}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
 }
 
 function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
@@ -103,12 +172,9 @@ function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
 
 function serverLines(page: AdminPage, { kind, baseUrl, models, trouble }: ModelServer): Html {
   const { t } = page
-  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
-  const button = (words: string, about: string) =>
-    html`<button class="button">${words}<span class="unseen"> ${about}</span></button>`
   const lines = models.map(
     (model) =>
-      html`<li class="beside"><code>${model}</code><div class="line-up cluster">${post(page, path, html`${hidden('modeller', model)}${hidden('server', baseUrl)}${button(t('admin.exams.examine'), model)}`, 'act')}${post(page, `${path}/valj`, html`${hidden('modell', model)}${hidden('server', baseUrl)}${button(t('admin.exams.use'), model)}`, 'act')}</div></li>`,
+      html`<li class="beside"><code>${model}</code><div class="line-up cluster">${act(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${act(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
   )
   return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${trouble ? html`<p>${t(`admin.exams.trouble.${trouble}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }
@@ -118,7 +184,7 @@ function chosen({ t }: AdminPage, { model, notes }: NonNullable<ModelsView['chos
   return html`<div class="said" role="status"><p>${t('admin.exams.written', { model })}</p><ul>${lines}</ul></div>`
 }
 
-export const requestOf = ({ modeller, server, roll }: ExamForm, limit: number | null): ExamRequest => ({
+const requestOf = ({ modeller, server, roll }: ExamForm, limit: number | null): ExamRequest => ({
   models: modeller.split('\n').flatMap((line) => line.trim() || []),
   baseUrl: server === '' ? null : server.replace(/\/+$/, ''),
   roles: EXAM_ROLES.filter((role) => roll === '' || role === roll),

@@ -1,4 +1,5 @@
 /** One source: its page, its settings, and what can be done with it. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../../domain/feeds/source-settings.ts'
@@ -6,8 +7,9 @@ import { nameOrder } from '../../domain/text/collation.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { findSource } from '../../read/operator/source-fetches.ts'
 import { listSourceStates, withDays } from '../../read/operator/source-health.ts'
+import { actionRoutes } from './actions.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
-import { type ById, field, idOf, idParam } from './requests.ts'
+import { type ById, idOf, idParam, textField } from './requests.ts'
 import { sourcePage } from './source.ts'
 
 const path = (id: number) => `/admin/kallor/${id}`
@@ -64,56 +66,50 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     return edit(request, reply, () => [own?.list ?? {}])
   })
 
-  const switches = {
-    pausa: { said: 'paused', act: (id: number) => commands.pauseSource(id) },
-    ateruppta: { said: 'resumed', act: (id: number) => commands.resumeSource(id) },
-  } as const
-  for (const [name, { said, act }] of Object.entries(switches))
-    app.post(`/admin/kallor/${idParam}/${name}`, async (request: ById, reply) => {
-      await act(idOf(request))
-      return admin.go(reply, path(idOf(request)), said)
-    })
-
-  app.post(`/admin/kallor/${idParam}/ta-bort`, async (request: ById, reply) => {
-    // A form that was sent twice finds its source gone: that is what it asked for.
-    await commands.removeSource(idOf(request), field(request, 'artiklar') === 'ja').catch((error) => {
-      codeOf(error, 'not_found')
-    })
-    return admin.go(reply, '/admin/kallor', 'removed')
-  })
-
-  app.post(`/admin/kallor/${idParam}/las`, async (request: ById, reply) => {
-    const id = idOf(request)
-    try {
-      const visit = await commands.operator.probeSource(id)
-      return admin.go(reply, path(id), visit.outcome === 'failed' ? 'probe_failed' : 'probed')
-    } catch (error) {
-      codeOf(error, 'rate_limited')
-      return admin.go(reply, path(id), 'just_asked')
-    }
+  actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
+    pausa: { message: 'paused', act: (request) => commands.pauseSource(idOf(request)).then(() => 'done') },
+    ateruppta: { message: 'resumed', act: (request) => commands.resumeSource(idOf(request)).then(() => 'done') },
+    'ta-bort': {
+      message: 'removed',
+      act: async (request) => {
+        // A form that was sent twice finds its source gone: that is what it asked for.
+        await commands.removeSource(idOf(request), textField(request, 'artiklar') === 'ja').catch((error) => {
+          codeOf(error, 'not_found')
+        })
+        return { message: 'done', path: '/admin/kallor' }
+      },
+    },
+    las: {
+      message: 'probed',
+      refused: { rate_limited: 'just_asked' },
+      act: async (request) => {
+        const { outcome } = await commands.operator.probeSource(idOf(request))
+        return outcome === 'failed' ? 'probe_failed' : 'done'
+      },
+    },
   })
 }
 
 function editOf(request: ById): SourceEdit {
-  const interval = field(request, 'intervall')
+  const interval = textField(request, 'intervall')
   return {
-    url: field(request, 'adress', 2000),
-    title: field(request, 'namn'),
-    publisher: field(request, 'utgivare'),
-    publisherName: field(request, 'utgivarnamn') || null,
-    language: field(request, 'sprak') || null,
-    folder: field(request, 'mapp') || null,
+    url: textField(request, 'adress', 2000),
+    title: textField(request, 'namn'),
+    publisher: textField(request, 'utgivare'),
+    publisherName: textField(request, 'utgivarnamn') || null,
+    language: textField(request, 'sprak') || null,
+    folder: textField(request, 'mapp') || null,
     interval: interval === '' ? null : Number(interval),
-    relevance: field(request, 'allt') === 'ja' ? 'all' : 'model',
-    extract: field(request, 'sidor') === 'ja',
+    relevance: textField(request, 'allt') === 'ja' ? 'all' : 'model',
+    extract: textField(request, 'sidor') === 'ja',
   }
 }
 
 /** Throws `bad_request` where nothing is given. */
 function loginOf(request: ById): SecretHeaders | null {
-  if (field(request, 'vad') === 'ta-bort') return null
-  const [name, password] = [field(request, 'anvandare'), field(request, 'losenord')]
-  const login = { ...parseHeaders(field(request, 'huvuden', 4000)), ...(name ? basicLogin(name, password) : {}) }
+  if (textField(request, 'vad') === 'ta-bort') return null
+  const [name, password] = [textField(request, 'anvandare'), textField(request, 'losenord')]
+  const login = { ...parseHeaders(textField(request, 'huvuden', 4000)), ...(name ? basicLogin(name, password) : {}) }
   if (Object.keys(login).length === 0) throw new AppError('bad_request', 'Give a name and a password, or headers.')
   return login
 }

@@ -1,4 +1,5 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
@@ -8,11 +9,12 @@ import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../..
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
 import { countRefusals } from '../../read/quality/refusals.ts'
+import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import { overviewPage } from './overview.ts'
-import { type ById, field, idOf, idParam } from './requests.ts'
+import { type ById, idOf, idParam, textField } from './requests.ts'
 import { type CallPrice, spendPage } from './spend.ts'
-import { summariesPage } from './summaries.ts'
+import { summariesPage, summariesPath } from './summaries.ts'
 
 export async function sendOverview(
   admin: AdminContext,
@@ -39,11 +41,31 @@ export async function sendOverview(
 export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, commands, site, config } = admin.ctx
 
-  app.post(`/admin/anmalningar/${idParam}/klar`, async (request: ById, reply) =>
-    admin.after(reply, '/admin', await commands.operator.handleReport(idOf(request)), 'handled'),
+  const { operator } = commands
+  actionRoutes(
+    app,
+    admin,
+    `/admin/anmalningar/${idParam}`,
+    { klar: { message: 'handled', act: (request) => operator.handleReport(idOf(request)) } },
+    () => '/admin',
   )
+  actionRoutes(
+    app,
+    admin,
+    '/admin/modeller',
+    {
+      stoppa: { message: 'models_stopped', act: () => operator.stopModels() },
+      slapp: { message: 'models_released', act: () => operator.releaseModels() },
+    },
+    () => '/admin#modeller',
+  )
+  const retry = async (request: ById) => {
+    const id = textField(request, 'artikel')
+    return (await operator.retryEnrichment(/^\d{1,15}$/.test(id) ? [Number(id)] : undefined)) > 0 ? 'done' : 'unchanged'
+  }
+  actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', act: retry } }, () => summariesPath)
 
-  app.get('/admin/sammanfattningar', async (request, reply) => {
+  app.get(summariesPath, async (request, reply) => {
     const since = new Date(clock.now().getTime() - 30 * 86_400_000)
     const view = {
       refusals: await listRefusals(db),
@@ -51,21 +73,6 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
       kinds: await countRefusals(db, since),
     }
     return admin.send(request, reply, summariesPage(admin.page(request, reply), view))
-  })
-
-  const switches = [
-    ['stoppa', commands.operator.stopModels, 'models_stopped'],
-    ['slapp', commands.operator.releaseModels, 'models_released'],
-  ] as const
-  for (const [name, act, said] of switches)
-    app.post(`/admin/modeller/${name}`, async (_request, reply) =>
-      admin.after(reply, '/admin#modeller', await act(), said),
-    )
-
-  app.post('/admin/sammanfattningar/forsok', async (request, reply) => {
-    const id = field(request, 'artikel')
-    const retried = await commands.operator.retryEnrichment(/^\d{1,15}$/.test(id) ? [Number(id)] : undefined)
-    return admin.go(reply, '/admin/sammanfattningar', retried > 0 ? 'retried' : 'unchanged')
   })
 
   app.get('/admin/kostnad', async (request, reply) => {

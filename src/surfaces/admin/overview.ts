@@ -5,9 +5,8 @@ import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import type { SourceState } from '../../read/operator/views.ts'
 import { layout } from './layout.ts'
-import { modelStop } from './model-stop.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, facts, money, section, table, when } from './parts.ts'
+import { act, count, facts, listOf, money, section, when } from './parts.ts'
 import { stateOf } from './source-parts.ts'
 
 export interface OverviewView {
@@ -53,7 +52,7 @@ function troubledLine(page: AdminPage, source: SourceState): Html {
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
-  return html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), report.title)}</li>`
+  return html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
 }
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const
@@ -61,14 +60,20 @@ const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'storie
 function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, withEmbedder }: OverviewView): Html {
   const { t } = page
   const off = new Set([...(withModel ? [] : ['enrich', 'events']), ...(withEmbedder ? [] : ['embed'])])
-  const rows = jobs.map(({ stage, ready, active, failed }) => {
+  type Job = (typeof jobs)[number]
+  const backlogOf = ({ stage }: Job) => {
     const known = backlogStages.find((name) => name === stage)
-    const waits = off.has(stage) ? t('admin.overview.off') : known ? count(page, backlog[known]) : '–'
-    const gave = failed > 0 ? html`<span class="state-bad">${count(page, failed)}</span>` : '0'
-    return [t(`admin.stage.${stage}`), waits, count(page, ready), count(page, active), gave]
-  })
-  const columns = ['stage', 'backlog', 'ready', 'active', 'failed'].map((name) => t(`admin.overview.${name}`))
-  return html`${table({ caption: t('admin.overview.queue'), columns, rows, empty: '', short: true })}<p class="small">${t('admin.overview.queue_text')}</p>`
+    if (off.has(stage)) return t('admin.overview.off')
+    return known ? count(page, backlog[known]) : '–'
+  }
+  const columns = {
+    stage: ({ stage }: Job) => t(`admin.stage.${stage}`),
+    backlog: (job: Job) => backlogOf(job),
+    ready: ({ ready }: Job) => count(page, ready),
+    active: ({ active }: Job) => count(page, active),
+    failed: ({ failed }: Job) => (failed > 0 ? html`<span class="state-bad">${count(page, failed)}</span>` : '0'),
+  }
+  return html`${listOf(page, 'admin.overview', t('admin.overview.queue'), jobs, columns, { empty: '', short: true })}<p class="small">${t('admin.overview.queue_text')}</p>`
 }
 
 function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): Html {
@@ -128,4 +133,12 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: S
     ],
     [t('admin.overview.keep'), kept],
   ])
+}
+
+/** `since` is null while models may write. */
+function modelStop(page: AdminPage, since: Date | null): Html {
+  const { t } = page
+  if (since === null)
+    return html`<p>${t('admin.models.running')}</p>${act(page, '/admin/modeller/stoppa', t('admin.models.stop'))}<p class="small">${t('admin.models.stop_text')}</p>`
+  return html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, since)}</p>${act(page, '/admin/modeller/slapp', t('admin.models.release'))}<p class="small">${t('admin.models.stop_text')}</p>`
 }

@@ -10,27 +10,59 @@ export function post(page: AdminPage, path: string, content: Html, className?: s
   return html`<form method="post" action="${path}"${className && html` class="${className}"`}><input type="hidden" name="form" value="${page.formToken}">${content}</form>`
 }
 
-/** One button that acts. `about` tells several of the same words apart where they cannot be seen together. */
-export function act(page: AdminPage, path: string, words: string, about?: string): Html {
+interface Act {
+  /** Tells several of the same words apart where they cannot be seen together. */
+  about?: string
+  /** Hidden fields. */
+  fields?: Record<string, string | number>
+  main?: boolean
+}
+
+/** One button that acts. */
+export function act(page: AdminPage, path: string, words: string, { about, fields = {}, main }: Act = {}): Html {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
   return post(
     page,
     path,
-    html`<button class="button">${words}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
+    html`${hidden}<button class="button${main && ' button-main'}">${words}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
     'act',
   )
 }
+
+/** Fields below each other, and the button that sends them. */
+export const form = (page: AdminPage, path: string, fields: Html, words: string, main = true): Html =>
+  post(page, path, html`${fields}<button class="button${main && ' button-main'}">${words}</button>`, 'form stack')
+
+type Cell = Html | string | number | null
 
 export interface Table {
   caption: string
   columns: string[]
   /** The first cell names the row. */
-  rows: (Html | string | number | null)[][]
+  rows: Cell[][]
   /** Said where there is no row. */
   empty: string
   /** Cells that are short enough to stand beside each other in a narrow window. */
   short?: boolean
   /** Many columns, whose names may break. */
   wide?: boolean
+}
+
+/** A column is a message below `below`, and its cell of a row. `none` below it is said where there is no row. */
+export function listOf<Row>(
+  { t }: AdminPage,
+  below: string,
+  caption: string,
+  rows: readonly Row[],
+  columns: Record<string, (row: Row) => Cell>,
+  options: Partial<Pick<Table, 'empty' | 'short' | 'wide'>> = {},
+): Html {
+  const names = Object.keys(columns).map((name) => t(`${below}.${name}`))
+  const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)))
+  const empty = options.empty ?? (rows.length > 0 ? '' : t(`${below}.none`))
+  return table({ ...options, empty, caption, columns: names, rows: cells })
 }
 
 /** Rows become blocks in a narrow window, each cell with the name of its column. */

@@ -1,6 +1,7 @@
 /** Parameters and form fields of the console: untrusted input → typed values. */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
+import { isVisible } from '../../domain/text/titles.ts'
 import { type Said, saids } from './page.ts'
 
 export type ById = FastifyRequest<{ Params: { id: string } }>
@@ -11,7 +12,7 @@ export const idParam = ':id(^\\d{1,15}$)'
 export const idOf = (request: ById): number => Number(request.params.id)
 
 /** A field of the form without what no text has: control characters but for line ends. */
-export function field(request: FastifyRequest, name: string, max = 500): string {
+export function textField(request: FastifyRequest, name: string, max = 500): string {
   const value = (request.body as Record<string, unknown> | undefined)?.[name]
   if (typeof value !== 'string') return ''
   const clean = value
@@ -32,8 +33,14 @@ export function idFields(request: FastifyRequest, name: string, all: string): nu
 
 /** An id that was written or chosen, `12` or the address of a page that ends in it; null for anything else. */
 export function idField(request: FastifyRequest, name: string): number | null {
-  const found = /(?:^|\/)(\d{1,15})(?:-[^/]*)?\/?$/.exec(field(request, name))
+  const found = /(?:^|\/)(\d{1,15})(?:-[^/]*)?\/?$/.exec(textField(request, name))
   return found ? Number(found[1]) : null
+}
+
+/** Title and summary of the operator's; null where one of them says nothing. */
+export function correctedText(request: FastifyRequest): { title: string; summary: string } | null {
+  const [title, summary] = [textField(request, 'rubrik', 300), textField(request, 'sammanfattning', 3000)]
+  return isVisible(title) && isVisible(summary) ? { title: title.replaceAll('\n', ' '), summary } : null
 }
 
 export function queryOf(request: FastifyRequest, name: string): string {

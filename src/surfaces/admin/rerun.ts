@@ -1,13 +1,65 @@
-/** Running stages again: the form, what it will cost, and how it goes. */
+/** Running stages again: first what it takes, then the run, which goes on behind the pages. */
 
-import { REPROCESS_STAGES, type ReprocessPlan, type StageReport } from '../../domain/articles/reprocess.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  REPROCESS_STAGES,
+  type ReprocessPlan,
+  type ReprocessRequest,
+  type StageReport,
+} from '../../domain/articles/reprocess.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { ReprocessState } from '../../domain/operator.ts'
+import { daySpan, isDay } from '../../domain/time/days.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
+import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { count, field, money, post, section, table, when } from './parts.ts'
+import { act, count, field, form, listOf, money, section, when } from './parts.ts'
+import { textField } from './requests.ts'
 
-export interface Entered {
+export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { commands, clock, site } = admin.ctx
+  const blank = { entered: { stage: '', since: '' }, plan: null, trouble: null }
+
+  /** Throws `bad_request` for a day that is none or is still to come. */
+  function requestOf({ stage, since }: Entered): ReprocessRequest {
+    const known = REPROCESS_STAGES.find((name) => name === stage)
+    const from = since === '' ? null : isDay(since) ? daySpan(since, site.timezone).from : undefined
+    if (from === undefined || (from && from > clock.now())) throw new AppError('bad_request', `"${since}" is no day.`)
+    return { since: from, ...(known ? { stages: [known] } : {}) }
+  }
+
+  const enteredOf = (request: FastifyRequest): Entered => ({
+    stage: textField(request, 'steg'),
+    since: textField(request, 'sedan'),
+  })
+
+  app.get('/admin/kor-om', async (request, reply) => {
+    const state = await commands.operator.reprocessState()
+    return admin.send(request, reply, rerunPage(admin.page(request, reply), { ...blank, state }))
+  })
+
+  app.post('/admin/kor-om', async (request, reply) => {
+    const entered = enteredOf(request)
+    const state = await commands.operator.reprocessState()
+    try {
+      const plan = await commands.planReprocess(requestOf(entered))
+      if (textField(request, 'vad') !== 'kor')
+        return await admin.send(
+          request,
+          reply,
+          rerunPage(admin.page(request, reply), { ...blank, state, entered, plan }),
+        )
+      return admin.after(reply, '/admin/kor-om', await commands.operator.startReprocess(requestOf(entered)), 'running')
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
+      const page = admin.page(request, reply)
+      return admin.send(request, reply.code(422), rerunPage(page, { ...blank, state, entered, trouble: error.message }))
+    }
+  })
+}
+
+interface Entered {
   /** Empty for all. */
   stage: string
   /** A day, or empty. */
@@ -22,44 +74,45 @@ interface View {
   trouble: string | null
 }
 
-export function rerunPage(page: AdminPage, { entered, plan, state, trouble }: View): string {
+function rerunPage(page: AdminPage, { entered, plan, state, trouble }: View): string {
   const { t } = page
   const body = html`${trouble && html`<p class="said" role="alert">${t('admin.rerun.cannot')} <code>${trouble}</code></p>`}
 ${stateOf(page, state)}
-${plan ? section(t('admin.rerun.plan'), planOf(page, plan, entered)) : section(t('admin.rerun.choose'), form(page, entered))}`
+${plan ? section(t('admin.rerun.plan'), planOf(page, plan, entered)) : section(t('admin.rerun.choose'), choiceForm(page, entered))}`
   return layout(page, { title: t('admin.nav.rerun'), section: 'rerun', intro: t('admin.rerun.text') }, body)
 }
 
-function form(page: AdminPage, entered: Entered): Html {
+function choiceForm(page: AdminPage, entered: Entered): Html {
   const { t } = page
   const options = ['', ...REPROCESS_STAGES].map(
     (name) =>
       html`<option value="${name}"${name === entered.stage && trusted(' selected')}>${name === '' ? t('admin.rerun.all') : t(`admin.stage.${name}`)}</option>`,
   )
-  const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}<button class="button button-main">${t('admin.rerun.show')}</button>`
-  return post(page, '/admin/kor-om', fields, 'form stack')
+  const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}`
+  return form(page, '/admin/kor-om', fields, t('admin.rerun.show'))
 }
 
 function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
   const { t } = page
-  const rows = plan.stages.map((stage) => [
-    t(`admin.stage.${stage.stage}`),
-    count(page, stage.articles),
-    stage.basis === 'free' ? '–' : `${count(page, stage.inputTokens)} + ${count(page, stage.outputTokens)}`,
-    stage.basis === 'free' ? t('admin.rerun.free') : money(page, stage.cost),
-  ])
-  const columns = ['stage', 'articles', 'tokens', 'cost'].map((name) => t(`admin.rerun.column_${name}`))
+  type Stage = ReprocessPlan['stages'][number]
+  const columns = {
+    column_stage: ({ stage }: Stage) => t(`admin.stage.${stage}`),
+    column_articles: ({ articles }: Stage) => count(page, articles),
+    column_tokens: ({ basis, inputTokens, outputTokens }: Stage) =>
+      basis === 'free' ? '–' : `${count(page, inputTokens)} + ${count(page, outputTokens)}`,
+    column_cost: ({ basis, cost }: Stage) => (basis === 'free' ? t('admin.rerun.free') : money(page, cost)),
+  }
+  const fields = { steg: entered.stage, sedan: entered.since, vad: 'kor' }
   const left = plan.budget === null ? null : plan.budget - plan.spent
   const about = { cost: money(page, plan.cost), spent: money(page, plan.spent) }
   const budget =
     left === null
       ? t('admin.rerun.no_budget', about)
       : t('admin.rerun.budget', { ...about, left: money(page, Math.max(0, left)) })
-  const hidden = html`<input type="hidden" name="steg" value="${entered.stage}"><input type="hidden" name="sedan" value="${entered.since}"><input type="hidden" name="vad" value="kor">`
   return html`${plan.continues && html`<p>${t('admin.rerun.continues')} ${when(page, plan.continues)}</p>`}
-${table({ caption: t('admin.rerun.plan'), columns, rows, empty: t('admin.rerun.nothing') })}
+${listOf(page, 'admin.rerun', t('admin.rerun.plan'), plan.stages, columns, { empty: t('admin.rerun.nothing') })}
 <p>${budget}</p>${left !== null && plan.cost > left && html`<p>${t('admin.rerun.too_dear')}</p>`}
-<div class="line-up cluster">${post(page, '/admin/kor-om', html`${hidden}<button class="button button-main">${t('admin.rerun.run')}</button>`, 'act')}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${act(page, '/admin/kor-om', t('admin.rerun.run'), { fields, main: true })}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
 }
 
 function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | null {

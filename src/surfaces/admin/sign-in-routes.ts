@@ -9,8 +9,8 @@ import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import { sendOverview } from './overview-routes.ts'
 import type { AdminPage } from './page.ts'
-import { field as input, post } from './parts.ts'
-import { field, queryOf, safeNext } from './requests.ts'
+import { field, post } from './parts.ts'
+import { queryOf, safeNext, textField } from './requests.ts'
 
 const withoutSession = { config: { withoutSession: true } }
 
@@ -23,7 +23,7 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
   })
 
   app.post('/admin/in', withoutSession, async (request: FastifyRequest, reply) => {
-    const next = safeNext(field(request, 'till'))
+    const next = safeNext(textField(request, 'till'))
     try {
       await enforce(ctx.limiter, reply, limits.admin, addressKey(request.ip))
     } catch (error) {
@@ -31,7 +31,7 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
       reply.code(429).header('retry-after', String(Math.ceil(error.retryAfter ?? 60)))
       return admin.send(request, reply, signInPage(admin.page(request, reply, 'busy'), next))
     }
-    if (!sameSecret(field(request, 'token'), token)) {
+    if (!sameSecret(textField(request, 'token'), token)) {
       ctx.log.warn({ ip: request.ip }, 'a wrong token was given at the console')
       return admin.send(request, reply.code(422), signInPage(admin.page(request, reply, 'wrong'), next))
     }
@@ -48,6 +48,6 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
 function signInPage(page: AdminPage, next: string): string {
   const { t } = page
   const hint = t('admin.door.hint')
-  const fields = html`<input type="hidden" name="till" value="${next}">${input('token', t('admin.door.token'), { type: 'password', hint, autocomplete: 'current-password' })}<button class="button button-main">${t('admin.door.sign_in')}</button>`
+  const fields = html`<input type="hidden" name="till" value="${next}">${field('token', t('admin.door.token'), { type: 'password', hint, autocomplete: 'current-password' })}<button class="button button-main">${t('admin.door.sign_in')}</button>`
   return layout(page, { title: t('admin.door.title') }, post(page, '/admin/in', fields, 'form stack door'))
 }

@@ -2,7 +2,7 @@
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminPage } from './page.ts'
-import { act, field, post, section } from './parts.ts'
+import { act, field, form, post, section } from './parts.ts'
 
 export interface SourceFormView {
   id: number
@@ -43,9 +43,8 @@ ${field('sprak', t('admin.edit.language'), { value: settings.language ?? '', req
 ${folder}
 ${field('intervall', t('admin.edit.interval'), { value: String(settings.interval ?? ''), required: false, max: 4, hint: t('admin.edit.interval_hint') })}
 ${choice('allt', t('admin.edit.all_relevant'), settings.relevance === 'all')}
-${choice('sidor', t('admin.edit.extract'), settings.extract)}
-<button class="button button-main">${t('admin.edit.save')}</button>`
-  return post(page, `${path(id)}/andra`, fields, 'form stack')
+${choice('sidor', t('admin.edit.extract'), settings.extract)}`
+  return form(page, `${path(id)}/andra`, fields, t('admin.edit.save'))
 }
 
 function loginForm(page: AdminPage, { id, settings: { hasLogin } }: SourceFormView): Html {

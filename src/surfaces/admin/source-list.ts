@@ -4,11 +4,12 @@ import { type SourceFilter, sourceOrders } from '../../domain/feeds/source-filte
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
+import { pager } from '../../html/pager.ts'
+import { monthOf } from '../../html/source-state.ts'
 import type { SourceHealthView, SourceState } from '../../read/operator/views.ts'
 import type { AdminPage } from './page.ts'
-import { pager } from './pager.ts'
 import { act, count, type Option, post, select, table, when } from './parts.ts'
-import { monthOf, stateOf } from './source-parts.ts'
+import { stateOf } from './source-parts.ts'
 
 /** The form that the boxes of the rows belong to. */
 const BULK = 'flera'
@@ -41,7 +42,7 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
     empty: t(view.total > 0 ? 'admin.sources.none_match' : 'status.none'),
   })
   const shown = html`<p class="small">${t('admin.sources.shown', { n: view.selected.length, total: count(page, view.total) })}</p>`
-  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.selected.length > 0 && bulkForm(page, view)}${list}${pager(page, view.sources, pathOf(view.filter), ['previous_page', 'next_page'])}`
+  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.selected.length > 0 && bulkForm(page, view)}${list}${pager(page, view.sources, (sida) => `${pathOf(view.filter)}&sida=${sida}`, 'other')}`
 }
 
 function pathOf({ search, state, folder, order }: SourceFilter): string {
@@ -53,8 +54,8 @@ function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html
   const { t } = page
   const stopped = state === 'paused' || state === 'gone'
   return stopped
-    ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), title)
-    : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), title)
+    ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), { about: title })
+    : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), { about: title })
 }
 
 function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {
@@ -95,7 +96,9 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
       : html`${difference.title}`
     const take =
       difference.kind === 'edited' &&
-      act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), difference.title)
+      act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
+        about: difference.title,
+      })
     return html`<li class="beside"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
   })
   const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)

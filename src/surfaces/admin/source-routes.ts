@@ -7,7 +7,7 @@ import { pageOf } from '../../domain/site/pages.ts'
 import { nameOrder } from '../../domain/text/collation.ts'
 import { listSourceStates, withDays } from '../../read/operator/source-health.ts'
 import type { AdminContext } from './admin-context.ts'
-import { field, idFields, pageNumber, queryOf } from './requests.ts'
+import { idFields, pageNumber, queryOf, textField } from './requests.ts'
 import { choicePage, previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
 const perPage = 100
@@ -36,7 +36,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
       if (error instanceof AppError && error.code === 'internal') throw error
       // A publisher that cannot be reached is an error of its own kind.
       if (!(error instanceof Error) || !('code' in error)) throw error
-      return list(request, reply.code(422), { given: field(request, 'adress'), detail: error.message })
+      return list(request, reply.code(422), { given: textField(request, 'adress'), detail: error.message })
     }
   }
 
@@ -44,12 +44,12 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor', (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const url = field(request, 'adress', 2000)
-      if (field(request, 'vad') === 'visa') {
+      const url = textField(request, 'adress', 2000)
+      if (textField(request, 'vad') === 'visa') {
         const preview = await commands.operator.previewSource(url)
         return admin.send(request, reply, previewPage(admin.page(request, reply), preview))
       }
-      const title = field(request, 'namn')
+      const title = textField(request, 'namn')
       const found = await commands.findFeeds(url)
       if (found.length > 1) return admin.send(request, reply, choicePage(admin.page(request, reply), found, title))
       const source = await commands.addSource(url, title ? { title } : {})
@@ -66,7 +66,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const { added, leftOut } = await commands.importSources(field(request, 'opml', opmlBytes))
+      const { added, leftOut } = await commands.importSources(textField(request, 'opml', opmlBytes))
       if (leftOut.length > 0)
         return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
       return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
@@ -83,11 +83,11 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor/flera', { bodyLimit: opmlBytes }, async (request, reply) => {
     const ids = idFields(request, 'kalla', 'alla')
-    const work = several[field(request, 'vad')]
+    const work = several[textField(request, 'vad')]
     if (!work) throw new AppError('bad_request', 'Say what to do with them.')
     if (ids.length === 0) return admin.go(reply, '/admin/kallor', 'none_chosen')
     const there = new Set((await commands.listSources()).map(({ id }) => id))
-    const folder = field(request, 'mapp', 100)
+    const folder = textField(request, 'mapp', 100)
     for (const id of ids) if (there.has(id)) await work(id, folder)
     return admin.go(reply, '/admin/kallor', 'changed_several')
   })

@@ -2,16 +2,17 @@
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
+import { monthOf } from '../../html/source-state.ts'
 import { clockTime, shortDate } from '../../html/times.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import type { FetchView, SourceDetail } from '../../read/operator/source-fetches.ts'
 import type { SourceHealthView } from '../../read/operator/views.ts'
 import { layout } from './layout.ts'
-import { actionList } from './log.ts'
+import { logSection } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, facts, outward, post, section, table, when } from './parts.ts'
+import { act, count, facts, form, listOf, outward, section, when } from './parts.ts'
 import { editSection, proposal, type SourceFormView } from './source-form.ts'
-import { monthOf, stateOf } from './source-parts.ts'
+import { stateOf } from './source-parts.ts'
 
 interface View {
   source: SourceDetail
@@ -28,7 +29,7 @@ ${editSection(page, form)}
 ${source.lastError && section(t('admin.source.error'), html`<pre class="error">${source.lastError}</pre>`)}
 ${source.problems && section(t('admin.source.problems'), html`<p>${source.problems}</p>`)}
 ${section(t('admin.source.fetches'), fetches(page, source.fetches))}
-${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+${logSection(page, log)}`
   return layout(page, { title: source.title, section: 'sources' }, body)
 }
 
@@ -60,25 +61,28 @@ const reservationWords = ({ t }: AdminPage, { said, articles, of }: NonNullable<
 function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page
   const path = `/admin/kallor/${id}`
-  const remove = post(
-    page,
-    `${path}/ta-bort`,
-    html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label><button class="button">${t('admin.source.remove')}</button>`,
-    'form stack',
-  )
+  const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label>`
+  const remove = form(page, `${path}/ta-bort`, fields, t('admin.source.remove'), false)
   return html`<div class="line-up cluster">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isTrouble(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 
 function fetches(page: AdminPage, list: FetchView[]): Html {
   const { t, site } = page
-  const columns = ['time', 'outcome', 'brought', 'answer', 'took'].map((name) => t(`admin.source.${name}`))
-  const rows = list.map((fetch) => [
-    html`<time datetime="${fetch.at.toISOString()}">${shortDate(fetch.at, site)} ${clockTime(fetch.at, site)}</time>`,
-    html`<span class="${fetch.outcome === 'failed' && 'state-bad'}">${t(`admin.value.${fetch.outcome}`)}</span>${fetch.error && html`<span class="small">${fetch.error}</span>`}`,
-    fetch.outcome === 'new' ? t('admin.source.new_items', { n: fetch.created, updated: fetch.updated }) : '–',
-    fetch.httpStatus === null ? '–' : `HTTP ${fetch.httpStatus}`,
-    `${count(page, fetch.ms)} ms · ${count(page, Math.ceil(fetch.bytes / 1024))} kB`,
-  ])
-  return table({ caption: t('admin.source.fetches'), columns, rows, empty: t('admin.source.no_fetches') })
+  return listOf(
+    page,
+    'admin.source',
+    t('admin.source.fetches'),
+    list,
+    {
+      time: ({ at }) => html`<time datetime="${at.toISOString()}">${shortDate(at, site)} ${clockTime(at, site)}</time>`,
+      outcome: ({ outcome, error }) =>
+        html`<span class="${outcome === 'failed' && 'state-bad'}">${t(`admin.value.${outcome}`)}</span>${error && html`<span class="small">${error}</span>`}`,
+      brought: ({ outcome, created: n, updated }) =>
+        outcome === 'new' ? t('admin.source.new_items', { n, updated }) : '–',
+      answer: ({ httpStatus }) => (httpStatus === null ? '–' : `HTTP ${httpStatus}`),
+      took: ({ ms, bytes }) => `${count(page, ms)} ms · ${count(page, Math.ceil(bytes / 1024))} kB`,
+    },
+    { empty: t('admin.source.no_fetches') },
+  )
 }

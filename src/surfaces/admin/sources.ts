@@ -5,7 +5,7 @@ import type { SourcePreview } from '../../domain/operator.ts'
 import { type Html, html } from '../../html/html.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { field, post, section, when } from './parts.ts'
+import { act, field, form, post, section, when } from './parts.ts'
 import { differenceList, type SourceListView, sourceList } from './source-list.ts'
 
 export interface SourcesView extends SourceListView {
@@ -39,8 +39,8 @@ function addForm(page: AdminPage, trouble: SourcesView['trouble']): Html {
 
 function opmlForms(page: AdminPage): Html {
   const { t } = page
-  const fields = html`${field('opml', t('admin.sources.opml_text'), { rows: 5, max: 2_000_000 })}<button class="button">${t('admin.sources.import')}</button>`
-  return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${post(page, '/admin/kallor.opml', fields, 'form stack')}</details>`
+  const fields = html`${field('opml', t('admin.sources.opml_text'), { rows: 5, max: 2_000_000 })}`
+  return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${form(page, '/admin/kallor.opml', fields, t('admin.sources.import'), false)}</details>`
 }
 
 /** What is at an address, before anything is stored. */
@@ -50,12 +50,7 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
     const at = publishedAt === null ? null : new Date(publishedAt)
     return html`<li>${title} <span class="small">${when(page, at)}</span></li>`
   })
-  const add = post(
-    page,
-    '/admin/kallor',
-    html`<input type="hidden" name="adress" value="${preview.url}"><button class="button button-main">${t('admin.sources.add')}</button>`,
-    'act',
-  )
+  const add = act(page, '/admin/kallor', t('admin.sources.add'), { fields: { adress: preview.url }, main: true })
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}
 ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="rows">${items}</ul>`)}`
   return layout(page, { title: preview.title || preview.url, section: 'sources' }, body)
@@ -65,8 +60,11 @@ ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<u
 export function choicePage(page: AdminPage, found: FoundFeed[], name: string): string {
   const { t } = page
   const lines = found.map(({ url, title }) => {
-    const fields = html`<input type="hidden" name="adress" value="${url}"><input type="hidden" name="namn" value="${name}"><button class="button">${t('admin.sources.add')}<span class="unseen"> ${title}</span></button>`
-    return html`<li class="beside"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${post(page, '/admin/kallor', fields, 'act')}</li>`
+    const add = act(page, '/admin/kallor', t('admin.sources.add'), {
+      about: title,
+      fields: { adress: url, namn: name },
+    })
+    return html`<li class="beside"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${add}</li>`
   })
   const head = { title: t('admin.sources.several', { n: found.length }), section: 'sources' } as const
   return layout(page, { ...head, intro: t('admin.sources.several_text') }, html`<ul class="rows">${lines}</ul>`)

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { SpendLine, SpendView } from '../../read/operator/spend.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { count, money, section, table } from './parts.ts'
+import { count, listOf, money, section, table } from './parts.ts'
 
 /** What a call of a kind costs by the settings, per million tokens. */
 export interface CallPrice {
@@ -76,17 +76,16 @@ function forecast(page: AdminPage, spend: SpendView, budget: number | null): Htm
 
 function stages(page: AdminPage, { stages }: SpendView): Html {
   const { t } = page
-  return table({
-    caption: t('admin.spend.stages'),
-    columns: ['stage', 'thirty_days', 'cost'].map((name) => t(`admin.spend.${name}`)),
-    rows: stages.map(({ purpose, cost, days }) => {
-      const name = t(`admin.purpose.${purpose}`)
-      const words = `${name}: ${days.map((day) => money(page, day)).join(', ')}`
-      return [name, columnChart(days, words, 160, 28), money(page, cost)]
-    }),
-    empty: t('admin.spend.none'),
-    short: true,
-  })
+  type Stage = SpendView['stages'][number]
+  const columns = {
+    stage: ({ purpose }: Stage) => t(`admin.purpose.${purpose}`),
+    thirty_days: ({ purpose, days }: Stage) => {
+      const words = `${t(`admin.purpose.${purpose}`)}: ${days.map((day) => money(page, day)).join(', ')}`
+      return columnChart(days, words, 160, 28)
+    },
+    cost: ({ cost }: Stage) => money(page, cost),
+  }
+  return listOf(page, 'admin.spend', t('admin.spend.stages'), stages, columns, { short: true })
 }
 
 /** A call beside what such a call has cost on average these days; what was never asked has no average. */

@@ -4,7 +4,9 @@ import type { RefusalView } from '../../read/operator/overview.ts'
 import type { RefusalCount } from '../../read/quality/refusals.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { count, post, section, table, when } from './parts.ts'
+import { act, count, listOf, section, when } from './parts.ts'
+
+export const summariesPath = '/admin/sammanfattningar'
 
 interface View {
   refusals: RefusalView[]
@@ -15,30 +17,18 @@ interface View {
 
 export function summariesPage(page: AdminPage, view: View): string {
   const { t } = page
-  const path = '/admin/sammanfattningar/forsok'
-  const rows = view.refusals.map((refusal) => [
-    html`<a href="/admin/artiklar/${refusal.articleId}">${refusal.title}</a><span class="small">${refusal.source}</span>`,
-    html`${refusal.reason ?? t('admin.summaries.no_reason')}${refusal.model && html`<span class="small">${t('admin.summaries.by', { model: refusal.model, n: refusal.tries })}</span>`}`,
-    when(page, refusal.at),
-    refusal.state === 'refused'
-      ? post(
-          page,
-          path,
-          html`<button class="button" name="artikel" value="${refusal.articleId}">${t('admin.summaries.retry')}<span class="unseen"> ${refusal.title}</span></button>`,
-          'act',
-        )
-      : t('admin.summaries.by_itself'),
-  ])
-  const columns = ['article', 'reason', 'last', 'action'].map((name) => t(`admin.summaries.${name}`))
-  const all =
-    view.refused > 1 &&
-    post(
-      page,
-      path,
-      html`<button class="button">${t('admin.summaries.retry_all', { n: view.refused })}</button>`,
-      'act',
-    )
-  const list = table({ caption: t('admin.nav.summaries'), columns, rows, empty: t('admin.summaries.none') })
+  const path = `${summariesPath}/forsok`
+  const retry = ({ articleId, title }: RefusalView) =>
+    act(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
+  const all = view.refused > 1 && act(page, path, t('admin.summaries.retry_all', { n: view.refused }))
+  const list = listOf(page, 'admin.summaries', t('admin.nav.summaries'), view.refusals, {
+    article: ({ articleId, title, source }) =>
+      html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="small">${source}</span>`,
+    reason: ({ reason, model, tries: n }) =>
+      html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="small">${t('admin.summaries.by', { model, n })}</span>`}`,
+    last: ({ at }) => when(page, at),
+    action: (refusal) => (refusal.state === 'refused' ? retry(refusal) : t('admin.summaries.by_itself')),
+  })
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
@@ -48,17 +38,11 @@ export function summariesPage(page: AdminPage, view: View): string {
 
 function mostRefused(page: AdminPage, kinds: RefusalCount[]) {
   const { t } = page
-  const columns = ['kind', 'answers', 'sentences'].map((name) => t(`admin.summaries.${name}`))
-  const rows = kinds.map(({ kind, answers, sentences }) => [
-    t(`quality.kind.${kind}`),
-    count(page, answers),
-    count(page, sentences),
-  ])
-  return table({
-    caption: t('admin.summaries.most'),
-    columns,
-    rows,
-    empty: t('admin.summaries.most_none'),
-    short: true,
-  })
+  const columns = {
+    kind: ({ kind }: RefusalCount) => t(`quality.kind.${kind}`),
+    answers: ({ answers }: RefusalCount) => count(page, answers),
+    sentences: ({ sentences }: RefusalCount) => count(page, sentences),
+  }
+  const options = { empty: t('admin.summaries.most_none'), short: true }
+  return listOf(page, 'admin.summaries', t('admin.summaries.most'), kinds, columns, options)
 }

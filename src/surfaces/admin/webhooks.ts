@@ -1,13 +1,87 @@
-/** Webhooks: addresses that are told of changes or alerted of happenings, how each is doing, and a form for one more. */
+/** Webhooks: how each is doing, adding, pausing, trying, removing. A refused form keeps what was typed. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
-import { usualRule } from '../../domain/alerts/rule.ts'
+import { alertLimits, usualRule } from '../../domain/alerts/rule.ts'
+import { WebhookRefusal } from '../../domain/webhooks/refusal.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Html, html } from '../../html/html.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, field, post, section, select, table, when } from './parts.ts'
+import { act, count, field, listOf, post, section, select, when } from './parts.ts'
+import { type ById, idField, idOf, idParam, textField } from './requests.ts'
 
-export interface WebhooksView {
+const path = '/admin/webhooks'
+
+export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { webhooks } = admin.ctx.commands
+
+  async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
+    const blank = { webhooks: await webhooks.list(), made: null, trouble: null, given: blankWebhook }
+    return admin.send(request, reply, webhooksPage(admin.page(request, reply), { ...blank, ...view }))
+  }
+
+  app.get(path, (request, reply) => list(request, reply))
+
+  app.post(path, async (request, reply) => {
+    const given = formIn(request)
+    try {
+      const made = await webhooks.add(given.adress, wantedIn(request, given))
+      return await list(request, reply, { made })
+    } catch (error) {
+      if (!(error instanceof WebhookRefusal)) throw error
+      const { t } = admin.page(request, reply)
+      const trouble = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: alertLimits.minSources })
+      return list(request, reply.code(422), { trouble, given })
+    }
+  })
+
+  actionRoutes(
+    app,
+    admin,
+    `${path}/${idParam}`,
+    {
+      pausa: { message: 'paused', act: (request) => webhooks.pause(idOf(request)) },
+      ateruppta: { message: 'resumed', act: (request) => webhooks.resume(idOf(request)) },
+      'ta-bort': { message: 'removed', act: (request) => webhooks.remove(idOf(request)) },
+    },
+    () => path,
+  )
+
+  app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
+    const trouble = await webhooks.try(idOf(request))
+    return trouble === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { trouble })
+  })
+}
+
+const formIn = (request: FastifyRequest): WebhookForm => ({
+  adress: textField(request, 'adress', 2000),
+  vad: textField(request, 'vad') === 'larm' ? 'larm' : 'allt',
+  typer: textField(request, 'typer'),
+  tagg: textField(request, 'tagg'),
+  minst: textField(request, 'minst'),
+  kalla: textField(request, 'kalla'),
+  tyst: textField(request, 'tyst'),
+})
+
+/** Throws for a number of sources and a source that are none; the rest is looked at where it is added. */
+function wantedIn(request: FastifyRequest, { vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
+  if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
+  const feed = idField(request, 'kalla')
+  if (feed === null && kalla !== '') throw new WebhookRefusal('source', kalla)
+  return {
+    alerts: vad === 'larm',
+    types: typer,
+    quiet: tyst,
+    ...(tagg && { tag: tagg }),
+    ...(minst && { minSources: Number(minst) }),
+    ...(feed !== null && { feed }),
+  }
+}
+
+interface WebhooksView {
   webhooks: Webhook[]
   /** Just added: its secret is shown this once. */
   made: { id: number; secret: string } | null
@@ -17,7 +91,7 @@ export interface WebhooksView {
 }
 
 /** By the names of the form's fields. */
-export interface WebhookForm {
+interface WebhookForm {
   adress: string
   vad: 'allt' | 'larm'
   typer: string
@@ -27,7 +101,7 @@ export interface WebhookForm {
   tyst: string
 }
 
-export const blankWebhook: WebhookForm = {
+const blankWebhook: WebhookForm = {
   adress: '',
   vad: 'allt',
   typer: '',
@@ -37,16 +111,17 @@ export const blankWebhook: WebhookForm = {
   tyst: '',
 }
 
-export function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: WebhooksView): string {
+function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: WebhooksView): string {
   const { t } = page
-  const rows = webhooks.map((webhook) => [
-    html`<span class="long">${webhook.url}</span><span class="small">${scopeOf(page, webhook)}</span>`,
-    stateOf(page, webhook),
-    html`${count(page, webhook.delivered)}<span class="small">${when(page, webhook.deliveredAt)}</span>`,
-    html`<div class="line-up cluster">${buttons(page, webhook)}</div>`,
-  ])
-  const columns = ['address', 'state', 'delivered', 'act'].map((name) => t(`admin.webhooks.${name}`))
-  const list = table({ caption: t('admin.nav.webhooks'), columns, rows, empty: t('admin.webhooks.none') })
+  const columns = {
+    address: (webhook: Webhook) =>
+      html`<span class="long">${webhook.url}</span><span class="small">${scopeOf(page, webhook)}</span>`,
+    state: (webhook: Webhook) => stateOf(page, webhook),
+    delivered: ({ delivered, deliveredAt }: Webhook) =>
+      html`${count(page, delivered)}<span class="small">${when(page, deliveredAt)}</span>`,
+    act: (webhook: Webhook) => html`<div class="line-up cluster">${buttons(page, webhook)}</div>`,
+  }
+  const list = listOf(page, 'admin.webhooks', t('admin.nav.webhooks'), webhooks, columns)
   const secret =
     made &&
     html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
@@ -108,5 +183,5 @@ function buttons(page: AdminPage, { id, url, state }: Webhook): Html {
   const { t } = page
   const at = (name: string) => `/admin/webhooks/${id}/${name}`
   const other = state === 'paused' ? (['ateruppta', 'resume'] as const) : (['pausa', 'pause'] as const)
-  return html`${act(page, at('prova'), t('admin.webhooks.try'), url)}${act(page, at(other[0]), t(`admin.webhooks.${other[1]}`), url)}${act(page, at('ta-bort'), t('admin.webhooks.remove'), url)}`
+  return html`${act(page, at('prova'), t('admin.webhooks.try'), { about: url })}${act(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${act(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
 }

@@ -1,4 +1,5 @@
 /** `/konto` and all below it: the only pages that set cookies; never cached. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { parseEmail } from '../../../domain/account.ts'
@@ -12,6 +13,7 @@ import { hydrateEvents } from '../../../read/events/events.ts'
 import { namedEvents } from '../components/named.ts'
 import type { SiteKit } from '../kit.ts'
 import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
+import { accountForms } from './account-forms.ts'
 import {
   checkForm,
   cookieOptions,
@@ -179,13 +181,18 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     },
   )
 
-  app.post('/konto/kallor', async (request, reply) => {
-    checkForm(request, origin)
-    const { account } = await requireSession(request, ctx)
-    const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
-    if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, { kind: 'source', key: follow })
-    if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, { kind: 'source', key: leave })
-    return reply.redirect(own, 303)
+  accountForms(app, ctx, '', {
+    kallor: async ({ request, userId }) => {
+      const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
+      if (/^\d{1,9}$/.test(follow)) await commands.follow(userId, { kind: 'source', key: follow })
+      if (/^\d{1,9}$/.test(leave)) await commands.unfollow(userId, { kind: 'source', key: leave })
+    },
+    radera: async ({ request, reply, userId }) => {
+      if (formField(request, 'sakert') !== 'ja') return
+      await commands.deleteAccount(userId)
+      endSession(reply, origin)
+      return reply.redirect(`${own}?sagt=deleted`, 303)
+    },
   })
 
   app.post('/konto/ut', async (request, reply) => {
@@ -196,32 +203,26 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     return reply.redirect(`${own}?sagt=signed_out`, 303)
   })
 
-  app.get('/konto/export.json', async (request, reply) => {
-    const { account } = await requireSession(request, ctx)
-    const data = await commands.exportAccount(account.id)
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="konto.json"')
-      .send(JSON.stringify(data, null, 2))
-  })
-
-  app.get('/konto/kallor.opml', async (request, reply) => {
-    const { account } = await requireSession(request, ctx)
-    const opml = await commands.publishSources(await commands.followedFeeds(account.id))
-    return reply
-      .type('text/x-opml; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="kallor.opml"')
-      .send(opml)
-  })
-
-  app.post('/konto/radera', async (request, reply) => {
-    checkForm(request, origin)
-    const { account } = await requireSession(request, ctx)
-    if (formField(request, 'sakert') !== 'ja') return reply.redirect(own, 303)
-    await commands.deleteAccount(account.id)
-    endSession(reply, origin)
-    return reply.redirect(`${own}?sagt=deleted`, 303)
-  })
+  const files = {
+    'export.json': [
+      'application/json',
+      'konto.json',
+      async (userId: number) => JSON.stringify(await commands.exportAccount(userId), null, 2),
+    ],
+    'kallor.opml': [
+      'text/x-opml',
+      'kallor.opml',
+      async (userId: number) => commands.publishSources(await commands.followedFeeds(userId)),
+    ],
+  } as const
+  for (const [name, [type, file, write]] of Object.entries(files))
+    app.get(`/konto/${name}`, async (request, reply) => {
+      const { account } = await requireSession(request, ctx)
+      return reply
+        .type(`${type}; charset=utf-8`)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(await write(account.id))
+    })
 }
 
 const said = ['signed_out', 'deleted'] as const

@@ -1,4 +1,5 @@
 /** `/konto/larm`: rules, devices and the quiet time, each a form. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
@@ -11,17 +12,19 @@ import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import type { SiteKit } from '../kit.ts'
-import { checkForm, formField, formTokenFor, requireSession } from './account-session.ts'
+import { accountForms, type SentForm } from './account-forms.ts'
+import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { type AlertsView, alertsPage } from './alerts.ts'
 
 type Wish = FastifyRequest<{ Querystring: { typ?: string; vad?: string } }>
+
+type Keys = [endpoint: string, p256dh: string, auth: string]
 
 const MOST_SHOWN = 30
 
 /** `app` is the scope of the account, with cookies. */
 export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands, db, site } = ctx
-  const back = (reply: FastifyReply) => reply.redirect(`${ctx.origin.paths.account}/larm`, 303)
 
   async function show(request: FastifyRequest, reply: FastifyReply, wrong: AlertsView['wrong'] = null) {
     const { account } = await requireSession(request, ctx)
@@ -54,62 +57,37 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
 
   app.get('/konto/larm', (request, reply) => show(request, reply))
 
-  app.post('/konto/larm', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    const rule = ruleIn(request)
-    if (!rule) return show(request, reply, 'wrong')
-    const { mail } = await commands.alertsOf(account.id)
-    const asks = rule.mail && (!mail || mail.stopped !== null)
-    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
-    await commands.saveAlert(account.id, rule)
-    return back(reply)
-  })
-
-  app.post('/konto/larm/fraga', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
+  /** As many letters that ask as codes for signing in. */
+  const limitMails = async ({ reply, session: { account } }: SentForm) => {
     if (account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
-    await commands.askAlertMail(account.id)
-    return back(reply)
-  })
+  }
 
-  app.post('/konto/larm/bort', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    await commands.removeAlert(account.id, idIn(request, 'larm'))
-    return back(reply)
-  })
-
-  app.post('/konto/larm/tyst', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
-    const wanted = formField(request, 'tyst') === 'ja'
-    const quiet = checkQuietTime({ timezone: formField(request, 'zon'), from: from ?? -1, until: until ?? -1 })
-    if (wanted && !quiet) return show(request, reply, 'quiet_wrong')
-    await commands.saveQuietTime(account.id, wanted ? quiet : null)
-    return back(reply)
-  })
-
-  app.post('/konto/larm/enhet', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account, token } = await requireSession(request, ctx)
-    const [endpoint, p256dh, auth] = [
-      formField(request, 'endpoint'),
-      formField(request, 'p256dh'),
-      formField(request, 'auth'),
-    ]
-    const device = deviceName(request.headers['user-agent'] ?? '')
-    await commands.saveDevice(account.id, { endpoint, p256dh, auth, device, token })
-    return back(reply)
-  })
-
-  app.post('/konto/larm/enhet/bort', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    await commands.removeDevice(account.id, idIn(request, 'enhet'))
-    return back(reply)
+  accountForms(app, ctx, '/larm', {
+    '': async (form) => {
+      const rule = ruleIn(form.request)
+      if (!rule) return show(form.request, form.reply, 'wrong')
+      const { mail } = await commands.alertsOf(form.userId)
+      if (rule.mail && (!mail || mail.stopped !== null)) await limitMails(form)
+      await commands.saveAlert(form.userId, rule)
+    },
+    fraga: async (form) => {
+      await limitMails(form)
+      await commands.askAlertMail(form.userId)
+    },
+    bort: ({ request, userId }) => commands.removeAlert(userId, idIn(request, 'larm')),
+    tyst: async ({ request, reply, userId }) => {
+      const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
+      const wanted = formField(request, 'tyst') === 'ja'
+      const quiet = checkQuietTime({ timezone: formField(request, 'zon'), from: from ?? -1, until: until ?? -1 })
+      if (wanted && !quiet) return show(request, reply, 'quiet_wrong')
+      await commands.saveQuietTime(userId, wanted ? quiet : null)
+    },
+    enhet: async ({ request, userId, session: { token } }) => {
+      const [endpoint, p256dh, auth] = ['endpoint', 'p256dh', 'auth'].map((name) => formField(request, name)) as Keys
+      const device = deviceName(request.headers['user-agent'] ?? '')
+      await commands.saveDevice(userId, { endpoint, p256dh, auth, device, token })
+    },
+    'enhet/bort': ({ request, userId }) => commands.removeDevice(userId, idIn(request, 'enhet')),
   })
 }
 

@@ -1,10 +1,12 @@
 /** `/konto/utskick`. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { checkTimes, type MailTimes, parseClock } from '../../../domain/edition/mail-times.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import type { SiteKit } from '../kit.ts'
-import { checkForm, formField, formFields, formTokenFor, requireSession } from './account-session.ts'
+import { accountForms } from './account-forms.ts'
+import { formField, formFields, formTokenFor, requireSession } from './account-session.ts'
 import { editionMailPage } from './edition-mail.ts'
 
 const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
@@ -23,23 +25,16 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
 
   app.get('/konto/utskick', (request, reply) => show(request, reply))
 
-  app.post('/konto/utskick', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    const times = timesOf(request)
-    if (!times) return show(request, reply, true)
-    const mail = await commands.editionMail(account.id)
-    const asks = !mail?.confirmed || mail.stopped !== null
-    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
-    await commands.saveEditionMail(account.id, times)
-    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
-  })
-
-  app.post('/konto/utskick/sluta', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    await commands.stopMail('edition', { userId: account.id })
-    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
+  accountForms(app, ctx, '/utskick', {
+    '': async ({ request, reply, session: { account } }) => {
+      const times = timesOf(request)
+      if (!times) return show(request, reply, true)
+      const mail = await commands.editionMail(account.id)
+      const asks = !mail?.confirmed || mail.stopped !== null
+      if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
+      await commands.saveEditionMail(account.id, times)
+    },
+    sluta: ({ userId }) => commands.stopMail('edition', { userId }),
   })
 }
 

@@ -1,4 +1,5 @@
 /** What a reader follows, mutes, saves and reads: `/konto/val`, one form for all of it, and the pages of one's own. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { appUserName } from '../../../domain/account.ts'
@@ -9,6 +10,7 @@ import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { WISHES, type Wish } from '../components/mine.ts'
 import type { SitePage } from '../page.ts'
+import { accountForms } from './account-forms.ts'
 import {
   checkForm,
   findSession,
@@ -149,14 +151,13 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx), null))
 
-  app.post('/konto/appar', async (request, reply) => {
-    checkForm(request, origin)
-    const session = await requireSession(request, ctx)
-    const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => formField(request, field))
-    if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(session.account.id, Number(app))
-    if (signedIn) await commands.revokeSession(session.account.id, signedIn)
-    const made = name ? await commands.makeAppPassword(session.account.id, name.slice(0, 60)) : null
-    return made ? showApps(request, reply, session, made) : reply.redirect(`${own}/appar`, 303)
+  accountForms(app, ctx, '/appar', {
+    '': async ({ request, reply, session, userId }) => {
+      const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => formField(request, field))
+      if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(userId, Number(app))
+      if (signedIn) await commands.revokeSession(userId, signedIn)
+      if (name) return showApps(request, reply, session, await commands.makeAppPassword(userId, name.slice(0, 60)))
+    },
   })
 }
 

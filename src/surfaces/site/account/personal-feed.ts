@@ -1,4 +1,5 @@
 /** `/konto/eget-flode`: the secret address of a reader's own feed: made, shown once, taken back. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { PersonalFeed } from '../../../domain/account.ts'
@@ -9,7 +10,8 @@ import type { SiteKit } from '../kit.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import { checkForm, formTokenFor, requireSession } from './account-session.ts'
+import { accountForms } from './account-forms.ts'
+import { formTokenFor, requireSession } from './account-session.ts'
 
 interface PersonalFeedView extends FormToken {
   feed: PersonalFeed | null
@@ -57,16 +59,8 @@ export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit)
     return show(request, reply, account.id, null)
   })
 
-  app.post('/konto/eget-flode', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    return show(request, reply, account.id, await commands.makePersonalFeed(account.id))
-  })
-
-  app.post('/konto/eget-flode/stang', async (request, reply) => {
-    checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
-    await commands.revokePersonalFeed(account.id)
-    return reply.redirect(`${ctx.origin.paths.account}/eget-flode`, 303)
+  accountForms(app, ctx, '/eget-flode', {
+    '': async ({ request, reply, userId }) => show(request, reply, userId, await commands.makePersonalFeed(userId)),
+    stang: ({ userId }) => commands.revokePersonalFeed(userId),
   })
 }

@@ -1,4 +1,5 @@
 /** `/konto/profil`: what a reader follows and mutes as a small file that is seen, taken away and brought back. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'
@@ -10,7 +11,8 @@ import {
 } from '../../../domain/edition/profile-file.ts'
 import { keyOfTag, type NamedFollow, type NamedMute, nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import type { SitePage } from '../page.ts'
-import { checkForm, formField, formTokenFor, requireSession } from './account-session.ts'
+import { accountForms } from './account-forms.ts'
+import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { profilePage } from './mine.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
@@ -41,20 +43,17 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
       .send(fileOf(await namedProfile(account.id)))
   })
 
-  app.post('/konto/profil', async (request, reply) => {
-    checkForm(request, origin)
-    const { account } = await requireSession(request, ctx)
-    const file = formField(request, 'profil')
-    let left: string[]
-    try {
-      left = await importProfile(account.id, parseProfileFile(file))
-    } catch (fault) {
-      if (!(fault instanceof ProfileFault)) throw fault
-      return show(request, reply.code(422), account.id, { tried: { file, fault } })
-    }
-    return left.length > 0
-      ? show(request, reply, account.id, { left })
-      : reply.redirect(`${origin.paths.account}/profil`, 303)
+  accountForms(app, ctx, '/profil', {
+    '': async ({ request, reply, userId }) => {
+      const file = formField(request, 'profil')
+      try {
+        const left = await importProfile(userId, parseProfileFile(file))
+        return left.length > 0 ? show(request, reply, userId, { left }) : undefined
+      } catch (fault) {
+        if (!(fault instanceof ProfileFault)) throw fault
+        return show(request, reply.code(422), userId, { tried: { file, fault } })
+      }
+    },
   })
 
   /** Returns the lines of what is not here. */

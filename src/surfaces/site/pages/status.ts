@@ -2,9 +2,8 @@
 import { type HealthState, isTrouble } from '../../../domain/feeds/feed-health.ts'
 import type { Page } from '../../../domain/site/pages.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
-import { healthBar } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { sourceState } from '../../../html/source-state.ts'
+import { monthOf, sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
 import type { GuideFaultView } from '../../../read/content/views.ts'
 import type { SourceHealthView } from '../../../read/operator/views.ts'
@@ -55,7 +54,7 @@ function verdictOn({ t }: SitePage, states: HealthState[]): { words: string; goo
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
-  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${bar(page, source)}</td></tr>`
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${monthOf(page, source)}</td></tr>`
 }
 
 function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {
@@ -70,9 +69,3 @@ const hidden = new Set<SourceHealthView['state']>(['paused', 'gone'])
 /** A source that is not read has no page. */
 const name = (source: SourceHealthView): Html =>
   hidden.has(source.state) ? html`${feedName(source)}` : html`<a href="${feedPath(source)}">${feedName(source)}</a>`
-
-function bar({ t }: SitePage, { days }: SourceHealthView): Html {
-  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)
-  const values = { n: days.length, ok: sum((day) => day.ok), failed: sum((day) => day.failed) }
-  return healthBar(days, t('status.bar', values))
-}
