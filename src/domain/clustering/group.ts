@@ -39,14 +39,39 @@ export function groupUnits(input: GroupInput): Grouping {
   const state = startState(input)
   for (const [a, b] of input.same)
     if (!touches(input.apart, state, a, b)) merge(state, rootOf(state, a), rootOf(state, b))
-  const weak: Candidate[] = []
-  for (let best = bestOf(state, input); best; best = bestOf(state, input)) {
-    if (best.margin < GREY_ABOVE) weak.push(best)
-    merge(state, best.a, best.b)
-  }
-  const near = candidates(state, input, GREY_BELOW)
+  const weak = mergeAll(state, input)
+  const near = [...state.members.keys()].flatMap((root) => candidatesOf(state, input, root, GREY_BELOW, root))
   const grey = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
   return { groups: [...state.members.values()], grey: grey.map(({ a, b }) => [a, b]) }
+}
+
+/** Returns the weak ones of the joined pairs. Each group keeps its best partner: work grows with the square of the units. */
+function mergeAll(state: State, input: GroupInput): Candidate[] {
+  const weak: Candidate[] = []
+  const best: (Candidate | undefined)[] = []
+  const refresh = (root: number) => {
+    best[root] = bestOf(candidatesOf(state, input, root, 1))
+  }
+  for (const root of state.members.keys()) refresh(root)
+  for (let next = bestOf(best); next; next = bestOf(best)) {
+    const { a, b, margin } = next
+    if (margin < GREY_ABOVE) weak.push(next)
+    merge(state, a, b)
+    best[b] = undefined
+    for (const root of state.members.keys()) {
+      const partner = best[root]?.b
+      if (root === a || partner === a || partner === b) refresh(root)
+      else best[root] = bestOf([best[root], candidateOf(state, input, root, a, 1)])
+    }
+  }
+  return weak
+}
+
+/** The first of equals. */
+function bestOf(some: readonly (Candidate | undefined)[]): Candidate | undefined {
+  let best: Candidate | undefined
+  for (const each of some) if (each && !(best && best.margin >= each.margin)) best = each
+  return best
 }
 
 interface State {
@@ -96,20 +121,22 @@ function merge(state: State, a: number, b: number): void {
   state.members.delete(b)
 }
 
-/** Every two groups that may join and score at least so much of what they have to. */
-function candidates(state: State, input: GroupInput, least: number): Candidate[] {
+/** The group with each of those after `from` that it may join, where they score at least so much of what they have to. */
+function candidatesOf(state: State, input: GroupInput, root: number, least: number, from = -1): Candidate[] {
   const found: Candidate[] = []
-  const { line = 1, tuning = TUNING } = input
-  const roots = [...state.members.keys()]
-  for (let i = 0; i < roots.length; i++)
-    for (let j = i + 1; j < roots.length; j++) {
-      const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
-      const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (mean < least * line * tuning.meanFloor) continue
-      const margin = mean / (line * neededBy(state, tuning, a, b))
-      if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, margin })
-    }
+  for (const other of state.members.keys()) {
+    const candidate = other > from ? candidateOf(state, input, root, other, least) : undefined
+    if (candidate) found.push(candidate)
+  }
   return found
+}
+
+function candidateOf(state: State, input: GroupInput, a: number, b: number, least: number): Candidate | undefined {
+  const { line = 1, tuning = TUNING } = input
+  const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
+  if (a === b || mean < least * line * tuning.meanFloor) return undefined
+  const margin = mean / (line * neededBy(state, tuning, a, b))
+  return margin >= least && !touches(input.apart, state, a, b) ? { a, b, margin } : undefined
 }
 
 /** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */
@@ -135,10 +162,4 @@ function touches(pairs: [number, number][], state: State, a: number, b: number):
     const [rootX, rootY] = [rootOf(state, x), rootOf(state, y)]
     return (rootX === rootA && rootY === rootB) || (rootX === rootB && rootY === rootA)
   })
-}
-
-function bestOf(state: State, input: GroupInput): Candidate | undefined {
-  let best: Candidate | undefined
-  for (const candidate of candidates(state, input, 1)) if (!best || candidate.margin > best.margin) best = candidate
-  return best
 }
