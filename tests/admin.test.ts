@@ -154,8 +154,8 @@ describe('a page', () => {
     onTestFinished(() => empty.close())
     const feed = await seedFeed(empty.database)
     const cookie = `admin=${await empty.ctx.commands.operator.openSession()}`
-    const door = await empty.app.inject({ url: '/admin', headers: { cookie } })
-    const pages = new Set([...door.body.matchAll(/href="(\/admin[^"#]*)"/g)].map(([, path = '']) => path))
+    const overview = await empty.app.inject({ url: '/admin', headers: { cookie } })
+    const pages = new Set([...overview.body.matchAll(/href="(\/admin[^"#]*)"/g)].map(([, path = '']) => path))
     expect(pages.size).toBeGreaterThan(12)
     for (const url of [...pages, `/admin/kallor/${feed}`, '/admin/artiklar?visa=removed', '/admin/logg?q=x']) {
       const { statusCode } = await empty.app.inject({ url, headers: { cookie } })
