@@ -4,9 +4,9 @@ import { LANGUAGES } from '../src/domain/languages/codes.ts'
 import { relativeTime } from '../src/domain/time/relative-time.ts'
 import { html } from '../src/html/html.ts'
 import { calendarDay, clockTime, dayName, longDate } from '../src/html/times.ts'
-import type { SitePage } from '../src/surfaces/site/page.ts'
 import { dayChart } from '../src/surfaces/site/components/day-chart.ts'
 import { byDay } from '../src/surfaces/site/components/items.ts'
+import type { SitePage } from '../src/surfaces/site/page.ts'
 
 /** An instant as UTC and as clocks of a zone show it, from the rules of the zone. */
 const MOMENTS: [zone: string, utc: string, local: string][] = [
