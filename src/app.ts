@@ -21,7 +21,7 @@ import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
-import { drawSharePicture } from './media/images/share-picture.ts'
+import { drawShareImage } from './media/images/share-image.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
@@ -119,7 +119,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       subscribeToFeed: hub?.request,
       pushes: createSubscriber(services),
       articleImage: images.get,
-      sharePicture: (name, event) => images.drawn(name, () => drawSharePicture(event)),
+      shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
       isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },

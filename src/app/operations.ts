@@ -39,7 +39,7 @@ export type Operations = Omit<
   Commands,
   | 'countView'
   | 'articleImage'
-  | 'sharePicture'
+  | 'shareImage'
   | 'isBrokenImage'
   | 'reportFault'
   | 'subscribeToFeed'

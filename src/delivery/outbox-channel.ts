@@ -39,8 +39,8 @@ export interface Channel<Item extends Delivery> {
   giveUp?(item: Item, failure: Failure): Promise<void>
 }
 
-/** No receiver is heeded for longer. */
-const LONGEST_REQUEST_MS = 2 * 3_600_000
+/** A receiver may ask for no more. */
+const MAX_REQUESTED_MS = 2 * 3_600_000
 
 export function deliverBy<Item extends Delivery>(
   { database, clock }: { database: Database; clock: Clock },
@@ -51,7 +51,7 @@ export function deliverBy<Item extends Delivery>(
     const tries = 1 + Math.max(...item.rows.map((row) => row.tries))
     const since = item.rows[0]?.failingSince ?? now
     const backoff = failure.final ? null : channel.backoff({ tries, since }, now)
-    const requested = now.getTime() + Math.min(failure.requestedMs ?? 0, LONGEST_REQUEST_MS)
+    const requested = now.getTime() + Math.min(failure.requestedMs ?? 0, MAX_REQUESTED_MS)
     const tryAt = backoff && new Date(Math.max(backoff.getTime(), requested))
     await failRows(database, item.rows, { error: failure.error, tryAt, now })
     if (!tryAt) await channel.giveUp?.(item, failure)

@@ -220,7 +220,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
   /** The picture by which an event is shared, PNG; `name` changes with what it shows. */
-  sharePicture(
+  shareImage(
     name: string,
     event: { title: string; line: string; siteName: string; drawing: string | null },
   ): Promise<Buffer | null>

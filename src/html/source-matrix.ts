@@ -1,6 +1,6 @@
 /**
- * Small pictures of an event: points by publishers, and its reports on a line of time. Colours are attributes, for mails and
- * for pictures that are shared; the style sheet replaces them by its own.
+ * Small images of an event: points by publishers, and its reports on a line of time. Colours are attributes, for emails and
+ * for images that are shared; the style sheet replaces them.
  */
 import type { EventSource, MatrixCell, SourceMatrix } from '../read/events/views.ts'
 import { type Html, html, trusted } from './html.ts'
@@ -19,8 +19,8 @@ const DRAWINGS: Record<MatrixCell, { attributes: string; path: (x: number, y: nu
   silent: { attributes: 'fill="none" stroke="#8f887c"', path: (x, y) => `M${x + 0.5} ${y + 0.5}h6v6h-6z` },
 }
 
-/** One path a kind of cell, so that the picture stays small. Null where the event has no points or one publisher. */
-export function matrixPicture({ columns, rows }: SourceMatrix, label: string): Html | null {
+/** One path a kind of cell, so that the image stays small. Null where the event has no points or one publisher. */
+export function matrixImage({ columns, rows }: SourceMatrix, label: string): Html | null {
   if (rows.length === 0 || columns.length < 2) return null
   const shown = rows.slice(0, MAX_ROWS).map(({ cells }) => cells.slice(0, MAX_COLUMNS))
   const paths = new Map<MatrixCell, string>()
@@ -38,12 +38,12 @@ const MAX_PUBLISHERS = 12
  * Reports by publisher and time: a row each, those with another's words in grey on a line from it; as a `strip`, all in one
  * row. Null for one publisher.
  */
-export function timePicture(sources: readonly EventSource[], label: string, strip = false): Html | null {
+export function timeImage(sources: readonly EventSource[], label: string, strip = false): Html | null {
   const shown = sources.slice(0, MAX_PUBLISHERS)
   if (shown.length < 2) return null
   const times = shown.map(({ publishedAt }) => publishedAt?.getTime())
-  const known = times.filter((time) => time !== undefined)
-  const [from, to] = [Math.min(...known), Math.max(...known)]
+  const dated = times.filter((time) => time !== undefined)
+  const [from, to] = [Math.min(...dated), Math.max(...dated)]
   const places = shown.map((source, row) => ({
     source,
     x: 4 + Math.round(to > from ? (((times[row] ?? to) - from) / (to - from)) * (WIDTH - 8) : 0),

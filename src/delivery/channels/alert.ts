@@ -87,8 +87,8 @@ async function sendPush(parts: Alerts, { rows, alert: { userId, device } }: Aler
     return 'ended'
   } catch (error) {
     parts.log.warn({ err: error, user: userId }, 'an alert could not be pushed')
-    const known = error instanceof AppError ? error : undefined
-    const requestedMs = 1000 * (known?.retryAfter ?? 0)
-    return { error: messageOf(error), unanswered: known?.code === 'unavailable', requestedMs }
+    const refusal = error instanceof AppError ? error : undefined
+    const requestedMs = 1000 * (refusal?.retryAfter ?? 0)
+    return { error: messageOf(error), unanswered: refusal?.code === 'unavailable', requestedMs }
   }
 }

@@ -12,7 +12,7 @@ export type PictureType = 'webp' | 'jpg'
 export interface ArticleImages {
   /** The image at `url`, `width` pixels wide at most; null where there is none to show. */
   get(url: string, width: number, type: PictureType): Promise<Buffer | null>
-  /** A picture of our own drawing, kept under a name that changes with what it shows. */
+  /** An image of our own drawing, cached under a name that changes with what it shows. */
   drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer | null>
   /** True where the image could not be had lately, as far as this process knows. */
   isBroken(url: string): boolean

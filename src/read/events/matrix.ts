@@ -1,9 +1,9 @@
-/** The source matrix of an event: which publisher says which point, and the line of trust that sums it up. Pure. */
+/** The source matrix of an event: which publisher supports which point, and the line of trust that sums it up. Pure. */
 import type { EventPoint, EventSource, EventView, MatrixCell, SourceMatrix } from './views.ts'
 
-type Told = Pick<EventView, 'points' | 'sources'>
+type Statements = Pick<EventView, 'points' | 'sources'>
 
-export function sourceMatrix({ points, sources }: Told): SourceMatrix {
+export function sourceMatrix({ points, sources }: Statements): SourceMatrix {
   const [disputed, others] = [true, false].map((wanted) =>
     points.filter(({ status }) => (status === 'disputed') === wanted),
   )
@@ -20,7 +20,7 @@ function cellOf({ sources, against }: EventPoint, { publisher, copiesOf }: Event
 }
 
 /** Counts behind "10 källor · 4 uppgifter stämmer överens · 1 går isär". */
-export interface Trust {
+interface Trust {
   /** Independent publishers. */
   sources: number
   /** Points that two independent publishers or more make. */

@@ -66,7 +66,7 @@ export interface EventView {
   splitFrom: number | null
 }
 
-/** `copies`: it says so in another publisher's words. */
+/** `copies`: in another publisher's words. */
 export type MatrixCell = 'says' | 'copies' | 'differs' | 'silent'
 
 export interface SourceMatrix {

@@ -7,7 +7,7 @@ import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
 import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { pictureWidths } from './components/picture.ts'
-import { sharedEvent } from './event/share-picture.ts'
+import { sharedEvent } from './event/share-image.ts'
 import type { SiteKit } from './kit.ts'
 import { offlinePage } from './pages/plain-pages.ts'
 
@@ -81,7 +81,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     return reply
       .type('image/png')
       .header('cache-control', aDay)
-      .send(await ctx.commands.sharePicture(name, shown))
+      .send(await ctx.commands.shareImage(name, shown))
   })
 
   app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: Picture, reply) => {

@@ -8,7 +8,7 @@ import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'
-import { trustLine, trustPicture } from './trust.ts'
+import { trustImage, trustLine } from './trust.ts'
 
 const dot = html`<span class="dot"> · </span>`
 
@@ -40,7 +40,7 @@ function reports(page: SitePage, event: EventView): Html | null {
   const more =
     rest > 0 &&
     html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
-  return html`<details class="reports"><summary>${trustPicture(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
+  return html`<details class="reports"><summary>${trustImage(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 
 /** One article of an event: publisher, headline, time. */

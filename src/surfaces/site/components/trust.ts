@@ -1,6 +1,6 @@
 /** The line of trust: how many sources report an event, on how many points they agree, and where they part. */
 import { type Html, html } from '../../../html/html.ts'
-import { matrixPicture, timePicture } from '../../../html/source-matrix.ts'
+import { matrixImage, timeImage } from '../../../html/source-matrix.ts'
 import { sourceMatrix, trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
@@ -23,5 +23,5 @@ const parting = (t: SitePage['t'], disputed: number) =>
   disputed > 0 && html`${dot}<span class="parting">≠ ${t('trust.disputed', { n: disputed })}</span>`
 
 /** The event's small picture: its matrix, or its reports in time while it has no points. Null for one publisher. */
-export const trustPicture = ({ t }: Pick<SitePage, 't'>, event: EventView, strip = true): Html | null =>
-  matrixPicture(sourceMatrix(event), t('matrix.label')) ?? timePicture(event.sources, t('matrix.times'), strip)
+export const trustImage = ({ t }: Pick<SitePage, 't'>, event: EventView, strip = true): Html | null =>
+  matrixImage(sourceMatrix(event), t('matrix.label')) ?? timeImage(event.sources, t('matrix.times'), strip)

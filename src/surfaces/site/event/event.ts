@@ -2,7 +2,7 @@
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { timePicture } from '../../../html/source-matrix.ts'
+import { timeImage } from '../../../html/source-matrix.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { CorrectionView } from '../../../read/articles/views.ts'
 import type { EventBeside, EventView } from '../../../read/events/views.ts'
@@ -22,7 +22,7 @@ import type { SitePage } from '../page.ts'
 import { eventJsonLd } from './event-json-ld.ts'
 import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
 import { pointTable } from './points.ts'
-import { sharePicturePath } from './share-picture.ts'
+import { shareImagePath } from './share-image.ts'
 
 export interface EventPageView extends EventBeside {
   event: EventView
@@ -67,7 +67,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     jsonLd: eventJsonLd(page, event, corrections),
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
-    image: sharePicturePath(page, event),
+    image: shareImagePath(page, event),
     // An event of one article says no more than the article's own page.
     noindex: !event.relevant || event.entriesCount < 2,
   }
@@ -104,5 +104,5 @@ function copies(page: SitePage, event: EventView): Html | null {
     ({ name, copiesOf }) =>
       html`<li>${t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
   )
-  return html`<section class="box copies" aria-labelledby="copies"><h2 class="box-title" id="copies">${t('events.copies')}</h2>${timePicture(event.sources, t('matrix.times'))}<ul class="rows">${rows}</ul></section>`
+  return html`<section class="box copies" aria-labelledby="copies"><h2 class="box-title" id="copies">${t('events.copies')}</h2>${timeImage(event.sources, t('matrix.times'))}<ul class="rows">${rows}</ul></section>`
 }

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { trustPicture } from '../components/trust.ts'
+import { trustImage } from '../components/trust.ts'
 import type { SitePage } from '../page.ts'
 
 export function sharedEvent(page: SitePage, event: EventView) {
   const { t, site } = page
   const { sources, disputed } = trustOf(event)
   const parting = disputed > 0 ? ` · ${t('trust.disputed_long', { n: disputed })}` : ''
-  const drawing = trustPicture(page, event, false)
+  const drawing = trustImage(page, event, false)
   const shown = {
     title: event.title,
     line: `${t('sources.count', { n: sources })}${parting}`,
@@ -20,5 +20,5 @@ export function sharedEvent(page: SitePage, event: EventView) {
   return { ...shown, name: `event-${event.id}-${version}.png` }
 }
 
-export const sharePicturePath = (page: SitePage, event: EventView): string =>
+export const shareImagePath = (page: SitePage, event: EventView): string =>
   `/img/events/${event.id}.png?v=${sharedEvent(page, event).name.split('-').at(-1)?.slice(0, 8)}`

@@ -1,4 +1,4 @@
-/** The picture by which an event is shared: its headline, its line of trust and its small picture, 1200 × 630 pixels. */
+/** The image by which an event is shared: its headline, its line of trust and its matrix, 1200 × 630 pixels. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 
@@ -24,7 +24,7 @@ const MAX_DRAWING = { width: 640, height: 170 }
 // Source Serif 4, latin, under the SIL Open Font License: a machine may have no fonts at all.
 const fontfile = join(import.meta.dirname, 'source-serif.ttf')
 
-export async function drawSharePicture({ title, line, siteName, drawing }: SharedEvent): Promise<Buffer> {
+export async function drawShareImage({ title, line, siteName, drawing }: SharedEvent): Promise<Buffer> {
   const inner = WIDTH - 2 * MARGIN
   const [headline, told, name, picture] = await Promise.all([
     written(shortened(title), { size: title.length > 70 ? 50 : 60, color: INK, width: inner }),
