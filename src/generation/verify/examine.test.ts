@@ -106,9 +106,9 @@ it.each([
   ['2026-11-11', []],
   ['2026-11-12', [{ kind: 'dates', text: 'onsdagen' }]],
 ])('a weekday is that of a report of %s', (day, findings) => {
-  const told = { ...last, text: 'Ägarna fick besked på onsdagen.' }
+  const weekday = { ...last, text: 'Ägarna fick besked på onsdagen.' }
   const dated = { ...source, publishedAt: new Date(`${day}T08:00:00Z`) }
-  expect(claimsOf([first, told], dated)[2]?.findings).toEqual(findings)
+  expect(claimsOf([first, weekday], dated)[2]?.findings).toEqual(findings)
 })
 
 describe('orders in a source', () => {
