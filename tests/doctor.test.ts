@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exitCodeOf, type Finding, runChecks } from '../src/app/doctor/check.ts'
-import { storedChecks } from '../src/app/doctor/database-checks.ts'
 import { examine, serverChecks } from '../src/app/doctor/doctor.ts'
 import { checkClock } from '../src/app/doctor/machine-checks.ts'
 import { doctor as doctorCommand } from '../src/cli/doctor.ts'
 import { parseConfig } from '../src/config.ts'
+import { exitCodeOf, type Finding, runChecks } from '../src/health/check.ts'
+import { healthChecks } from '../src/health/registry.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { migrate, schemaFault, schemaState } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -73,7 +73,9 @@ it.each([
     utimesSync(file, at, at)
   }
   const config = parseConfig({ DATA_DIR: dataDir })
-  const checks = storedChecks(config, database, []).filter(({ name }) => name === 'backup')
+  const checks = healthChecks({ config, database, now: new Date(), timeZone: 'UTC' }).filter(
+    ({ name }) => name === 'backup',
+  )
   expect(text(await runChecks(checks, () => {}))).toMatch(said)
 })
 

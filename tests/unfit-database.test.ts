@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openBase } from '../src/app/base.ts'
-import { runChecks } from '../src/app/doctor/check.ts'
-import { databaseChecks } from '../src/app/doctor/database-checks.ts'
-import { parseConfig } from '../src/config.ts'
-import { connectDatabase } from '../src/store/database/database.ts'
+import { type Config, parseConfig } from '../src/config.ts'
+import { runChecks } from '../src/health/check.ts'
+import { checkReadiness } from '../src/health/readiness.ts'
+import { healthChecks } from '../src/health/registry.ts'
+import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { unfitnessOf } from '../src/store/database/fitness.ts'
-import { checkReadiness } from '../src/store/database/readiness.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
+
+const fitnessOf = (config: Config, database: Database) =>
+  healthChecks({ config, database, now: new Date(), timeZone: 'UTC' }).filter(({ name }) => name === 'fitness')
 
 const role = `unfit_${randomBytes(6).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-unfit-'))
@@ -77,7 +80,7 @@ it.each([
   await expect(openBase(config, pino({ level: 'silent' }))).rejects.toThrow(reason)
   const database = await connectDatabase({ connectionString: DATABASE_URL }, 2)
   try {
-    const findings = await runChecks(databaseChecks(config, database), () => {})
+    const findings = await runChecks(fitnessOf(config, database), () => {})
     expect(findings).toContainEqual({ check: 'fitness', level: 'fault', text: expect.stringMatching(reason) })
     expect(await checkReadiness(database)).toMatchObject({ ready: false, reason: expect.stringMatching(reason) })
   } finally {
@@ -92,7 +95,7 @@ it('with a ctype that knows no letters beyond ASCII works, and start and doctor 
   const base = await openBase(config, pino({}, { write: (line) => void lines.push(line) }))
   try {
     expect(lines.join('')).toMatch(/has the ctype C, which knows no letters.*createdb/)
-    const findings = await runChecks(databaseChecks(config, base.database), () => {})
+    const findings = await runChecks(fitnessOf(config, base.database), () => {})
     expect(findings).toContainEqual({ check: 'fitness', level: 'warning', text: expect.stringMatching(/ctype C/) })
     expect(await checkReadiness(base.database)).toMatchObject({ ready: true })
   } finally {

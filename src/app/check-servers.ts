@@ -7,10 +7,10 @@ import { adviceFor } from '../domain/model-advice.ts'
 import type { Question } from '../domain/ports.ts'
 import { judgeResult } from '../domain/quality/exam.ts'
 import { examSentence } from '../domain/quality/exam-sentence.ts'
+import { ok, type Report, warning } from '../health/check.ts'
 import { settleAiCall } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { findPgvector } from '../store/search/vector-index.ts'
-import { ok, type Said, warning } from './doctor/check.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import type { Services } from './services.ts'
 
@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' | 'content' | 'log'>
 
 /** Asks for a word, which costs a few tokens and stands on record like any call. */
-export async function checkModel({ models, config, clock, database }: Servers): Promise<Said> {
+export async function checkModel({ models, config, clock, database }: Servers): Promise<Report> {
   const { enrichment, budget } = models
   if (!enrichment) return 'AI_PROVIDER is none: readers see excerpts instead of summaries'
   if (await areModelsStopped(database.db)) return [warning(STOPPED)]
@@ -54,7 +54,7 @@ export async function checkModel({ models, config, clock, database }: Servers): 
 }
 
 /** What exams say of the models of the settings, and whether one judges itself. */
-export async function checkExams({ config, database, models }: Servers): Promise<Said> {
+export async function checkExams({ config, database, models }: Servers): Promise<Report> {
   if (!models.enrichment) return []
   const parts = await examinedModels(config, database.db)
   const lines = parts.map(({ model, role, exam }) => {

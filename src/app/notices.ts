@@ -1,6 +1,4 @@
 /** Tells the operator what needs a person: urgent matters at once, the rest once a day. */
-import { readFile, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createMailer } from '../delivery/mailer.ts'
 import type { Channel } from '../delivery/notices/channel.ts'
 import { mailChannel } from '../delivery/notices/mail.ts'
@@ -10,18 +8,13 @@ import { webhookChannel } from '../delivery/notices/webhook.ts'
 import { messageOf } from '../domain/errors.ts'
 import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Wording } from '../domain/notices.ts'
 import { dayIn } from '../domain/time/days.ts'
-import { listMatters } from '../read/operator/matters.ts'
-import { FAILURE } from '../store/backup/daily-backup.ts'
-import { checkReadiness } from '../store/database/readiness.ts'
+import { checkReadiness } from '../health/readiness.ts'
+import { listIssues } from '../health/registry.ts'
 import { forgetOldNotices, lastDigestAt, listUntold, markTold, syncNotices } from '../store/operator/notices.ts'
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
-import { backupAges } from './backups.ts'
 import type { Services } from './services.ts'
 
 const LOOK_MS = 60_000
-const DAY_MS = 86_400_000
-/** A daily backup that is older than this was missed. */
-const OLD_BACKUP_MS = 36 * 3_600_000
 /** Looks at the database that fail before somebody is told. */
 const AWAY_LOOKS = 3
 
@@ -78,9 +71,8 @@ export function createNotices(parts: Parts): Notices {
       if (channels.length > 0) await watch(ready, clock.now())
       if (!ready) return
       const now = clock.now()
-      const scope = { now, timeZone: content.site.timezone, budget: config.AI_MONTHLY_BUDGET ?? null }
-      const { open, lasting } = await listMatters(database.db, scope)
-      await syncNotices(database, [...open, ...(await machineMatters(config, now))], lasting, now)
+      const { open, lasting } = await listIssues({ config, database, now, timeZone: content.site.timezone })
+      await syncNotices(database, open, lasting, now)
       await forgetOldNotices(database, now)
       if (channels.length > 0) await tellOpen(parts, tell)
     },
@@ -160,38 +152,4 @@ function isDigestDue(now: Date, last: Date | null, { config, content }: Parts): 
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit' }).format(now))
   if (hour < config.NOTIFY_HOUR) return false
   return last === null || dayIn(last, timezone) !== dayIn(now, timezone)
-}
-
-/** Free space below which somebody is told. */
-const LOW_BYTES = 1024 ** 3
-
-async function machineMatters(config: Services['config'], now: Date): Promise<Matter[]> {
-  const { bavail, bsize } = await statfs(config.DATA_DIR)
-  const free = bavail * bsize
-  const facts = { gigabytes: Math.round((10 * free) / LOW_BYTES) / 10 }
-  const disk: Matter[] =
-    free < LOW_BYTES ? [{ key: 'disk_low', kind: 'disk_low', urgent: true, facts, since: now }] : []
-  return config.embedded ? [...disk, ...(await backupMatters(config.DATA_DIR, now))] : disk
-}
-
-/** Of the embedded database, whose backups are ours to make. */
-async function backupMatters(dataDir: string, now: Date): Promise<Matter[]> {
-  const { newest, ahead } = await backupAges(dataDir, now)
-  const failure = await readFile(join(dataDir, 'backups', FAILURE), 'utf8').catch(() => null)
-  if (failure !== null)
-    return [
-      {
-        key: 'backup_failed',
-        kind: 'backup_failed',
-        urgent: true,
-        facts: { reason: failure.slice(0, 300) },
-        since: now,
-      },
-    ]
-  const age = now.getTime() - (newest ?? (await stat(dataDir)).birthtime).getTime()
-  const dated: Matter[] =
-    ahead > 0 ? [{ key: 'backup_ahead', kind: 'backup_ahead', urgent: true, facts: { n: ahead }, since: now }] : []
-  if (age < OLD_BACKUP_MS) return dated
-  const facts = { days: Math.floor(age / DAY_MS) }
-  return [...dated, { key: 'backup_old', kind: 'backup_old', urgent: true, facts, since: newest ?? now }]
 }

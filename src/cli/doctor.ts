@@ -1,7 +1,8 @@
 /** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
-import { exitCodeOf, type Finding } from '../app/doctor/check.ts'
+
 import { examine } from '../app/doctor/doctor.ts'
 import type { Environment } from '../config.ts'
+import { exitCodeOf, type Finding } from '../health/check.ts'
 import type { Io } from './io.ts'
 
 const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }

@@ -1,8 +1,8 @@
 /** A judge is judged in every call: its controls are on record, and one that fails at them publishes nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { admitJudge, isJudgeAway } from '../../src/generation/judge/examination.ts'
+import { judgeIssues } from '../../src/health/model-checks.ts'
 import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { listMatters } from '../../src/read/operator/matters.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
@@ -224,10 +224,7 @@ describe('a suspended judge', () => {
     expect(await isJudgeAway(judge())).toBe(true)
     server.calls = []
   })
-  const matters = async () =>
-    (await listMatters(database.db, { now, timeZone: 'Europe/Stockholm', budget: null })).open.filter(
-      ({ kind }) => kind === 'judge_suspended',
-    )
+  const matters = () => judgeIssues(database.db)
 
   it('is one matter for the operator, with what it was suspended for', async () => {
     const [first, ...others] = await matters()

@@ -6,10 +6,10 @@ import { contentFaults, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { readControlSource } from '../../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../generation/load-rules.ts'
+import { type Check, fault, ok, type Report, warning } from '../../health/check.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../source-list.ts'
-import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 export const contentChecks = (config: Config): Check[] => [
   { name: 'content', run: () => checkContent(config) },
@@ -17,7 +17,7 @@ export const contentChecks = (config: Config): Check[] => [
   { name: 'list of sources', run: () => checkList(config) },
 ]
 
-async function checkContent(config: Config): Promise<Said> {
+async function checkContent(config: Config): Promise<Report> {
   const faults = contentFaults(config.CONTENT_DIR)
   if (config.AI_PROVIDER !== 'none' && faults.length === 0) faults.push(...(await modelFaults(config)))
   if (faults.length > 0) return faults.map(fault)
@@ -42,14 +42,14 @@ async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
   return results.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : []))
 }
 
-async function checkGuides({ CONTENT_DIR }: Config): Promise<Said> {
+async function checkGuides({ CONTENT_DIR }: Config): Promise<Report> {
   const { guides, faults, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
   if (missing) return 'there are none'
   if (faults.length === 0) return `${guides.length}, without a fault`
   return faults.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
 }
 
-function checkList(config: Config): Said {
+function checkList(config: Config): Report {
   if (config.SOURCES === null) return 'SOURCES is none: sources are added by hand'
   const { sources, leftOut } = readSourceList(config)
   if (sources.length === 0) return [warning(`${config.SOURCES} names no source.`)]

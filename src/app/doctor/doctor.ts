@@ -3,6 +3,18 @@ import type { Config, Environment } from '../../config.ts'
 import { readContent } from '../../content.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { systemClock } from '../../domain/time/clock.ts'
+import {
+  type Check,
+  type Finding,
+  fault,
+  type HealthCheck,
+  ok,
+  type Report,
+  runChecks,
+  warning,
+} from '../../health/check.ts'
+import { openAsItIs } from '../../health/database-checks.ts'
+import { healthChecks } from '../../health/registry.ts'
 import { createLog } from '../../log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { schemaState } from '../../store/database/migrate.ts'
@@ -14,9 +26,7 @@ import { openChannels } from '../notices.ts'
 import { closing } from '../open.ts'
 import { checkVoice } from '../podcast-studio.ts'
 import { readSourceList, toNewFeed } from '../source-list.ts'
-import { type Check, type Finding, fault, ok, runChecks, type Said, warning } from './check.ts'
 import { contentChecks } from './content-checks.ts'
-import { databaseChecks, openAsItIs, storedChecks } from './database-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { networkChecks } from './network-checks.ts'
 import { checkSettings } from './settings-checks.ts'
@@ -54,15 +64,20 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   return findings
 }
 
-async function checksOf(config: Config, database: Database | null): Promise<Check[]> {
+async function checksOf(config: Config, database: Database | null): Promise<(Check | HealthCheck)[]> {
   const listed = addressesOf(config)
   if (!database) return networkChecks(config, listed)
-  const own = databaseChecks(config, database)
+  const scope = { config, database, now: new Date(), timeZone: 'UTC' }
+  const registry = healthChecks(scope)
+  const own = registry.filter(({ severity }) => severity === 'fatal')
+  const named = (wanted: string) => registry.filter(({ name }) => name === wanted)
   const { pending, unknown } = await schemaState(database).catch(() => ({ pending: ['?'], unknown: [] }))
   if (pending.length + unknown.length > 0) return [...own, ...networkChecks(config, listed)]
   const stored = (await listAllFeeds(database)).filter(({ status }) => status === 'active').map(({ url }) => url)
   const network = networkChecks(config, stored.length > 0 ? stored : listed)
-  return [...own, ...network, ...storedChecks(config, database, await differencesOf(config, database))]
+  const differences = await differencesOf(config, database)
+  const compared = { name: 'differences', run: () => checkDifferences(differences) }
+  return [...own, ...network, ...named('sources'), compared, ...named('backup')]
 }
 
 function addressesOf(config: Config): string[] {
@@ -80,6 +95,11 @@ async function differencesOf(config: Config, database: Database): Promise<ListDi
   } catch {
     return []
   }
+}
+
+function checkDifferences(differences: ListDifference[]): Report {
+  if (differences.length === 0) return 'none between the list of sources and what is read'
+  return `${differences.length} between the list of sources and what is read: "karnhuset feeds diff" shows them`
 }
 
 const silent = createLog({ LOG_LEVEL: 'silent' })
@@ -118,7 +138,7 @@ export function serverChecks(servers: Servers | null, config: Config): Check[] {
 function noticesCheck(config: Config, { notify }: DoctorOptions): Check {
   return {
     name: 'notices',
-    run: async (): Promise<Said> => {
+    run: async (): Promise<Report> => {
       const channels = openChannels({ config, content: readContent(config.CONTENT_DIR), log: silent })
       try {
         const names = channels.all.map(({ name }) => name)

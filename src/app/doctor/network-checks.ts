@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { createFetcher } from '../../feeds/fetch/fetcher.ts'
-import { type Check, fault, ok, type Said, warning } from './check.ts'
+import { type Check, fault, ok, type Report, warning } from '../../health/check.ts'
 import { checkClock } from './machine-checks.ts'
 
 const TRIED = 5
@@ -13,7 +13,7 @@ const PATIENCE_MS = 10_000
 export function networkChecks(config: Config, addresses: string[]): Check[] {
   const tried = onePerHost(addresses).slice(0, TRIED)
   let elsewhere: Date | null = null
-  const network = async (): Promise<Said> => {
+  const network = async (): Promise<Report> => {
     if (tried.length === 0) return 'not tried: there is no source yet'
     const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/om)` })
     try {
@@ -35,7 +35,7 @@ const onePerHost = (addresses: string[]) => [
   ...new Map(addresses.flatMap((url) => (URL.canParse(url) ? [[new URL(url).host, url] as const] : []))).values(),
 ]
 
-async function resolveNames(urls: string[]): Promise<Said> {
+async function resolveNames(urls: string[]): Promise<Report> {
   const hosts = [...new Set(urls.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')))]
   if (hosts.length === 0) return 'not tried: there is no source yet'
   const results = await Promise.all(hosts.map((host) => lookup(host).then(() => null, messageOf)))
@@ -63,7 +63,7 @@ async function tryAddress(fetcher: ReturnType<typeof createFetcher>, url: string
   }
 }
 
-function verdict(answers: Answer[]): Said {
+function verdict(answers: Answer[]): Report {
   const lost = answers.flatMap(({ error }) => error ?? [])
   if (lost.length === 0) return [ok(`${answers.length} of ${answers.length} publishers answer`)]
   if (lost.length === answers.length)

@@ -1,7 +1,7 @@
 /** Settings: which are wrong, which are misspelt, which open a door. */
 import { type Config, configIgnoring, type Environment, readEnvironment, settingNames } from '../../config.ts'
 import { distance } from '../../domain/search/spelling.ts'
-import { type Check, ok, type Said, warning } from './check.ts'
+import { type Check, ok, type Report, warning } from '../../health/check.ts'
 
 export interface Settings {
   /** With the defaults in place of what is wrong. */
@@ -12,7 +12,7 @@ export interface Settings {
 export function checkSettings(environment: Environment = readEnvironment()): Settings {
   const { config, faults: wrong } = configIgnoring({ ...environment.file, ...environment.process })
   const faults = [...(environment.faults ?? []), ...wrong]
-  const settings = (): Said => (faults.length > 0 ? throwLines(faults) : `read; the site is at ${config.BASE_URL}`)
+  const settings = (): Report => (faults.length > 0 ? throwLines(faults) : `read; the site is at ${config.BASE_URL}`)
   return {
     config,
     checks: [
@@ -33,7 +33,7 @@ function throwLines(lines: string[]): never {
 const SHORTEST = 7
 
 /** In the file every name is meant for us; in the environment only those that are a slip away from one of ours. */
-function checkNames({ file, process }: Environment): Said {
+function checkNames({ file, process }: Environment): Report {
   const unknown = (env: object) => Object.keys(env).filter((name) => !settingNames.includes(name) && !ofOthers(name))
   const inFile = unknown(file).map((name) => {
     const meant = nearest(name)
@@ -59,7 +59,7 @@ function nearest(name: string): string | null {
   return near.sort((a, b) => a.slips - b.slips)[0]?.known ?? null
 }
 
-function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Said {
+function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Report {
   const { protocol, hostname } = new URL(BASE_URL)
   const local = /^(localhost|127\.|\[::1\])/.test(hostname)
   if (protocol === 'http:' && !local)
@@ -71,13 +71,13 @@ function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Said {
   ]
 }
 
-function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Config): Said {
+function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Config): Report {
   if (name && contact) return `${name}, ${contact}`
   const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
   return [warning(`Set ${missing}: /om tells readers who answers for the site and how to reach them.`)]
 }
 
-function checkNode(): Said {
+function checkNode(): Report {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 24) throw new Error(`This is Node ${process.versions.node}: 24 or later is needed.`)
   return `${process.versions.node} on ${process.platform} ${process.arch}`

@@ -1,8 +1,8 @@
-/** Readiness of the database, checked anew each time. */
+/** Readiness of the database, checked each time. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectReason, type Database } from './database.ts'
-import { unfitnessOf } from './fitness.ts'
-import { isMigrated } from './migrate.ts'
+import { connectReason, type Database } from '../store/database/database.ts'
+import { unfitnessOf } from '../store/database/fitness.ts'
+import { isMigrated } from '../store/database/migrate.ts'
 
 /** A database that has not answered for this long counts as unavailable. */
 const PATIENCE_MS = 3_000

@@ -1,0 +1,56 @@
+/** Backups of the embedded database: the age of the newest, those that a wrong clock has dated, and one that failed. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Matter } from '../domain/notices.ts'
+import { FAILURE } from '../store/backup/daily-backup.ts'
+import { ok, type Report, warning } from './check.ts'
+
+const HOUR_MS = 3_600_000
+/** A daily backup that is older was missed. */
+const OLD_HOURS = 36
+
+/** A clock that was less than a day ahead when it was corrected puts no backup in doubt. */
+const SLACK_MS = 86_400_000
+
+export interface BackupAges {
+  /** Time at which the newest was written; null where there is none from before `now`. */
+  newest: Date | null
+  /** Files dated more than a day after `now`: their age is unknown. */
+  ahead: number
+}
+
+export async function backupAges(dataDir: string, now: Date): Promise<BackupAges> {
+  const folder = join(dataDir, 'backups')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl.gz'))
+  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+  const past = times.filter((time) => time <= now.getTime() + SLACK_MS)
+  return { newest: past.length > 0 ? new Date(Math.max(...past)) : null, ahead: times.length - past.length }
+}
+
+export async function checkBackup(config: Config): Promise<Report> {
+  if (!config.embedded) return "the database of DATABASE_URL is its operator's to back up"
+  const { newest, ahead } = await backupAges(config.DATA_DIR, new Date())
+  const dated =
+    ahead > 0
+      ? [warning(`${ahead} are dated after now, from when the clock was wrong: they are deleted first. Set the clock.`)]
+      : []
+  if (!newest) return [...dated, warning('There is none yet: a running service writes one a day.')]
+  const hours = Math.max(0, Math.floor((Date.now() - newest.getTime()) / HOUR_MS))
+  const age = `the newest is ${hours} hours old`
+  return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
+}
+
+const matter = (kind: Matter['kind'], facts: Matter['facts'], since: Date): Matter => ({
+  ...{ key: kind, kind, urgent: true, facts, since },
+})
+
+export async function backupIssues({ embedded, DATA_DIR }: Config, now: Date): Promise<Matter[]> {
+  if (!embedded) return []
+  const { newest, ahead } = await backupAges(DATA_DIR, now)
+  const failure = await readFile(join(DATA_DIR, 'backups', FAILURE), 'utf8').catch(() => null)
+  if (failure !== null) return [matter('backup_failed', { reason: failure.slice(0, 300) }, now)]
+  const hours = (now.getTime() - (newest ?? (await stat(DATA_DIR)).birthtime).getTime()) / HOUR_MS
+  const dated = ahead > 0 ? [matter('backup_ahead', { n: ahead }, now)] : []
+  return hours < OLD_HOURS ? dated : [...dated, matter('backup_old', { days: Math.floor(hours / 24) }, newest ?? now)]
+}

@@ -1,0 +1,72 @@
+/** Health checks: each reports to who asks, and some notify the operator. One that throws does not stop the others. */
+import { messageOf } from '../domain/errors.ts'
+import type { Matter } from '../domain/notices.ts'
+
+export type Level = 'ok' | 'warning' | 'fault'
+
+export interface Finding {
+  check: string
+  level: Level
+  text: string
+}
+
+/** A sentence where all is well, or findings. An error of a check becomes findings of the level "fault", one for each line. */
+export type Report = string | Omit<Finding, 'check'>[]
+
+export interface Check {
+  name: string
+  run: () => Report | Promise<Report>
+}
+
+export interface Issues {
+  open: Matter[]
+  /** Keys of what is not over, though it would not be notified today: such as a silent source whose last fetch failed. */
+  lasting?: string[]
+}
+
+/** A check of the registry. */
+export interface HealthCheck {
+  name: string
+  /** `fatal`: the service cannot work without it. */
+  severity: 'fatal' | 'warning'
+  /** For `doctor`; without one it is for notices alone. */
+  run?: Check['run']
+  /** For the operator's notices. */
+  notify?: () => Promise<Issues>
+}
+
+export const warning = (text: string): Omit<Finding, 'check'> => ({ level: 'warning', text })
+export const fault = (text: string): Omit<Finding, 'check'> => ({ level: 'fault', text })
+export const ok = (text: string): Omit<Finding, 'check'> => ({ level: 'ok', text })
+
+export async function runChecks(
+  checks: Pick<HealthCheck, 'name' | 'run'>[],
+  report: (finding: Finding) => void,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { name, run } of checks) {
+    for (const found of run ? await outcomeOf(run) : []) {
+      const finding = { check: name, ...found }
+      findings.push(finding)
+      report(finding)
+    }
+  }
+  return findings
+}
+
+async function outcomeOf(run: Check['run']): Promise<Omit<Finding, 'check'>[]> {
+  try {
+    const reported = await run()
+    return typeof reported === 'string' ? [ok(reported)] : reported
+  } catch (error) {
+    return messageOf(error)
+      .split('\n')
+      .map((line) => fault(line))
+  }
+}
+
+/** 0 when nothing is wrong, 1 for something to look at, 2 for what keeps the service or a part of it from working. */
+export function exitCodeOf(findings: Finding[]): number {
+  if (findings.some(({ level }) => level === 'fault')) return 2
+  return findings.some(({ level }) => level === 'warning') ? 1 : 0
+}

@@ -1,0 +1,43 @@
+/** The database as it is: reached without bringing it up to date, so that looking at it changes nothing. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Database } from '../store/database/database.ts'
+import { unfitnessOf } from '../store/database/fitness.ts'
+import { schemaFault, schemaState } from '../store/database/migrate.ts'
+import { findBinaries } from '../store/embedded/binaries.ts'
+import { fault, ok, type Report, warning } from './check.ts'
+
+/** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */
+export async function openAsItIs(config: Config): Promise<Database | null> {
+  if (config.embedded) {
+    findBinaries()
+    const made = [join(config.DATA_DIR, 'postgres/PG_VERSION'), join(config.DATA_DIR, 'database/PG_VERSION')]
+    if (!made.some(existsSync)) return null
+  }
+  const { openDatabase } = await import('../store/database/database.ts')
+  return openDatabase(config)
+}
+
+export async function checkServer(config: Config, database: Database): Promise<Report> {
+  const { rows } = await sql<{ version: string; size: number }>`
+    select version(), pg_database_size(current_database())::bigint as size`.execute(database.db)
+  const version = rows[0]?.version.split(' ').slice(0, 2).join(' ')
+  const size = `${((rows[0]?.size ?? 0) / 1e6).toFixed(0)} MB`
+  return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'of DATABASE_URL'}, ${version}, ${size}`
+}
+
+export async function checkFitness(database: Database): Promise<Report> {
+  const found = await unfitnessOf(database)
+  if (found.length === 0) return 'UTF-8, knows letters, may be written and extended'
+  return found.map(({ fatal, text }) => (fatal ? fault(text) : warning(text)))
+}
+
+export async function checkSchema(database: Database): Promise<Report> {
+  const state = await schemaState(database)
+  const refusal = schemaFault(state)
+  if (refusal) return [fault(refusal)]
+  if (state.pending.length === 0) return 'of this version'
+  return [ok(`${state.pending.length} migrations wait for the next start, which makes a backup first`)]
+}

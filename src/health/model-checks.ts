@@ -1,0 +1,84 @@
+/** Models that need a person: their budget, their refusals, their silence, and their judge. */
+import { sql } from 'kysely'
+import type { Matter } from '../domain/notices.ts'
+import { budgetUse } from '../domain/time/budget-use.ts'
+import { monthStart } from '../domain/time/days.ts'
+import type { Db } from '../store/database/database.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export async function budgetIssues(
+  db: Db,
+  { now, timeZone, budget }: { now: Date; timeZone: string; budget: number | null },
+): Promise<Matter[]> {
+  if (budget === null) return []
+  const month = monthStart(now, timeZone)
+  const { rows } = await sql<{ spent: number; each: number }>`
+    select coalesce(sum(cost), 0) as spent, coalesce(avg(cost) filter (where cost > 0), 0) as each
+    from ai_calls where at >= ${month}`.execute(db)
+  const { spent, each } = rows[0] ?? { spent: 0, each: 0 }
+  const use = budgetUse(spent, each, budget)
+  if (use === 'fine') return []
+  const kind = `budget_${use}` as const
+  const facts = { percent: Math.round((100 * spent) / Math.max(budget, Number.EPSILON)) }
+  return [{ key: `${kind}:${month.toISOString().slice(0, 10)}`, kind, urgent: use === 'used', facts, since: now }]
+}
+
+interface Verdicts {
+  refused: number
+  accepted: number
+  failed: number
+  refusedBefore: number
+  acceptedBefore: number
+  recentAnswers: number
+  recentFailures: number
+  firstFailure: Date | null
+}
+
+/** Refusals of a day that are noticed, and how many times the average share. */
+const REFUSED = 10
+const TIMES_AVERAGE = 2
+const REFUSED_SHARE = 0.2
+
+export async function modelIssues(db: Db, now: Date): Promise<Matter[]> {
+  const [hour, day, before] = [2 * HOUR_MS, DAY_MS, 15 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
+  const { rows } = await sql<Verdicts>`
+    select count(*) filter (where at >= ${day} and verdict = 'refused')::integer as refused,
+      count(*) filter (where at >= ${day} and verdict = 'accepted')::integer as accepted,
+      count(*) filter (where at < ${day} and verdict = 'refused')::integer as "refusedBefore",
+      count(*) filter (where at < ${day} and verdict = 'accepted')::integer as "acceptedBefore",
+      count(*) filter (where at >= ${hour} and verdict in ('accepted', 'refused'))::integer as "recentAnswers",
+      count(*) filter (where at >= ${hour} and verdict = 'failed')::integer as "recentFailures",
+      min(at) filter (where at >= ${hour} and verdict = 'failed') as "firstFailure"
+    from ai_calls where at >= ${before} and purpose = 'summary'`.execute(db)
+  return rows[0] ? [...refusals(rows[0], now), ...silence(rows[0], now)] : []
+}
+
+function refusals(row: Verdicts, now: Date): Matter[] {
+  const share = (refused: number, accepted: number) => (refused + accepted === 0 ? 0 : refused / (refused + accepted))
+  const [today, average] = [share(row.refused, row.accepted), share(row.refusedBefore, row.acceptedBefore)]
+  if (row.refused < REFUSED || today < REFUSED_SHARE || today < TIMES_AVERAGE * average) return []
+  const facts = { n: row.refused, percent: Math.round(100 * today), usual: Math.round(100 * average) }
+  return [{ key: 'gates', kind: 'gates', urgent: false, facts, since: now }]
+}
+
+const FAILED = 5
+
+function silence({ recentAnswers, recentFailures, firstFailure }: Verdicts, now: Date): Matter[] {
+  if (recentFailures < FAILED || recentAnswers > 0) return []
+  return [
+    { key: 'model_away', kind: 'model_away', urgent: true, facts: { n: recentFailures }, since: firstFailure ?? now },
+  ]
+}
+
+/** Of the judge that was asked last: another model or prompt has a standing of its own. */
+export async function judgeIssues(db: Db): Promise<Matter[]> {
+  const { rows } = await sql<{ id: number; since: Date; model: string } & Record<string, number>>`
+    select s.id, s.suspended_at as since, s.model, s.planted, s.refused, s.pairs, s.supported from judge_suspensions s
+    join (select model, prompt_version from judge_controls order by id desc limit 1) last using (model, prompt_version)
+    where s.lifted_at is null`.execute(db)
+  return rows.map(({ id, since, ...facts }) => ({
+    ...{ key: `judge_suspended:${id}`, kind: 'judge_suspended', urgent: true, facts, since },
+  }))
+}

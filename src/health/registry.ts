@@ -1,0 +1,57 @@
+/**
+ * The registry of health checks. `doctor` runs those that report, the operator's notices those that notify; `/readyz` rests
+ * on the fatal ones (`readiness.ts`).
+ */
+import type { Config } from '../config.ts'
+import type { Matter } from '../domain/notices.ts'
+import { listOpenReports } from '../read/operator/overview.ts'
+import type { Database, Db } from '../store/database/database.ts'
+import { backupIssues, checkBackup } from './backup-checks.ts'
+import type { HealthCheck, Issues } from './check.ts'
+import { checkFitness, checkSchema, checkServer } from './database-checks.ts'
+import { checkDisk, diskIssues } from './disk-checks.ts'
+import { budgetIssues, judgeIssues, modelIssues } from './model-checks.ts'
+import { checkSources, sourceIssues } from './source-checks.ts'
+
+interface Scope {
+  config: Config
+  database: Database
+  now: Date
+  timeZone: string
+}
+
+export function healthChecks({ config, database, now, timeZone }: Scope): HealthCheck[] {
+  const { db } = database
+  const budget = config.AI_MONTHLY_BUDGET ?? null
+  const open = async (issues: Promise<Matter[]>): Promise<Issues> => ({ open: await issues })
+  return [
+    { name: 'database', severity: 'fatal', run: () => checkServer(config, database) },
+    { name: 'fitness', severity: 'fatal', run: () => checkFitness(database) },
+    { name: 'schema', severity: 'fatal', run: () => checkSchema(database) },
+    { name: 'sources', severity: 'warning', run: () => checkSources(db), notify: () => sourceIssues(db, now) },
+    { name: 'reports', severity: 'warning', notify: () => open(reportIssues(db)) },
+    { name: 'budget', severity: 'warning', notify: () => open(budgetIssues(db, { now, timeZone, budget })) },
+    { name: 'models', severity: 'warning', notify: () => open(modelIssues(db, now)) },
+    { name: 'judge', severity: 'warning', notify: () => open(judgeIssues(db)) },
+    { name: 'disk', severity: 'warning', run: () => checkDisk(config), notify: () => open(diskIssues(config, now)) },
+    {
+      name: 'backup',
+      severity: 'warning',
+      run: () => checkBackup(config),
+      notify: () => open(backupIssues(config, now)),
+    },
+  ]
+}
+
+export async function listIssues(scope: Scope): Promise<Required<Issues>> {
+  const found = await Promise.all(healthChecks(scope).map((check) => check.notify?.()))
+  return {
+    open: found.flatMap((issues) => issues?.open ?? []),
+    lasting: found.flatMap((issues) => issues?.lasting ?? []),
+  }
+}
+
+const reportIssues = async (db: Db): Promise<Matter[]> =>
+  (await listOpenReports(db)).map(({ id, title, text, at }) => ({
+    ...{ key: `report:${id}`, kind: 'report', urgent: false, facts: { title, text: text.slice(0, 300) }, since: at },
+  }))

@@ -1,0 +1,58 @@
+/** Sources: how they are for who asks, and which of them need a person. */
+import { isTrouble, needsPerson } from '../domain/feeds/feed-health.ts'
+import type { Matter, NoticeKind } from '../domain/notices.ts'
+import { listSourceStates } from '../read/operator/source-health.ts'
+import type { SourceState } from '../read/operator/views.ts'
+import type { Db } from '../store/database/database.ts'
+import { fault, type Issues, ok, type Report, warning } from './check.ts'
+
+/** Failure of our own network before the operator is notified. */
+const OFFLINE_MS = 30 * 60_000
+
+export async function checkSources(db: Db): Promise<Report> {
+  const sources = await listSourceStates(db, new Date())
+  if (sources.length === 0) return [warning('There is none: "karnhuset feeds add ADDRESS" adds the first.')]
+  if (sources.some(({ state }) => state === 'offline'))
+    return [fault("This machine's own network is away: no publisher can be reached from here.")]
+  const ill = sources.filter(({ state }) => isTrouble(state))
+  const words = ill.map(({ id, title, state, since, reason }) => {
+    const when = since ? ` since ${since.toISOString().slice(0, 16)}` : ''
+    return warning(`${title} (id ${id}): ${state.replaceAll('_', ' ')}${when}. ${reason ?? ''}`.trim())
+  })
+  const answered = sources.filter(({ lastSuccessAt, state }) => lastSuccessAt !== null && !isTrouble(state)).length
+  const unread = sources.filter(({ state }) => state === 'unread').length
+  const rest = unread > 0 ? `, ${unread} not read yet` : ''
+  return [...words, ok(`${answered} of ${sources.length} have answered and are in no trouble${rest}`)]
+}
+
+export async function sourceIssues(db: Db, now: Date): Promise<Issues> {
+  const sources = await listSourceStates(db, now)
+  const lasting = sources
+    .filter(({ state }) => isTrouble(state) || state === 'silent' || state === 'offline')
+    .map(keyOf)
+  return { open: openIssues(sources, now), lasting }
+}
+
+/** A failing source is one issue until it is well, however it fails; that it is gone for good is another. */
+const keyOf = ({ id, state }: SourceState) => `${state === 'gone' ? 'source_gone' : 'source'}:${id}`
+
+function openIssues(sources: SourceState[], now: Date): Matter[] {
+  const issues = sources
+    .filter((source) => needsPerson(source, now))
+    .map((source) => ({
+      ...{ key: keyOf(source), kind: `source_${source.state}` as NoticeKind, urgent: false },
+      ...{ facts: { source: source.title, cause: source.cause }, since: source.since ?? now },
+    }))
+  const began = offlineSince(sources)
+  if (began === null || now.getTime() - began.getTime() < OFFLINE_MS) return issues
+  return [...issues, { key: 'network_away', kind: 'network_away', urgent: true, facts: {}, since: began }]
+}
+
+/** The first failure since any source answered: one that failed before is no sign of our own network. */
+function offlineSince(sources: SourceState[]): Date | null {
+  const answered = Math.max(...sources.map(({ lastSuccessAt }) => lastSuccessAt?.getTime() ?? 0))
+  const failures = sources
+    .flatMap(({ state, since }) => (state === 'offline' && since ? since.getTime() : []))
+    .filter((since) => since > answered)
+  return failures.length > 0 ? new Date(Math.min(...failures)) : null
+}
