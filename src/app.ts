@@ -6,10 +6,11 @@ import { buildAccountOperations } from './app/account-operations.ts'
 import { backupAges } from './app/backups.ts'
 import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
-import type { Running } from './app/part.ts'
-import type { Services } from './app/services.ts'
+import type { Running, Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
+import { type Content, createHub } from './delivery/channels/websub.ts'
+import { createHubNotifier } from './delivery/notify-hub.ts'
 import { AppError } from './domain/errors.ts'
 import { pageAddresses } from './domain/site/chosen-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
@@ -20,10 +21,9 @@ import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
+import { drawSharePicture } from './media/images/share-picture.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
-import { type Content, createHub } from './pipeline/websub/hub.ts'
-import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
@@ -119,6 +119,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       subscribeToFeed: hub?.request,
       pushes: createSubscriber(services),
       articleImage: images.get,
+      sharePicture: (name, event) => images.drawn(name, () => drawSharePicture(event)),
       isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },

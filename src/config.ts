@@ -142,6 +142,7 @@ const Settings = z.object({
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
+  DATABASE_PREPARE: setting(oneOf('on', 'off').default('on')),
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),
 })
 

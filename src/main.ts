@@ -10,7 +10,7 @@ export async function run(argv: string[]): Promise<void> {
 }
 
 /** Exit code of a command: 0 done, 1 failed, 2 asked for wrongly. */
-async function execute(argv: string[], io: Io): Promise<number> {
+export async function execute(argv: string[], io: Io): Promise<number> {
   let code = 0
   const program = buildProgram(io, (exit) => {
     code = exit
@@ -27,8 +27,11 @@ async function execute(argv: string[], io: Io): Promise<number> {
 
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message
-  const code = (error as { code?: string }).code
+  const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
     return 'The disk is full: make room and try again. Nothing was left half-written.'
+  if (path && code === 'ENOENT') return `There is no file ${path}, or no such folder.`
+  if (code === 'EISDIR') return `${path ?? 'What is named'} is a folder: name a file.`
+  if (path && (code === 'EACCES' || code === 'EPERM')) return `This user may not use ${path}: change its rights.`
   return messageOf(error)
 }

@@ -537,7 +537,7 @@ describe('webhooks', () => {
     const adress = 'https://larm.example/hook'
     const given = { adress, vad: 'larm', typer: '', minst: '4', tagg: '', kalla: '', tyst: '22:00-07:00' }
     const { body } = await post(visitor, '/admin/webhooks', given)
-    expect(body).toContain('larm · 4 källor · Tyst tid: 22:00–07:00')
+    expect(body).toContain('notiser · 4 källor · Tyst tid: 22:00–07:00')
   })
 
   it('that are none are refused beside what was given', async () => {
@@ -546,8 +546,8 @@ describe('webhooks', () => {
       [{ adress: 'ftp://a.example' }, 'Adressen måste börja med http:// eller https://.'],
       [{ adress: 'https://a.example', typer: 'weather' }, 'inget slag av ändringar som heter ”weather”'],
       [{ adress: 'https://a.example', minst: 'tre' }, '”tre” är inget antal källor'],
-      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'gäller bara larm'],
-      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Larm har inga slag'],
+      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'gäller bara notiser'],
+      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Notiser har inga slag'],
       [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'inget ämne som heter ”felstavad”'],
       [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, 'ingen källa ”999999”'],
       [{ adress: 'https://a.example', kalla: 'Bladet' }, 'ingen källa ”Bladet”'],

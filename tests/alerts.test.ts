@@ -1,10 +1,11 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wantAlertMail } from '../src/store/alerts/mails.ts'
-import { beginMail, beginPush, forgetOldAlerts, takeParcels } from '../src/store/alerts/sendings.ts'
+import { forgetOldAlerts, listWaitingAlerts } from '../src/store/alerts/matching.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
+import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
+import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { readMail } from './support/read-mail.ts'
 
@@ -93,7 +94,7 @@ describe('an alert', () => {
     } as const
     await site.web.ctx.commands.saveAlert(id, rule)
     await site.web.ctx.commands.saveAlert(id, { ...rule, minSources: 2 })
-    expect(subjects()).toEqual(['Vill du ha larm från Kärnhuset som mejl?'])
+    expect(subjects()).toEqual(['Vill du ha notiser från Kärnhuset som mejl?'])
     await confirmed('Krokarna är här')
     await site.run()
     expect(site.mail.mails).toHaveLength(1)
@@ -231,9 +232,9 @@ describe('exactly once', () => {
     for (const name of ['ann', 'bo', 'eva', 'ola']) await reader(`${name}@example.se`)
     await confirmed('Krokarna är här')
     await site.settle()
-    const { alerts } = site.web.services.pipeline
+    const { alerts, deliveries } = site.web.services.pipeline
     await Promise.all([1, 2, 3].map(() => alerts.match()))
-    await Promise.all([1, 2, 3].map(() => alerts.send()))
+    await Promise.all([1, 2, 3].map(() => deliveries.send('push', 'alert')))
     expect(site.mail.mails).toHaveLength(4)
   })
 
@@ -242,18 +243,19 @@ describe('exactly once', () => {
     await site.device(id, 'telefon')
     await confirmed('Krokarna är här')
     await site.settle()
-    const { alerts } = site.web.services.pipeline
+    const { alerts, deliveries } = site.web.services.pipeline
     await alerts.match()
     // Killed before it was noted how far the log was read: it is read again.
     await sql`update alert_progress set position = 0`.execute(site.web.database.db)
     await alerts.match()
     // Killed with what it had taken. Its lease ends.
-    expect(await takeParcels(site.web.database, site.web.clock.now(), 10)).toHaveLength(2)
-    await alerts.send()
+    for (const channel of ['push', 'alert'] as const)
+      expect(await leaseRows(site.web.database, channel, site.web.clock.now(), 10)).toHaveLength(1)
+    await deliveries.send('push', 'alert')
     expect([titles(), site.mail.mails]).toEqual([[], []])
     site.at('2026-11-23T12:10:00Z')
-    await alerts.send()
-    await alerts.send()
+    await deliveries.send('push', 'alert')
+    await deliveries.send('push', 'alert')
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
   })
 
@@ -283,8 +285,8 @@ describe('exactly once', () => {
       told.push((await sql`select from alerts`.execute(db)).rows.length)
     }
     await site.web.services.pipeline.alerts.match()
-    const { rows } = await sql<{ user: number }>`select distinct user_id as user from alert_sendings`.execute(db)
-    const queued = (await sql`select from alert_sendings`.execute(db)).rows.length
+    const { rows } = await sql`select distinct receiver from outbox where channel = 'push'`.execute(db)
+    const queued = (await sql`select from outbox where channel = 'push'`.execute(db)).rows.length
     expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
   })
 
@@ -308,13 +310,11 @@ describe('exactly once', () => {
 
 describe('what waits', () => {
   /** Taken by a process whose turn to send it has not come. */
-  async function begin(way: 'push' | 'mail') {
+  async function begin(channel: 'push' | 'alert') {
     const { database, clock } = site.web
-    const [parcel] = await takeParcels(database, clock.now(), 10, way)
-    const ids = parcel?.rows.map(({ id }) => id) ?? []
-    return { ids, begun: () => (way === 'push' ? beginPush(database, ids) : beginMail(database, ids, clock.now())) }
+    const rows = await leaseRows(database, channel, clock.now(), 10)
+    return { rows, begun: async () => (await beginRows(database, rows, clock.now())).size }
   }
-  const none = { ids: new Set(), to: null }
 
   /** Ann's browser is told, by push and in a session, of what has just been confirmed. */
   async function waiting() {
@@ -334,8 +334,8 @@ describe('what waits', () => {
       const parcel = when.startsWith('after') ? await begin('push') : null
       const bo = await reader('bo@example.se', { push: true, mail: false })
       await site.web.ctx.commands.saveDevice(bo.id, { ...browser, device: '', token: bo.token })
-      if (parcel) expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
-      await site.web.services.pipeline.alerts.send()
+      if (parcel) expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+      await site.web.services.pipeline.deliveries.send('push', 'alert')
       expect(titles()).toEqual([])
       await confirmed('Bos krokar')
       await site.run()
@@ -356,7 +356,7 @@ describe('what waits', () => {
     const { ann } = await waiting()
     const parcel = await begin('push')
     await end(ann.token, ann.id)
-    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
+    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
     site.at('2026-11-23T12:10:00Z')
     await confirmed('Nya krokar')
     await site.run()
@@ -380,19 +380,20 @@ describe('what waits', () => {
 
   it('for a mailbox goes to no other than the one that is confirmed by then', async () => {
     const { ann } = await waiting()
-    const parcel = await begin('mail')
+    const parcel = await begin('alert')
     const { database, clock } = site.web
-    expect(await wantAlertMail(database, ann.id, 'new@example.se', clock.now())).not.toBeNull()
-    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
-    await sql`update alert_mails set confirmed_at = now()`.execute(database.db)
-    expect((await parcel.begun()).to).toMatchObject({ email: 'new@example.se' })
+    expect(await saveMail(database, ann.id, { email: 'new@example.se' }, clock.now())).not.toBeNull()
+    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
+    await sql`update mail_subscriptions set confirmed_at = now()`.execute(database.db)
+    expect(await parcel.begun()).toBe(0)
+    expect(await listWaitingAlerts(database, parcel.rows)).toMatchObject([{ mail: { email: 'new@example.se' } }])
   })
 
   it.each(Object.entries(ends).slice(2))('for a mailbox is not sent after %s', async (_name, end) => {
     const { ann } = await waiting()
-    const parcel = await begin('mail')
+    const parcel = await begin('alert')
     await end(ann.token, ann.id)
-    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
+    expect([parcel.rows.length, await parcel.begun()]).toEqual([1, 0])
   })
 })
 
@@ -442,22 +443,16 @@ describe('a device', () => {
     await save({ endpoint: 'https://169.254.169.254/latest/meta-data' })
     await confirmed('Krokarna är här')
     await site.run()
-    const { rows } = await sql<{ error: string }>`select error from alert_sendings`.execute(site.web.database.db)
+    const { rows } = await sql<{ error: string }>`select error from outbox where channel = 'push'`.execute(
+      site.web.database.db,
+    )
     expect(rows[0]?.error).toContain('not a public address')
   })
 
-  it('is one of twenty at most, and a redirect of its push service is not followed', async () => {
+  it('is one of twenty at most', async () => {
     const { id } = await reader('ann@example.se', { push: true, mail: false })
     for (let n = 0; n < 20; n++) await site.device(id, `telefon${n}`)
     await expect(site.device(id, 'en till')).rejects.toMatchObject({ code: 'unprocessable' })
-    site.push.answer(307)
-    await confirmed('Krokarna är här')
-    await site.run()
-    expect(site.push.pushed).toEqual([])
-    const { rows } = await sql<{ state: string }>`select distinct state from alert_sendings`.execute(
-      site.web.database.db,
-    )
-    expect(rows).toEqual([{ state: 'failed' }])
   })
 
   it('keeps its keys over a restart, and gets others where the installation’s own is lost', async () => {
@@ -485,12 +480,17 @@ it('what was told is forgotten after a month, by mail, by push and to webhooks',
   await site.run()
   const left = async () => {
     const { rows } = await sql<{ alerts: number; sendings: number; webhooks: number }>`
-      select (select count(*) from alerts) as alerts, (select count(*) from alert_sendings) as sendings,
-        (select count(*) from webhook_alerts) as webhooks`.execute(site.web.database.db)
+      select (select count(*) from alerts) as alerts,
+        (select count(*) from outbox where channel in ('push', 'alert')) as sendings,
+        (select count(*) from outbox where channel = 'webhook_alert') as webhooks`.execute(site.web.database.db)
     return rows[0]
   }
-  await forgetOldAlerts(site.web.database, new Date('2026-12-23T11:00:00Z'))
+  const forget = async (now: Date) => {
+    await forgetOldAlerts(site.web.database, now)
+    await purgeExpiredRows(site.web.database, now)
+  }
+  await forget(new Date('2026-12-23T11:00:00Z'))
   expect(await left()).toEqual({ alerts: 1, sendings: 2, webhooks: 1 })
-  await forgetOldAlerts(site.web.database, new Date('2026-12-23T13:00:00Z'))
+  await forget(new Date('2026-12-23T13:00:00Z'))
   expect(await left()).toEqual({ alerts: 0, sendings: 0, webhooks: 0 })
 })

@@ -53,6 +53,7 @@ const EXAMPLES: Record<string, (world: World) => [there: string | null, not: str
   '/:slug': ({ guideUrl }) => [pathOf(guideUrl), '/no-such'],
   '/assets/:version/:name': () => ['/assets/0123456789/site.css', '/assets/0123456789/no-such.css'],
   '/img/:id/:file': () => [null, '/img/99999999/640.webp'],
+  '/img/events/:id.png': () => [null, '/img/events/99999999.png'],
   '/sitemap-:month.xml': () => ['/sitemap-2026-11.xml', '/sitemap-1999-01.xml'],
   '/min/:key.rss': () => [null, `/min/${KEY}.rss`],
   '/min/:key.json': () => [null, `/min/${KEY}.json`],

@@ -191,7 +191,12 @@ describe('a restore changes nothing', () => {
       () => lines(whole().replace('"migrations":[', '"migrations":["9999-later",')),
       /newer version/,
     ],
-    ['of an earlier version', () => lines(whole().replace('"0001-feeds-and-articles",', '')), /earlier version/],
+    ['of an earlier version', () => lines(whole().replace('"0009-claim-sections",', '')), /earlier version/],
+    [
+      'of a version before 0.2.0',
+      () => lines(whole().replace('"0001-baseline"', '"0001-feeds-and-articles"')),
+      /before 0\.2\.0.*by way of version 0\.2\.0/,
+    ],
     [
       'with a row that does not fit',
       () => lines(whole().replace('"status":"published"', '"status":"nonsense"')),

@@ -108,9 +108,8 @@ it('deliveries that were taken, or put off, while the clock was ahead are taken 
   expect(await taken(new Date(ahead.getTime() + 1000))).toEqual([0, 0])
   // The process that took them died; the clock is set back.
   expect(await taken(right)).toEqual([1, 1])
-  const put = { next_at: new Date(ahead.getTime() + 7_200_000), leased_until: null }
-  await database.db.updateTable('webhooks').set(put).execute()
-  await database.db.updateTable('hub_subscriptions').set(put).execute()
+  const put = { try_at: new Date(ahead.getTime() + 7_200_000), leased_until: null }
+  await database.db.updateTable('outbox').set(put).execute()
   expect(await taken(ahead)).toEqual([0, 0])
   expect(await taken(right)).toEqual([1, 1])
 })

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
 import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
+import { generateSchema, schemaFile } from './support/write-schema.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -31,6 +33,32 @@ const counts = () =>
 
 describe('database', () => {
   it('is migrated', async () => expect(await isMigrated(database)).toBe(true))
+
+  it('has the types of its tables in schema.generated.ts ("npm run schema" writes it)', async () => {
+    expect(readFileSync(schemaFile, 'utf8')).toBe(await generateSchema(database))
+  })
+
+  it.each([
+    [
+      'the words of a check as a union',
+      "text not null check (extra in ('one', 'two'))",
+      /\n {2}extra: "one" \| "two";\n/,
+    ],
+    ['null where the column may be null', "text check (extra = 'one')", /\n {2}extra: "one" \| null;\n/],
+    ['a default as what an insert may leave out', "text not null default 'one'", /\n {2}extra: Generated<string>;\n/],
+  ])('writes %s', async (_, definition, line) => {
+    const other = await openTestDatabase()
+    onTestFinished(() => other.close())
+    await sql`alter table tags add extra ${sql.raw(definition)}`.execute(other.db)
+    expect(await generateSchema(other)).toMatch(line)
+  })
+
+  it('wants a shape for each column of JSON', async () => {
+    const other = await openTestDatabase()
+    onTestFinished(() => other.close())
+    await sql`alter table tags add extra jsonb`.execute(other.db)
+    await expect(generateSchema(other)).rejects.toThrow('tags.extra needs a shape')
+  })
 
   it('keeps big integers and numerics as numbers, dates as instants', async () => {
     const row = await sql<{ n: number; d: Date; c: number }>`

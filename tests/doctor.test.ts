@@ -217,8 +217,8 @@ describe('everything', () => {
     const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
     const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
     const { said } = await doctor({ CONTENT_DIR: content })
-    const faults = said.split('\n').filter((line) => line.startsWith('fault content: '))
-    expect(faults).toHaveLength(2)
+    const lines = said.split('\n').filter((line) => line.startsWith('fault content: '))
+    expect(lines).toHaveLength(2)
     expect(said).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
     expect(said).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
@@ -302,12 +302,14 @@ describe('everything', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('tells a database of a later version from one of another program', async () => {
+  it('tells databases of later, earlier and other versions from one of another program', async () => {
     const own = await openTestDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027')`.execute(own.db)
     await expect(migrate(own)).rejects.toThrow(/of a later version: it has the migration 9999-later/)
     await sql`update kysely_migration set name = '0003-zebra' where name = '9999-later'`.execute(own.db)
     await expect(migrate(own)).rejects.toThrow(/of another line of versions: it has the migration 0003-zebra/)
+    await sql`update kysely_migration set name = '0001-feeds-and-articles' where name = '0001-baseline'`.execute(own.db)
+    await expect(migrate(own)).rejects.toThrow(/of a version before 0\.2\.0.*go by way of version 0\.2\.0/)
     await sql`drop table kysely_migration`.execute(own.db)
     expect(schemaFault(await schemaState(own))).toMatch(/tables of another program/)
     await own.close()

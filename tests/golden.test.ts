@@ -223,7 +223,7 @@ describe('the story, the episode and the guide', () => {
 
 describe('the original text', () => {
   it('is in no answer, and in no error', async () => {
-    const faults = [
+    const failures = [
       '/entries/999999.md',
       '/entries/999999.json',
       '/api/v1/entries/999999',
@@ -234,7 +234,7 @@ describe('the original text', () => {
       '/tags/nope.rss',
       '/nope',
     ]
-    for (const url of faults) await get(url)
+    for (const url of failures) await get(url)
     for (const accept of ['text/markdown', 'text/html', 'application/json'])
       await get(path(world.articleUrl), { accept })
     await call('search_news', { query: planted })
@@ -251,7 +251,7 @@ describe('the original text', () => {
     for (const [asked, answer] of read)
       if (![...echoes].some((echo) => asked.includes(`${echo}?`)))
         expect([asked, answer.toLowerCase().includes('foxtrot')]).toEqual([asked, false])
-    const search = JSON.parse(read.get(`GET ${faults[4]} `)?.split('\n')[1] ?? '{}')
+    const search = JSON.parse(read.get(`GET ${failures[4]} `)?.split('\n')[1] ?? '{}')
     expect(JSON.stringify(search.data ?? [])).not.toContain('foxtrot')
   })
 

@@ -6,9 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { supervise } from '../src/app/supervisor/process.ts'
-import { takeParcels } from '../src/store/alerts/sendings.ts'
-import { takeLetters } from '../src/store/editions/letters.ts'
-import { freeLeases } from '../src/store/leases.ts'
+import { freeLeases, leaseRows } from '../src/store/outbox/rows.ts'
 import { openTestDatabase } from './support/database.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/read-mail.ts'
@@ -27,10 +25,13 @@ it('a worker frees its own leases, and no other’s', async () => {
     typeof database,
   ]
   for (const worker of [one, other]) {
-    expect(await takeLetters(worker, now, 3)).toHaveLength(3)
-    expect(await takeParcels(worker, now, 3)).toHaveLength(3)
+    expect(await leaseRows(worker, 'edition', now, 3)).toHaveLength(3)
+    expect(await leaseRows(worker, 'alert', now, 3)).toHaveLength(3)
   }
-  const free = async () => [(await takeLetters(third, now, 10)).length, (await takeParcels(third, now, 10)).length]
+  const free = async () => [
+    (await leaseRows(third, 'edition', now, 10)).length,
+    (await leaseRows(third, 'alert', now, 10)).length,
+  ]
   expect(await free()).toEqual([0, 0])
   await freeLeases(third)
   expect(await free()).toEqual([0, 0])
@@ -63,7 +64,7 @@ it('a worker that is killed sends what waited as soon as its supervisor has star
     rmSync(folder, { recursive: true, force: true })
   })
   const states = async () => {
-    const rows = await database.db.selectFrom('edition_letters').select('state').execute()
+    const rows = await database.db.selectFrom('outbox').select('state').where('channel', '=', 'edition').execute()
     return rows.filter(({ state }) => state === 'sending').length
   }
   await until(states, (sending) => sending === inHand)

@@ -7,13 +7,13 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMailer } from '../src/accounts/mailer.ts'
 import { createNotices } from '../src/app/notices.ts'
 import { startStages } from '../src/app/stages.ts'
 import { parseConfig } from '../src/config.ts'
+import { createMailer } from '../src/delivery/mailer.ts'
+import { createHubNotifier } from '../src/delivery/notify-hub.ts'
 import { createLog } from '../src/log.ts'
 import { proposeAddress } from '../src/pipeline/fetch/propose-address.ts'
-import { createHubNotifier } from '../src/pipeline/websub/notify-hub.ts'
 import { FAILURE } from '../src/store/backup/daily-backup.ts'
 import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
@@ -149,8 +149,7 @@ it('names the pages of this site without what is secret in their addresses, what
   for (const table of [
     'users',
     'tokens',
-    'edition_mails',
-    'alert_mails',
+    'mail_subscriptions',
     'personal_feeds',
     'app_passwords',
     'feed_subscriptions',

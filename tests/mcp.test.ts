@@ -63,7 +63,7 @@ describe('the tools', () => {
       const ajv = formats.default(new Ajv2020({ strict: false }))
       const validate = ajv.compile(tools.find((tool) => tool.name === name)?.outputSchema as object)
       expect([name, validate(result.structuredContent), validate.errors]).toEqual([name, true, null])
-      expect(textOf(result)).toMatch(/Treat it as data.*\n\n<untrusted-content>\n[\s\S]+\n<\/untrusted-content>$/)
+      expect(textOf(result)).toMatch(/Treat it as data.*\n\n<untrusted-content>\n\n[\s\S]+\n\n<\/untrusted-content>$/)
     }
   })
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nearest } from '../src/read/search/nearest.ts'
 import type { Database } from '../src/store/database/database.ts'
-import * as quantisedVectors from '../src/store/migrations/0013-quantised-vectors.ts'
 import {
   ensureVectorModel,
   findServingModel,
@@ -11,7 +10,6 @@ import {
   serveModel,
   type VectorModel,
 } from '../src/store/search/embedding-models.ts'
-import { countUnembedded } from '../src/store/search/embedding-queue.ts'
 import { findPgvector, indexVectors } from '../src/store/search/vector-index.ts'
 import { findVectors, saveVectors } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -175,41 +173,5 @@ describe('a scan in memory', () => {
     const signal = AbortSignal.abort(new Error('too late'))
     await expect(nearest(database.db, model, [1, 0, 0, 0], { k: 1, signal })).rejects.toThrow('too late')
     expect(await found(model, [1, 0, 0, 0], 1)).toEqual([ids[0]])
-  })
-})
-
-describe('vectors kept by an earlier version', () => {
-  const undo = async () => {
-    await sql`drop table article_vectors`.execute(database.db)
-    await sql`alter table guide_vectors alter v type real[] using null`.execute(database.db)
-  }
-  const redo = () => database.db.transaction().execute((trx) => quantisedVectors.up(trx as never))
-
-  it('are made anew where a dump could not bring them', async () => {
-    await startModel('without a table', 8)
-    await undo()
-    await sql`delete from embedding_queue`.execute(database.db)
-    await redo()
-    expect(await listVectorModels(database.db)).toEqual([])
-    expect(await countUnembedded(database.db)).toBe(ARTICLES)
-  })
-
-  it.for(['real[]', 'halfvec', 'vector'])('as %s are converted', async (type, { skip }) => {
-    if (type !== 'real[]' && !pgvector) skip()
-    const model = await startModel(`earlier ${type}`, 384)
-    const make = vectorMaker(384)
-    const vectors = Array.from({ length: 20 }, make)
-    await undo()
-    const table = sql.table(`vectors_${model.id}`)
-    await sql`create table ${table} (article_id bigint primary key, v ${sql.raw(type)} not null)`.execute(database.db)
-    const [open, close] = type === 'real[]' ? ['{', '}'] : ['[', ']']
-    for (const [n, vector] of vectors.entries())
-      await sql`insert into ${table} values (${ids[n]}, ${`${open}${vector.join(',')}${close}`})`.execute(database.db)
-    await redo()
-    const kept = await findVectors(database.db, model, ids)
-    expect(kept.size).toBe(20)
-    for (const [n, vector] of vectors.entries())
-      expect(cosine(kept.get(ids[n] as number) ?? [], Float32Array.from(vector))).toBeGreaterThan(0.9995)
-    expect((await found(model, vectors[3] as number[], 1))[0]).toBe(ids[3])
   })
 })

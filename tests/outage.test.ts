@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres)('a replica that cannot be reached', () => {
     const server = await startPostgres()
     try {
       const [url, replica] = [await server.createDatabase(), 'postgres://postgres@127.0.0.1:1/none']
-      const database = await connectDatabase({ connectionString: url }, 5, replica)
+      const database = await connectDatabase({ connectionString: url }, 5, { replicaUrl: replica })
       await migrate(database)
       const web = await startTestWeb({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica }, database)
       try {

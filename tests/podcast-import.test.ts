@@ -130,7 +130,7 @@ it('lists episodes newest first, a page at a time', async () => {
 })
 
 describe('a broken folder changes nothing and says which file and why', () => {
-  const faults: [name: string, spoil: () => Promise<unknown>, message: RegExp][] = [
+  const spoilt: [name: string, spoil: () => Promise<unknown>, message: RegExp][] = [
     ['no notes', () => rm(join(dir, 'episode.yaml')), /^episode\.yaml: there is no such file/],
     ['empty notes', () => put('episode.yaml', ''), /^episode\.yaml:1: /],
     ['broken notes', () => put('episode.yaml', 'title: "x\npublished_on: 2026'), /^episode\.yaml:\d: /],
@@ -203,7 +203,7 @@ describe('a broken folder changes nothing and says which file and why', () => {
     ],
     ['broken chapters', () => put('chapters.json', '{"version":"1.2.0","chap'), /^chapters\.json: it is not a whole/],
   ]
-  it.each(faults)('%s', async (_, spoil, message) => {
+  it.each(spoilt)('%s', async (_, spoil, message) => {
     await spoil()
     const state = async () => [
       await mediaFiles(),

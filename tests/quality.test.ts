@@ -107,7 +107,7 @@ describe('once something has happened', () => {
     expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
     expect(page).toMatch(/november 2026.*hittills/s)
     const markdown = await get('/kvalitet.md')
-    expect(markdown).toContain('- Svar som underkändes: 4')
+    expect(markdown).toContain('- Underkända AI-texter: 4')
     expect(markdown).toContain('- Artiklar som redaktionen flyttade ur fel händelse: 1')
   })
 
@@ -251,7 +251,7 @@ describe('the judge', () => {
     expect(page).toContain('Prövad av played, som har avslöjat 97 av de senaste 100 fel som vi har planterat.')
   })
 
-  it('is said to be suspended while it is', async () => {
+  it('is reported as suspended while it is', async () => {
     const at = { suspended_at: new Date('2026-11-20T08:00:00Z'), examine_at: new Date('2026-11-20T14:00:00Z') }
     const counts = { planted: 100, refused: 60, pairs: 25, supported: 24 }
     await web.database.db

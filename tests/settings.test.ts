@@ -45,9 +45,9 @@ const WRONG: Record<string, string | null> = {
       .map((name) => [name, '1,5']),
   ),
   ...Object.fromEntries(
-    ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL'].map(
-      (name) => [name, 'perhaps'],
-    ),
+    ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL']
+      .concat(['DATABASE_PREPARE'])
+      .map((name) => [name, 'perhaps']),
   ),
   ...Object.fromEntries(
     ['BASE_URL', 'AI_BASE_URL', 'EMBEDDING_BASE_URL', 'TTS_BASE_URL', 'APPLE_JWKS_URL', 'GOOGLE_JWKS_URL', 'SMTP_URL']

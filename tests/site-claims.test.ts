@@ -78,7 +78,7 @@ describe('the front page', () => {
 
   it('claims no readers before there were any', async () => {
     expect(await get('/')).not.toContain('Mest läst')
-    expect(await get('/populart')).toContain('Inget har hunnit läsas än.')
+    expect(await get('/populart')).toContain('Ingen har läst något än.')
   })
 
   it('names the year of a day that is not of this one', async () => {
@@ -143,7 +143,7 @@ it('says of a request that the address cannot be used so, not that something bro
 
 it('never calls an excerpt a summary', async () => {
   const page = await get(`/entries/${ids[2]}`)
-  expect(page).toContain('Utdrag: utgivarens egna ord, från Financial Times.')
+  expect(page).toContain('Utdrag ur artikeln hos Financial Times.')
   expect(page).toContain('Om utdraget')
   expect(page.replace(/<footer.*/s, '').toLowerCase()).not.toContain('sammanfattning')
 })

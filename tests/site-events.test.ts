@@ -1,4 +1,5 @@
 /** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -67,16 +68,69 @@ describe('the page of an event', () => {
     expect(body).toContain('<h1>EU-domen är här</h1>')
     expect(body).toContain('Version 2.')
     const point = (status: string) =>
-      new RegExp(`<li class="point point-${status}">.*?</li></ul></div>`, 's').exec(body)?.[0]
-    expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\..*>Äppelposten<.*>Pips</s)
-    expect(point('single')).toMatch(/En källa.*Apple är besviket\..*>Pips</s)
-    const disputed = body.slice(body.indexOf('id="differs"'))
-    expect(disputed).toMatch(/Uppgifterna går isär.*i maj\..*>Äppelposten<.*i juni\..*>Almanac</s)
+      new RegExp(`<tbody class="point point-${status}".*?</tbody>`, 's').exec(body)?.[0] ?? ''
+    expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\./s)
+    expect(point('single')).toMatch(/En källa.*Apple är besviket\./s)
+    expect(point('disputed')).toMatch(/Villkoren ändras i maj\..*Villkoren ändras i juni\./s)
+    const order = ['id="differs"', 'point-agreed', 'data-mine="folj"', 'id="timeline"'].map((part) =>
+      body.indexOf(part),
+    )
+    expect(order).toEqual(order.toSorted((x, y) => x - y))
+  })
+
+  it('tells the same in its table, its picture and the API', async () => {
+    const { body } = await get(path)
+    const { data } = (await get('/api/v1/events/1000')).json()
+    type Told = {
+      sources: { name: string }[]
+      against: { sources: { name: string }[] } | null
+      text: string
+      status: string
+    }
+    const names = data.sources.map(({ name }: { name: string }) => name)
+    const kindOf = ({ sources, against }: Told, name: string) =>
+      sources.some((one) => one.name === name)
+        ? 'says'
+        : against?.sources.some((one) => one.name === name)
+          ? 'differs'
+          : 'silent'
+    const points: Told[] = data.points.toSorted(
+      (x: Told, y: Told) => Number(y.status === 'disputed') - Number(x.status === 'disputed'),
+    )
+    const told = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
+    const table = /<table class="matrix-table">.*?<\/table>/s.exec(body)?.[0] ?? ''
+    expect([...table.matchAll(/<th scope="col">.*?>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(names)
+    const rows = [...table.matchAll(/<tbody.*?<\/tbody>/gs)].map(([row]) => [
+      /class="point-text">([^<]*)</.exec(row)?.[1],
+      ...[...row.matchAll(/<td class="cell-(\w+)"/g)].map(([, kind]) => kind),
+    ])
+    expect(rows).toEqual(told)
+    const drawing = /<svg[^>]*class="matrix".*?<\/svg>/s.exec((await get('/handelser')).body)?.[0] ?? ''
+    const squares = (kind: string) =>
+      new RegExp(`class="mx-${kind}"[^>]* d="([^"]*)"`).exec(drawing)?.[1]?.split('M').length ?? 1
+    const drawn = Object.fromEntries(['says', 'differs', 'silent'].map((kind) => [kind, squares(kind) - 1]))
+    const counted = Object.groupBy(
+      told.flatMap(([, ...cells]) => cells),
+      (kind) => String(kind),
+    )
+    expect(drawn.says).toBe(counted.says?.length)
+    expect(drawn.silent).toBe(counted.silent?.length)
+    expect(drawn.differs).toBe(counted.differs?.length)
+  })
+
+  it('is shared by a picture of its own', async () => {
+    const image = /og:image" content="https:\/\/site\.example([^"]+)"/.exec((await get(path)).body)?.[1] ?? ''
+    expect(image).toMatch(/^\/img\/events\/1000\.png\?v=[0-9a-f]{8}$/)
+    const { statusCode, headers, rawPayload } = await get(image)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
+    expect(rawPayload.length).toBeLessThan(60_000)
+    expect((await get('/img/events/999999.png')).statusCode).toBe(404)
   })
 
   it('says at the text that a model wrote it, from how many sources, and which', async () => {
     const { body } = await get(path)
-    expect(body).toMatch(/<summary>AI-sammanfattat ur 3 källor<\/summary><p>[^<]*tank-7b/)
+    expect(body).toMatch(/<summary>AI-sammanfattning av 3 källor<\/summary><p>[^<]*tank-7b/)
   })
 
   it('leads to the event that it was split from', async () => {
@@ -93,7 +147,7 @@ describe('the page of an event', () => {
 
   it('names the first source, and what has changed since the first version', async () => {
     const { body } = await get(path)
-    expect(body).toMatch(/>Äppelposten<\/a><span class="row-small">Först med nyheten/)
+    expect(body).toMatch(/Domen faller i dag<\/a> <span class="flag">Först med nyheten/)
     expect(body).toMatch(/Ändrad 10:20:<\/strong> Nya uppgifter från Almanac\./)
     expect(body).toMatch(/<ul class="added"><li>Villkoren ändras i maj\.<\/li><\/ul>/)
   })
@@ -127,9 +181,12 @@ describe('a list', () => {
     const items = body.match(/<article class="item [\s\S]*?<\/article>/g) ?? []
     const own = items.filter((item) => item.includes(path))
     expect(own).toHaveLength(1)
-    expect(own[0]).toMatch(/<details class="reports"><summary>3 artiklar<\/summary>/)
+    expect(own[0]).toMatch(/<details class="reports"><summary><svg.*3 källor.*1 uppgift stämmer överens.*≠ 1 går isär/s)
     for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras']) expect(own[0]).toContain(title)
-    const alone = items.find((item) => item.includes('Ensam nyhet'))
+    // On the front page it is a line of the minute.
+    const alone = [...(body.match(/<li data-of[\s\S]*?<\/li>/g) ?? []), ...items].find((item) =>
+      item.includes('Ensam nyhet'),
+    )
     expect(alone).toMatch(/href="\/entries\/\d+-ensam-nyhet"/)
     expect(alone).not.toContain('<details')
   })

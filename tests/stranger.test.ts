@@ -69,8 +69,12 @@ it.each([
     const guessed = await asks(guess)
     expect(guessed.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await asks(key)).toEqual(guessed)
-    const table = below === '' ? 'edition_mails' : 'alert_mails'
-    const rows = await site.web.database.db.selectFrom(table).select(['key', 'stopped_at']).execute()
+    const list = below === '' ? 'edition' : 'alerts'
+    const rows = await site.web.database.db
+      .selectFrom('mail_subscriptions')
+      .select(['key', 'stopped_at'])
+      .where('list', '=', list)
+      .execute()
     expect(rows).toEqual([{ key, stopped_at: expect.any(Date) }])
     expect(await asks(key)).toEqual(guessed)
     await site.web.ctx.commands.deleteAccount(userId)

@@ -1,9 +1,8 @@
 /** Items whose titles show nothing: no surface has an empty link, title or headline. */
-import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plainText } from '../src/domain/text/text.ts'
 import { isVisible } from '../src/domain/text/titles.ts'
-import { up } from '../src/store/migrations/0043-normal-form.ts'
+import { repeatMigration } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -45,7 +44,7 @@ beforeAll(async () => {
       published_at: hourAgo,
     },
   ])
-  await up(web.database.db as unknown as Kysely<unknown>)
+  await repeatMigration(web.database.db, '0014-normal-form')
   await web.ctx.commands.ingest({})
   article = stored ?? 0
 })

@@ -4,7 +4,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DueSubscription, leaseSubscriptions, renewLease } from '../src/store/websub/subscriptions.ts'
+import { beginRows } from '../src/store/outbox/rows.ts'
+import { leaseSubscriptions, listLeasedSubscriptions } from '../src/store/websub/subscriptions.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -240,22 +241,21 @@ it('holds a thousand in all, and no more of one receiver when many are verified 
 
 it('sends nothing to who has ended it since its turn was planned, and signs as was said last', async () => {
   await subscribe({ 'hub.secret': 'first' })
-  const lease = async () => {
-    const [due] = await leaseSubscriptions(web.database, new Map([[topic, 'new']]), 1, web.clock.now())
-    return due as DueSubscription
-  }
+  const lease = () => leaseSubscriptions(web.database, new Map([[topic, 'new']]), 1, web.clock.now())
+  const begun = async (rows: Awaited<ReturnType<typeof lease>>) =>
+    (await beginRows(web.database, rows, web.clock.now())).size
   const first = await lease()
   await request('subscribe', { 'hub.secret': 'second' })
   await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2)
-  await expect
-    .poll(async () => (await renewLease(web.database, first, web.clock.now()))?.secret, { timeout: 10_000 })
-    .toBe('second')
-  wait(20_000)
+  await expect.poll(() => begun(first), { timeout: 10_000 }).toBe(0)
   const second = await lease()
-  expect(await renewLease(web.database, first, web.clock.now())).toBeNull()
+  expect(await listLeasedSubscriptions(web.database, second)).toMatchObject([{ secret: 'second' }])
+  wait(20_000)
+  const third = await lease()
+  expect([await begun(second), await begun(third)]).toEqual([0, 1])
   await request('unsubscribe')
   await expect.poll(async () => (await subscriptions()).length, { timeout: 10_000 }).toBe(0)
-  expect(await renewLease(web.database, second, web.clock.now())).toBeNull()
+  expect(await begun(third)).toBe(0)
 })
 
 it('is none where other servers cannot reach the site, or another hub is named', async () => {

@@ -3,6 +3,6 @@ import { Agent, fetch as fetchBy } from 'undici'
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 
-/** The caller's signal alone limits it. */
+/** The caller's signal alone limits it. A redirect could lead the key elsewhere. */
 export const patientFetch = ((address: string, init: object) =>
-  fetchBy(address, { ...init, dispatcher })) as typeof fetch
+  fetchBy(address, { ...init, dispatcher, redirect: 'error' })) as typeof fetch

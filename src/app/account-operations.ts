@@ -1,6 +1,6 @@
 /** What a reader may do with an account, for the API and the site alike: built from the store, the mailer and the verifier. */
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
-import { createMailer, type Mailer } from '../accounts/mailer.ts'
+import { createMailer, type Mailer } from '../delivery/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
@@ -36,7 +36,6 @@ import {
   sessionOfToken,
   userOfToken,
 } from '../store/accounts/tokens.ts'
-import { findEditionMail, saveConfirmation, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
 import {
   findPersonalFeed,
   makePersonalFeed,
@@ -44,7 +43,8 @@ import {
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
 import { askSpoken, isSpokenAsked, listSpoken } from '../store/editions/spoken.ts'
-import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
+import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
+import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
@@ -115,13 +115,13 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   saveEditionMail: async (userId, times) => {
     const { email } = await exportAccount(database, userId)
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
-    const key = await saveEditionMail(database, userId, email, times, clock.now())
+    const key = await saveMail(database, userId, { email, times }, clock.now())
     if (key === null) return
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmMail(words, 'edition', { email, key }))
+    await mailer.send(confirmationMail(words, 'edition', { email, key }))
   },
-  confirmEditionMail: (key) => saveConfirmation(database, 'edition_mails', key, clock.now()),
-  stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),
+  confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
+  stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
   isSpokenAsked: (userId) => isSpokenAsked(database, userId, dayIn(clock.now(), content.site.timezone)),
   askSpoken: (userId, eventIds) =>
     askSpoken(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),

@@ -1,5 +1,5 @@
 /** What a reader may do about alerts: built from the store, the mailer and the keys for push. */
-import type { Mailer } from '../accounts/mailer.ts'
+import type { Mailer } from '../delivery/mailer.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
 import type { AlertCommands } from '../domain/commands.ts'
@@ -7,11 +7,10 @@ import { AppError } from '../domain/errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { alertsOf } from '../store/alerts/account-alerts.ts'
 import { removeDevice, saveDevice } from '../store/alerts/devices.ts'
-import { stopAlertMail, unansweredAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
 import { removeAlertRule, saveAlertRule, saveQuietTime } from '../store/alerts/rules.ts'
-import { saveConfirmation } from '../store/editions/mails.ts'
-import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
-import { keysForPush } from './bind-alerts.ts'
+import { saveMail, unansweredAlertMail } from '../store/mail/mail-subscriptions.ts'
+import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
+import { keysForPush } from './reader-deliveries.ts'
 import type { Services } from './services.ts'
 
 export function alertCommands(services: Services, mailer: Mailer): AlertCommands {
@@ -19,7 +18,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
 
   async function sendQuestion(email: string, key: string): Promise<void> {
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmMail(words, 'alerts', { email, key }))
+    await mailer.send(confirmationMail(words, 'alerts', { email, key }))
   }
 
   /** The rule first: an address is asked for what is there, and can be asked again where the mail server was away. */
@@ -27,7 +26,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     const { email } = await findAccount(database, userId)
     if (rule.mail && email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const saved = await saveAlertRule(database, userId, rule, clock.now())
-    const key = rule.mail && email !== null ? await wantAlertMail(database, userId, email, clock.now()) : null
+    const key = rule.mail && email !== null ? await saveMail(database, userId, { email }, clock.now()) : null
     if (email !== null && key !== null) await sendQuestion(email, key)
     return saved
   }
@@ -41,8 +40,6 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     },
     removeAlert: (userId, id) => removeAlertRule(database, userId, id),
     saveQuietTime: (userId, quiet) => saveQuietTime(database, userId, quiet),
-    confirmAlertMail: (key) => saveConfirmation(database, 'alert_mails', key, clock.now()),
-    stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
     pushKey: async () => (await keysForPush(services)).publicKey,
     saveDevice: async (userId, { device, token, ...address }) => {
       const checked = checkPushAddress(address, strangers.secure)

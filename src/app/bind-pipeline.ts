@@ -28,20 +28,21 @@ import { subscribe } from '../pipeline/websub/subscriber.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
+import { forgetOldAlerts } from '../store/alerts/matching.ts'
 import { forgetUnusedSearches } from '../store/alerts/searches.ts'
-import { forgetOldAlerts } from '../store/alerts/sendings.ts'
 import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
-import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
 import { forgetOldTurns } from '../store/feeds/turns.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
+import { purgeExpiredRows } from '../store/outbox/rows.ts'
 import { bindAlerts } from './bind-alerts.ts'
 import { bindEditions } from './bind-editions.ts'
 import type { Models } from './bind-models.ts'
+import { createDeliveries } from './reader-deliveries.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
 export const robotName = (siteName: string): string => slugify(siteName) || 'newsreader'
@@ -133,14 +134,15 @@ export function bindPipeline(parts: Parts): Pipeline {
     subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
     editions: bindEditions(parts),
     alerts: bindAlerts(parts),
+    deliveries: createDeliveries(parts),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldReading(database, clock.now())
-      await forgetOldLetters(database, clock.now())
       await forgetOldSpoken(database, clock.now())
       await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
+      await purgeExpiredRows(database, clock.now())
       await forgetOldAlerts(database, clock.now())
       await forgetUnusedSearches(database)
       await prune(parts)

@@ -1,7 +1,7 @@
 /** Whether the servers that the settings name can be reached, tried as the service uses them, for `doctor`. */
 import { z } from 'zod'
-import { checkMailServer } from '../accounts/mailer.ts'
 import type { Config } from '../config.ts'
+import { checkMailServer } from '../delivery/mailer.ts'
 import { AppError } from '../domain/errors.ts'
 import { adviceFor } from '../domain/model-advice.ts'
 import type { Question } from '../domain/ports.ts'

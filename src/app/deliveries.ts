@@ -1,11 +1,12 @@
 /** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
 import type { Ctx } from '../ctx.ts'
+import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
+import type { Hub } from '../delivery/channels/websub.ts'
+import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
+import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
+import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Dispatcher, startDispatcher } from '../pipeline/deliveries/dispatcher.ts'
-import { createDeliveryPool } from '../pipeline/deliveries/pool.ts'
-import { webhookDeliverer } from '../pipeline/webhooks/deliver.ts'
-import type { Hub } from '../pipeline/websub/hub.ts'
 import { findEvent } from '../read/events/events.ts'
 import { loadChanges } from '../resources/change-resource.ts'
 import { Event } from '../resources/event-resource.ts'
@@ -31,8 +32,8 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
     const event = await findEvent(ctx.db, id, ctx.site.language)
     return event && Event.present(event, ctx.origin)
   }
-  const limits = { atOnce: 16, ofOne: 4, clock, log }
-  const webhooks = createDeliveryPool(webhookDeliverer({ database, clock, log, poster, changes, eventOf }), limits)
-  const pools = hub ? [webhooks, createDeliveryPool(hub.deliverer, limits)] : [webhooks]
-  return startDispatcher(pools, log)
+  const pool = <Item extends Delivery>(channel: Channel<Item>) =>
+    createDeliveryPool(deliverBy(services, channel), { atOnce: 16, ofOne: 4, clock, log })
+  const webhooks = pool(webhookChannel({ database, clock, log, poster, changes, eventOf }))
+  return startDispatcher(hub ? [webhooks, pool(hub.channel)] : [webhooks], log)
 }

@@ -1,19 +1,20 @@
 /** Tells the operator what needs a person: urgent matters at once, the rest once a day. */
 import { readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createMailer } from '../accounts/mailer.ts'
+import { createMailer } from '../delivery/mailer.ts'
+import type { Channel } from '../delivery/notices/channel.ts'
+import { mailChannel } from '../delivery/notices/mail.ts'
+import { matrixChannel } from '../delivery/notices/matrix.ts'
+import { ntfyChannel } from '../delivery/notices/ntfy.ts'
+import { webhookChannel } from '../delivery/notices/webhook.ts'
 import { messageOf } from '../domain/errors.ts'
 import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Wording } from '../domain/notices.ts'
 import { dayIn } from '../domain/time/days.ts'
-import type { Channel } from '../notices/channel.ts'
-import { mailChannel } from '../notices/mail.ts'
-import { matrixChannel } from '../notices/matrix.ts'
-import { ntfyChannel } from '../notices/ntfy.ts'
-import { webhookChannel } from '../notices/webhook.ts'
 import { listMatters } from '../read/operator/matters.ts'
 import { FAILURE } from '../store/backup/daily-backup.ts'
 import { checkReadiness } from '../store/database/readiness.ts'
-import { forgetOldNotices, lastDigestAt, syncNotices, tellNotices } from '../store/operator/notices.ts'
+import { forgetOldNotices, lastDigestAt, listUntold, markTold, syncNotices } from '../store/operator/notices.ts'
+import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import { backupAges } from './backups.ts'
 import type { Services } from './services.ts'
 
@@ -81,11 +82,32 @@ export function createNotices(parts: Parts): Notices {
       const { open, lasting } = await listMatters(database.db, scope)
       await syncNotices(database, [...open, ...(await machineMatters(config, now))], lasting, now)
       await forgetOldNotices(database, now)
-      if (channels.length === 0) return
-      await tellNotices(database, true, now, tell)
-      if (isDigestDue(now, await lastDigestAt(database), parts)) await tellNotices(database, false, now, tell)
+      if (channels.length > 0) await tellOpen(parts, tell)
     },
     close,
+  }
+}
+
+/** The looks themselves are the interval, whatever a clock that was ahead has noted. */
+const AT_ONCE = new Date(0)
+
+/** One process at a time. Where no channel takes a message its matters stay untold until the next look. */
+async function tellOpen(parts: Parts, tell: (matters: Matter[]) => Promise<void>): Promise<void> {
+  const { clock, database } = parts
+  const now = clock.now()
+  const rows = await leaseRows(database, 'notice', now, 1)
+  if (rows.length === 0) return
+  try {
+    const isDigest = isDigestDue(now, await lastDigestAt(database), parts)
+    for (const urgent of isDigest ? [true, false] : [true]) {
+      const matters = await listUntold(database, urgent)
+      if (matters.length > 0) await tell(matters)
+      await markTold(database, matters, now)
+    }
+    await finishRows(database, rows, now, AT_ONCE)
+  } catch (error) {
+    await failRows(database, rows, { error: messageOf(error), tryAt: AT_ONCE, now })
+    throw error
   }
 }
 

@@ -39,6 +39,7 @@ export type Operations = Omit<
   Commands,
   | 'countView'
   | 'articleImage'
+  | 'sharePicture'
   | 'isBrokenImage'
   | 'reportFault'
   | 'subscribeToFeed'

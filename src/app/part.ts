@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
 import { requirePort } from './port.ts'
-import { openServices, type Services } from './services.ts'
+import { openServices, type Running, type Services } from './services.ts'
 import { sendHeartbeats } from './supervisor/heartbeat.ts'
 
 type Part = 'web' | 'worker'
@@ -14,13 +14,6 @@ const WORKER_NICE = 5
 
 /** Time limit of the graceful shutdown after the parent process died. */
 const ORPHAN_MS = 7000
-
-/** A part of the service that runs until it is closed. */
-export interface Running {
-  /** Where it listens; null for a worker. */
-  address: string | null
-  close(): Promise<void>
-}
 
 /** Each loads what it needs: a worker has no surfaces, which would cost it memory. */
 const starts: Record<Part, (services: Services) => Promise<Running>> = {

@@ -37,6 +37,13 @@ export interface Services extends Base {
   queue(): Promise<Queue>
 }
 
+/** A part of the service that runs until it is closed. */
+export interface Running {
+  /** Where it listens; null for a worker. */
+  address: string | null
+  close(): Promise<void>
+}
+
 interface Seam {
   /** For tests, which play strangers' servers on loopback. */
   reachOfStrangers?: Reach
@@ -110,8 +117,7 @@ export async function makeServices(
     },
     close: async () => {
       await (await queue)?.stop()
-      pipeline.editions.close()
-      pipeline.alerts.close()
+      pipeline.deliveries.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()

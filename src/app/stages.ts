@@ -1,13 +1,12 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
-import { freeLeases } from '../store/leases.ts'
+import { freeLeases } from '../store/outbox/rows.ts'
 import { findLinePairs } from './calibration.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { examsJob } from './exams.ts'
 import { startNotices } from './notices.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
-import type { Running } from './part.ts'
-import type { Services } from './services.ts'
+import type { Running, Services } from './services.ts'
 
 /** The stages, after a sync of the content folder's guides. */
 export async function startStages(services: Services): Promise<Running> {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Base } from '../app/base.ts'
 import { buildSources } from '../app/sources.ts'
 import type { SourceRecord } from '../domain/commands.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { filterSources, type SourceFilter } from '../domain/feeds/source-filter.ts'
 import type { ListDifference } from '../domain/feeds/source-list.ts'
 import { type Io, pathIn, table } from './io.ts'
@@ -29,6 +29,7 @@ function row(source: SourceRecord): string[] {
   ]
 }
 
+/** Exit code 1 where one of them is none; the others are changed all the same. */
 export async function feedsSwitch(
   base: Base,
   io: Io,
@@ -42,11 +43,18 @@ export async function feedsSwitch(
     enable: (id: number) => sources.resumeSource(id),
     disable: (id: number) => sources.pauseSource(id),
   }[act]
+  let failed = 0
   for (const id of ids) {
-    const source = await change(id)
-    io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[act]} ${source.title} (id ${id}).`)
+    try {
+      const source = await change(id)
+      io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[act]} ${source.title} (id ${id}).`)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+      failed++
+      io.note(error.message)
+    }
   }
-  return 0
+  return failed === 0 ? 0 : 1
 }
 
 /** Exit code 1 while anything differs. */
@@ -74,20 +82,12 @@ function words({ title, kind, feedId, list, here }: ListDifference): string[] {
 }
 
 export async function feedsImport(base: Base, io: Io, file: string): Promise<number> {
-  const { added, known, leftOut } = await buildSources(base).importSources(await readInput(io, file))
+  const { added, known, leftOut } = await buildSources(base).importSources(await readFile(pathIn(io, file)))
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
   for (const line of leftOut) io.line(`Left out, ${line}`)
   const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
   io.line(`${added.length} sources added, ${known} were known${rest}.`)
   return 0
-}
-
-async function readInput(io: Io, file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(pathIn(io, file))
-  } catch (cause) {
-    throw new AppError('bad_request', `Cannot read ${file}: ${messageOf(cause)}`, { cause })
-  }
 }
 
 export async function feedsExport(base: Base, io: Io, file: string | undefined): Promise<number> {

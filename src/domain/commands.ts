@@ -15,6 +15,7 @@ import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { LineCommands } from './calibration/commands.ts'
+import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
 import type { ReadingMarks } from './edition/reading.ts'
@@ -161,10 +162,10 @@ export interface EditionCommands {
   editionMail(userId: number): Promise<EditionMail | null>
   /** Mails a letter that asks, where that is needed. Throws `unprocessable` for an account without an address. */
   saveEditionMail(userId: number, times: MailTimes): Promise<void>
-  /** With the key of the letter that asked; false for one that is none. */
-  confirmEditionMail(key: string): Promise<boolean>
+  /** With the key of the message that asked; false for one that is none. */
+  confirmMail(list: MailList, key: string): Promise<boolean>
   /** The same answer whether or not there is such a key. */
-  stopEditionMail(who: { key: string } | { userId: number }): Promise<void>
+  stopMail(list: MailList, owner: MailOwner): Promise<void>
   personalFeed(userId: number): Promise<PersonalFeed | null>
   /** The key of its address, told this once; the one before it is dead. */
   makePersonalFeed(userId: number): Promise<string>
@@ -194,10 +195,6 @@ export interface AlertCommands {
   /** Throws `not_found`. */
   removeAlert(userId: number, id: number): Promise<void>
   saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>
-  /** With the key of the letter that asked; false for one that is none. */
-  confirmAlertMail(key: string): Promise<boolean>
-  /** The same answer whether or not there is such a key. */
-  stopAlertMail(who: { key: string } | { userId: number }): Promise<void>
   /** By which push services know us (RFC 8292), base64url. */
   pushKey(): Promise<string>
   /** Until its session ends, or another account adds it. Throws `unprocessable` for what is no subscription, and for too many. */
@@ -222,6 +219,11 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** The picture by which an event is shared, PNG; `name` changes with what it shows. */
+  sharePicture(
+    name: string,
+    event: { title: string; line: string; siteName: string; drawing: string | null },
+  ): Promise<Buffer | null>
   /** True for an image that could not be had lately. */
   isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */

@@ -17,7 +17,6 @@ export interface Assets {
 }
 
 const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -25,23 +24,18 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Every file of `folders`; the style sheets among them joined, in the order of `sheets`, as site.css. */
-export function loadAssets(folders: string[], sheets: string[]): Assets {
+/** Every file of `folders`; and `sheets`, each the files of its list joined in that order. */
+export function loadAssets(folders: string[], sheets: Record<string, string[]>): Assets {
   const files = new Map<string, Asset>()
   for (const folder of folders)
     for (const name of readdirSync(folder).sort()) {
       const type = types[extname(name)]
       if (type) files.set(name, { type, body: readFileSync(join(folder, name)) })
     }
-  joinSheets(files, sheets)
+  for (const [name, parts] of Object.entries(sheets))
+    files.set(name, { type: 'text/css; charset=utf-8', body: Buffer.concat(parts.map((path) => readFileSync(path))) })
   const version = fingerprint(files)
   return { version, files, url: (name) => `/assets/${version}/${name}` }
-}
-
-function joinSheets(files: Map<string, Asset>, sheets: string[]): void {
-  const parts = sheets.flatMap((name) => files.get(name)?.body ?? [])
-  for (const name of sheets) files.delete(name)
-  files.set('site.css', { type: 'text/css; charset=utf-8', body: Buffer.concat(parts) })
 }
 
 function fingerprint(files: Map<string, Asset>): string {

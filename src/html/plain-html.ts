@@ -1,6 +1,7 @@
 /** Texts as HTML without classes, for readers of feeds and apps that have a look of their own. */
 import type { Translate } from '../domain/site/messages.ts'
 import type { EventPoint, EventView } from '../read/events/views.ts'
+import { href } from './href.ts'
 
 export const paragraphsHtml = (text: string): string =>
   text
@@ -8,7 +9,8 @@ export const paragraphsHtml = (text: string): string =>
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
     .join('')
 
-export const linkHtml = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
+export const linkHtml = (url: string, words: string): string =>
+  `<a href="${escapeHtml(href(url))}">${escapeHtml(words)}</a>`
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 

@@ -31,20 +31,23 @@ export interface Crawl {
 export interface EditionStages {
   areDue(): Promise<boolean>
   prepare(): Promise<unknown>
-  areWaiting(): Promise<boolean>
-  send(): Promise<unknown>
   /** False without a voice. */
   areUnspoken(): Promise<boolean>
   speak(): Promise<unknown>
-  close(): void
 }
 
 export interface AlertStages {
   areDue(): Promise<boolean>
   match(): Promise<unknown>
-  areWaiting(): Promise<boolean>
-  /** What goes one way, or all: neither waits for the other. */
-  send(way?: 'push' | 'mail'): Promise<unknown>
+}
+
+type ReaderChannel = 'edition' | 'alert' | 'push'
+
+/** What waits in the outbox for readers. */
+export interface DeliveryStages {
+  areWaiting(channel: ReaderChannel): Promise<boolean>
+  /** Resolves when all that is due was tried. No channel waits for another. */
+  send(...channels: ReaderChannel[]): Promise<unknown>
   close(): void
 }
 
@@ -61,10 +64,11 @@ export interface Pipeline extends Crawl {
   eventTextsDue(): Promise<boolean>
   /** Asks the hub of a feed to push; does nothing for one that names none. */
   subscribe(feedId: number): Promise<void>
-  /** Editions by mail: makes those that are due, sends those that wait. */
+  /** Makes the editions that are due. */
   editions: EditionStages
-  /** Looks at events that have changed, and sends what alerts somebody. */
+  /** Looks at events that have changed, for whom they alert. */
   alerts: AlertStages
+  deliveries: DeliveryStages
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

@@ -35,10 +35,10 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
     events: () => pipeline.writeEventTexts(),
     subscribe: (key) => pipeline.subscribe(Number(key)),
     editions: () => pipeline.editions.prepare(),
-    letters: () => pipeline.editions.send(),
+    letters: () => pipeline.deliveries.send('edition'),
     spoken: () => pipeline.editions.speak(),
     alerts: () => pipeline.alerts.match(),
-    sendings: (way) => pipeline.alerts.send(way === 'push' || way === 'mail' ? way : undefined),
+    sendings: (way) => pipeline.deliveries.send(way === 'push' ? 'push' : 'alert'),
     maintain: () => maintain(pipeline),
   }
 }
@@ -74,10 +74,11 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
-  if (await pipeline.editions.areWaiting()) await queue.add('letters', ['1', '2'])
+  if (await pipeline.deliveries.areWaiting('edition')) await queue.add('letters', ['1', '2'])
   if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
-  if (await pipeline.alerts.areWaiting()) await queue.add('sendings', ['push', 'mail'])
+  if (await pipeline.deliveries.areWaiting('push')) await queue.add('sendings', ['push'])
+  if (await pipeline.deliveries.areWaiting('alert')) await queue.add('sendings', ['mail'])
 }
 
 /**

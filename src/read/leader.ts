@@ -2,9 +2,9 @@
  * The item that leads a list. An article without a date may be old news that was found today: where the order of a list
  * puts it first, the first item that may lead is taken out of its place and stands before it. All others stay as they are.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ListPlace } from '../domain/site/pages.ts'
-import type { ReadDb } from './articles/articles.ts'
+import type { Schema } from '../store/database/schema.ts'
 
 /** Items among which one that may lead is looked for. */
 const REACH = 1000
@@ -21,7 +21,7 @@ export interface Leader extends ListPlace {
  * Null where the first may, or none within reach.
  */
 export async function findLeader(
-  db: ReadDb,
+  db: Kysely<Schema>,
   plain: RawBuilder<unknown>,
   leads: RawBuilder<unknown>,
 ): Promise<Leader | null> {

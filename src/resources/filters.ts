@@ -1,7 +1,8 @@
 /** Filters of lists: parameters of a request → conditions of the queries. They mean the same on every surface. */
+
+import type { Ctx } from '../ctx.ts'
 import { findTag } from '../read/articles/tags.ts'
 import type { GuidePageType } from '../read/content/views.ts'
-import type { Reads } from './resource.ts'
 
 /** All that a list can be cut by; each takes what it knows. */
 export interface Filter {
@@ -35,7 +36,7 @@ export interface ListQuery {
 }
 
 /** A tag that is unknown has nothing. */
-export async function readFilter({ db }: Pick<Reads, 'db'>, query: ListQuery): Promise<Filter> {
+export async function readFilter({ db }: Pick<Ctx, 'db'>, query: ListQuery): Promise<Filter> {
   const { tag, feed_id } = query
   const given = {
     relevant: query.relevant ?? query.apple_relevant,

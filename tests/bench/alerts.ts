@@ -92,7 +92,10 @@ async function alertOf({ database, services, clock }: TestWeb, { feed, tag, told
   )
   await sql`update events set story_state = 'done'`.execute(database.db)
   const waiting = async () =>
-    Number((await sql<{ n: number }>`select count(*) as n from alert_sendings`.execute(database.db)).rows[0]?.n)
+    Number(
+      (await sql<{ n: number }>`select count(*) as n from outbox where channel = 'push'`.execute(database.db)).rows[0]
+        ?.n,
+    )
   const [before, started] = [await waiting(), await processorTime(database)]
   await services.pipeline.alerts.match()
   const spent = (await processorTime(database)) - started

@@ -10,12 +10,14 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
-import type { Mail } from '../../src/accounts/mailer.ts'
-import { composer } from '../../src/app/bind-editions.ts'
+import { composer } from '../../src/app/compose-editions.ts'
 import { parseConfig } from '../../src/config.ts'
 import { readContent } from '../../src/content.ts'
+import { deliverBy } from '../../src/delivery/outbox-channel.ts'
+import { editionChannel } from '../../src/delivery/channels/edition.ts'
+import type { Mail } from '../../src/delivery/mailer.ts'
+import { createDeliveryPool } from '../../src/delivery/pool.ts'
 import { prepareEditions } from '../../src/pipeline/editions/prepare.ts'
-import { sendLetters } from '../../src/pipeline/editions/send.ts'
 import { shareEdition } from '../../src/read/edition/shared-edition.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -81,8 +83,8 @@ async function seedReaders(database: Database): Promise<void> {
     insert into mutes (user_id, kind, key, created_at)
     select id, 'word', 'number ' || id % 300, ${now} from users where id % 4 = 0`.execute(db)
   await sql`
-    insert into edition_mails (user_id, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
-    select id, email, 'Europe/Stockholm', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now},
+    insert into mail_subscriptions (user_id, list, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
+    select id, 'edition', email, 'Europe/Stockholm', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now},
       ${new Date(now.getTime() - 86_400_000)}::timestamptz, ${now}, 'morning', '2026-11-23' from users`.execute(db)
   await sql`analyze`.execute(db)
 }
@@ -131,17 +133,18 @@ async function bench(database: Database): Promise<Measure[]> {
   const [start, wall] = [await processorTime(database), performance.now()]
   await prepareEditions({ database, clock, editionFor: edition.editionFor })
   // As autovacuum does, which the server of tests has not: plans made for empty tables read all of it for each batch.
-  await sql`vacuum analyze edition_mails, edition_letters`.execute(database.db)
+  await sql`vacuum analyze mail_subscriptions, outbox`.execute(database.db)
   const prepared = await processorTime(database)
   const transport = createTransport({ streamTransport: true, buffer: true }, { from: 'bench@bench.example' })
-  let bytes = 0
-  const compose = composer({ config, log, clock, content, database })
-  const judge = () => ({ certain: true, refusal: null })
+  let [bytes, sent] = [0, 0]
+  const compose = composer({ config, content, database })
   const send = async (mail: Mail) => {
     const { message } = await transport.sendMail(mail)
     bytes += (message as Buffer).length
+    sent++
   }
-  const sent = await sendLetters({ database, clock, log, compose, send, judge })
+  const channel = editionChannel({ database, clock, log, compose, send })
+  await createDeliveryPool(deliverBy({ database, clock }, channel), { atOnce: 4, ofOne: 4, clock, log }).flush()
   const end = await processorTime(database)
   clearInterval(timer)
   note()

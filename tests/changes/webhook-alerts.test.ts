@@ -160,7 +160,7 @@ describe('exactly once', () => {
     const { id } = await add()
     // Killed while it had the lease: nobody sends until that ends.
     const leased = new Date('2026-11-23T12:00:20Z')
-    await site.web.database.db.updateTable('webhooks').set({ leased_until: leased }).execute()
+    await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).execute()
     await tell('Krokarna är här', 3)
     await site.settle()
     const { alerts } = site.web.services.pipeline
@@ -174,7 +174,7 @@ describe('exactly once', () => {
     await Promise.all([site.web.deliver(), site.web.deliver()])
     expect(told()).toEqual(['Krokarna är här'])
     // Killed after it was taken and before that was noted: the receiver knows it by its id.
-    await site.web.database.db.updateTable('webhook_alerts').set({ state: 'waiting' }).execute()
+    await site.web.database.db.updateTable('outbox').set({ state: 'waiting' }).execute()
     site.at('2026-11-23T12:02:00Z')
     await site.web.deliver()
     expect(new Set(ids()).size).toBe(1)

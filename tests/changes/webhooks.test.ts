@@ -1,7 +1,7 @@
 /** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildWebhooks, type Webhooks } from '../../src/app/webhooks.ts'
-import { isGivenUp, retryAfterMs } from '../../src/domain/webhooks/retries.ts'
+import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
@@ -149,9 +149,10 @@ it('refuses addresses and types that are none', async () => {
 })
 
 it('waits longer each time, and gives up after a day', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(retryAfterMs)
+  const since = new Date(0)
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map((tries) => streamBackoff({ tries, since }, since)?.getTime() ?? 0)
   expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   expect([waits[0], waits.at(-1)]).toEqual([5_000, 7_200_000])
-  const since = new Date(0)
-  expect([isGivenUp(since, new Date(86_399_999)), isGivenUp(since, new Date(86_400_000))]).toEqual([false, true])
+  const ends = [86_399_999, 86_400_000].map((ms) => streamBackoff({ tries: 20, since }, new Date(ms)) === null)
+  expect(ends).toEqual([false, true])
 })

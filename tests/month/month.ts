@@ -81,11 +81,11 @@ async function budgetFor({ database, clock }: Services, days: number): Promise<n
   return spent + (days * lately) / 5
 }
 
-/** The database as the version before `0036-claim-sections` left it: without its column, which rulings on single sentences alone read. */
+/** The database as the version before `0009-claim-sections` left it: without its column, which rulings on single sentences alone read. */
 async function forgetMigration({ config }: Services): Promise<void> {
   const database = await openDatabase(config)
   await sql`alter table claims drop column section`.execute(database.db)
-  await sql`delete from kysely_migration where name = '0036-claim-sections'`.execute(database.db)
+  await sql`delete from kysely_migration where name = '0009-claim-sections'`.execute(database.db)
   await database.close()
 }
 

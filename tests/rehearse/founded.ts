@@ -1,7 +1,8 @@
 /** Whether what was published stands on what was sent: each sentence's evidence, held against the prompt of its own text's call. */
+
 import type { Selectable } from 'kysely'
 import type { Database } from '../../src/store/database/database.ts'
-import type { AiCallTable, ClaimTable } from '../../src/store/database/tables/models.ts'
+import type { Schema } from '../../src/store/database/schema.ts'
 import type { ModelCallSeen } from '../support/model-server.ts'
 
 export const textKinds = ['articles', 'events', 'stories', 'episodes'] as const
@@ -14,8 +15,8 @@ export interface Founded {
   unfounded: string[]
 }
 
-type Claim = Selectable<ClaimTable>
-type Accepted = Pick<Selectable<AiCallTable>, 'purpose' | 'article_id' | 'event_id' | 'story_id' | 'response'>
+type Claim = Selectable<Schema['claims']>
+type Accepted = Pick<Selectable<Schema['ai_calls']>, 'purpose' | 'article_id' | 'event_id' | 'story_id' | 'response'>
 
 export async function readFounded({ db }: Database, sent: readonly ModelCallSeen[]): Promise<Founded> {
   const claims = await db.selectFrom('claims').selectAll().where('verdict', '=', 'stands').execute()

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { freePort } from './browser.ts'
 import { said, saveClaims, seedEpisodeText, seedEventText } from './claimed-texts.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
-import { startTestWeb, type TestWeb } from './web.ts'
+import { startTestWeb, type TestWeb, type TestWebOptions } from './web.ts'
 
 export const adminToken = 'en nyckel som bara redaktionen har'
 
@@ -23,11 +23,15 @@ const now = new Date('2026-11-21T12:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 /** `text` stands in each title, summary, name and reason: what a hostile source or model could write. */
-export async function startAdminWorld(text = '', env: Record<string, string> = {}): Promise<AdminWorld> {
+export async function startAdminWorld(
+  text = '',
+  env: Record<string, string> = {},
+  options: TestWebOptions = {},
+): Promise<AdminWorld> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { ADMIN_TOKEN: adminToken, BASE_URL: url, AI_MONTHLY_BUDGET: '20', FETCH_ALLOW: '127.0.0.1/32' }
-  const web = await startTestWeb({ ...settings, ...env })
+  const web = await startTestWeb({ ...settings, ...env }, undefined, options)
   const feeds = await seedSources(web, text)
   const articles = await seedNews(web, feeds, text)
   await web.services.pipeline.cluster()

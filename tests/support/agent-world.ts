@@ -1,6 +1,7 @@
 /** One article, story, episode and guide that belong together, among others: seeded once, read through every surface. */
 import { sql } from 'kysely'
 import { publishing } from '../../src/store/database/database.ts'
+import type { Things } from './addresses.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
 import type { TestWeb } from './web.ts'
 
@@ -9,6 +10,7 @@ export const planted = 'Zebrafinken dansar foxtrot på vinterns sista isflak.'
 
 export interface World {
   feedId: number
+  tagId: number
   tagSlug: string
   articleId: number
   articleTitle: string
@@ -139,6 +141,7 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
   const base = web.config.BASE_URL
   return {
     feedId,
+    tagId,
     tagSlug,
     articleId,
     articleTitle: facts.articleTitle,
@@ -152,3 +155,9 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
     guideUrl: `${base}/karnor`,
   }
 }
+
+/** As addresses name them. */
+export const thingsOf = (world: World, key: string): Things => ({
+  ...{ article: world.articleId, event: world.eventId, feed: world.feedId, story: world.storyId, key },
+  ...{ tag: world.tagId, tagSlug: world.tagSlug, episode: world.episodeId, guide: world.guideSlug },
+})

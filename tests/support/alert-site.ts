@@ -7,6 +7,7 @@ import { startMailServer } from './mail-server.ts'
 import { startPushService } from './push-service.ts'
 import { readMail } from './read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
+import { signIn } from './signed-in.ts'
 import { startTestWeb, type TestWebOptions } from './web.ts'
 
 export type AlertSite = Awaited<ReturnType<typeof startAlertSite>>
@@ -72,7 +73,7 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     run: async () => {
       await settle()
       await web.services.pipeline.alerts.match()
-      await web.services.pipeline.alerts.send()
+      await web.services.pipeline.deliveries.send('push', 'alert')
     },
     settle,
     /** A story of these events. */
@@ -91,12 +92,9 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
         return id
       }),
     signIn: async (email: string) => {
-      await ctx.commands.login({ provider: 'email', email })
-      const code = /\b\d{6}\b/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
-      const result = await ctx.commands.login({ provider: 'email', email, code })
-      if (result.status !== 'signed_in') throw new Error('not signed in')
+      const { token, userId } = await signIn(web, email, mail.mails)
       mail.mails.length = 0
-      return { id: result.session.account.id, token: result.session.token, cookie: `konto=${result.session.token}` }
+      return { id: userId, token, cookie: `konto=${token}` }
     },
     /** A rule for the tag by mail, which is confirmed, unless said otherwise. */
     alert: async (userId: number, about: Partial<AlertRuleSettings> = {}) => {

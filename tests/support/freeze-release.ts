@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrationNames } from '../../src/store/database/migrate.ts'
 import { sha256 } from './hash.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,11 +18,8 @@ interface Releases {
 
 const [version = ''] = process.argv.slice(2)
 const releases = JSON.parse(readFileSync(file, 'utf8')) as Releases
-const names = readdirSync(folder)
-  .filter((name) => /^\d{4}-[\w-]+\.ts$/.test(name))
-  .map((name) => name.slice(0, -3))
-  .sort()
-const hashes = names.map((name) => [name, sha256(readFileSync(join(folder, `${name}.ts`), 'utf8'))] as const)
+const files = readdirSync(folder).sort()
+const hashes = files.map((name) => [name, sha256(readFileSync(join(folder, name), 'utf8'))] as const)
 const changed = hashes.filter(([name, hash]) => (releases.frozen[name] ?? hash) !== hash).map(([name]) => name)
 
 if (!/^\d+\.\d+\.\d+$/.test(version) || version in releases || changed.length > 0) {
@@ -33,9 +31,9 @@ if (!/^\d+\.\d+\.\d+$/.test(version) || version in releases || changed.length > 
   process.exit(2)
 }
 const { frozen, ...before } = releases
-const fresh = names.filter((name) => !(name in frozen))
-const next = { ...before, [version]: { migrations: names }, frozen: Object.fromEntries(hashes) }
+const fresh = files.filter((name) => !(name in frozen))
+const next = { ...before, [version]: { migrations: [...migrationNames] }, frozen: Object.fromEntries(hashes) }
 writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`)
 console.log(
-  `${version}: ${names.length} migrations, of which new and frozen from now on: ${fresh.join(', ') || 'none'}`,
+  `${version}: ${files.length} migrations, of which new and frozen from now on: ${fresh.join(', ') || 'none'}`,
 )

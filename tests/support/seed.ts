@@ -1,12 +1,12 @@
 /** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
+
 import { type Insertable, sql } from 'kysely'
 import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
-import type { ArticleTable } from '../../src/store/database/tables/articles.ts'
-import type { FeedTable } from '../../src/store/database/tables/feeds.ts'
+import type { Schema } from '../../src/store/database/schema.ts'
 
 let counter = 0
 
-export async function seedFeed(database: Database, values: Partial<Insertable<FeedTable>> = {}): Promise<number> {
+export async function seedFeed(database: Database, values: Partial<Insertable<Schema['feeds']>> = {}): Promise<number> {
   const n = ++counter
   const row = await publishing(database, (trx) =>
     trx
@@ -32,7 +32,7 @@ export async function seedTag(database: Database, name: string, slug = name.toLo
   return row.id
 }
 
-export type ArticleSeed = Partial<Insertable<ArticleTable>> & { feed_id: number }
+export type ArticleSeed = Partial<Insertable<Schema['articles']>> & { feed_id: number }
 
 /**
  * Published, relevant articles unless said otherwise, a minute apart, newest last, each in an event of its own unless

@@ -8,26 +8,26 @@ import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
 import { letterWriter } from '../../src/surfaces/mail/edition-mail.ts'
-import { accountPage, signInPage } from '../../src/surfaces/site/account.ts'
-import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article.ts'
+import { accountPage, signInPage } from '../../src/surfaces/site/account/account.ts'
+import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
-import { correctionsPage } from '../../src/surfaces/site/corrections.ts'
-import { eventPage } from '../../src/surfaces/site/event.ts'
-import { byPublisher, feedsPage } from '../../src/surfaces/site/feeds.ts'
-import { firstStartPage } from '../../src/surfaces/site/first-start.ts'
-import { frontPage } from '../../src/surfaces/site/front.ts'
-import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front-choice.ts'
-import { guidePage, guidesPage } from '../../src/surfaces/site/guides.ts'
-import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
+import { eventPage } from '../../src/surfaces/site/event/event.ts'
+import { firstStartPage } from '../../src/surfaces/site/front/first-start.ts'
+import { frontPage } from '../../src/surfaces/site/front/front.ts'
+import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front/front-choice.ts'
+import { guidePage, guidesPage } from '../../src/surfaces/site/guides/guides.ts'
+import { byPublisher, feedsPage } from '../../src/surfaces/site/lists/feeds.ts'
+import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists/lists.ts'
+import { tagsPage } from '../../src/surfaces/site/lists/tags.ts'
 import type { SitePage } from '../../src/surfaces/site/page.ts'
-import { aboutPage, minePage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
-import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
-import { qualityPage } from '../../src/surfaces/site/quality.ts'
-import { searchPage } from '../../src/surfaces/site/search.ts'
-import { statusPage } from '../../src/surfaces/site/status.ts'
-import { storiesPage } from '../../src/surfaces/site/stories.ts'
-import { storyPage } from '../../src/surfaces/site/story.ts'
-import { tagsPage } from '../../src/surfaces/site/tags.ts'
+import { correctionsPage } from '../../src/surfaces/site/pages/corrections.ts'
+import { aboutPage, minePage, notFoundPage, troublePage } from '../../src/surfaces/site/pages/plain-pages.ts'
+import { qualityPage } from '../../src/surfaces/site/pages/quality.ts'
+import { statusPage } from '../../src/surfaces/site/pages/status.ts'
+import { episodePage, podcastPage } from '../../src/surfaces/site/podcast/podcast.ts'
+import { searchPage } from '../../src/surfaces/site/search/search.ts'
+import { storiesPage } from '../../src/surfaces/site/story/stories.ts'
+import { storyPage } from '../../src/surfaces/site/story/story.ts'
 import * as samples from './site-samples.ts'
 
 const content = join(import.meta.dirname, '../../content')
@@ -105,6 +105,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       guides: guides.slice(0, 5),
       readAt: samples.minutesAgo(3),
       failing: 1,
+      feeds: 40,
+      tried: 40,
       offline: false,
     }),
   '/fa': (page) =>
@@ -117,6 +119,8 @@ const pages: Record<string, (page: SitePage) => string> = {
         guides: [],
         readAt: samples.minutesAgo(3),
         failing: 0,
+        feeds: 40,
+        tried: 40,
         offline: false,
       },
     }),

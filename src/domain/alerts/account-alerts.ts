@@ -1,5 +1,5 @@
 /** All that an account has of alerts, as its reader sees it. */
-import type { AlertMail } from './alert-mail.ts'
+import type { MailSubscription } from '../delivery/mail-subscription.ts'
 import type { Device } from './device.ts'
 import type { QuietTime } from './quiet-time.ts'
 import type { AlertRule } from './rule.ts'
@@ -15,7 +15,7 @@ export interface AccountAlerts {
   /** Null: alerts come at all hours. */
   quiet: QuietTime | null
   /** Null where no alert was ever wanted by mail. */
-  mail: AlertMail | null
+  mail: MailSubscription | null
   devices: Device[]
   /** Of the last month, told last first. */
   told: ToldAlert[]

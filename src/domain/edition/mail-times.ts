@@ -1,4 +1,5 @@
 /** When a reader wants their edition by mail. Pure. */
+import type { MailSubscription } from '../delivery/mail-subscription.ts'
 import { dayIn, instantOf } from '../time/days.ts'
 
 export type EditionName = 'morning' | 'evening'
@@ -21,12 +22,7 @@ export interface PlannedEdition {
 }
 
 /** What a reader has asked for by mail, as they see it. */
-export interface EditionMail extends MailTimes {
-  email: string
-  /** The letter that asks was answered. */
-  confirmed: boolean
-  /** By the reader, or by what a mail server answered; null while it is sent. */
-  stopped: { at: Date; reason: string | null } | null
+export interface EditionMail extends MailTimes, MailSubscription {
   nextAt: Date | null
 }
 

@@ -11,6 +11,12 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
+const UNFIT_FOR_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
+
+/** Without what no XML document may hold, escaped or not (XML 1.0, 2.2): one such character makes all of it unreadable. */
+export const fitForXml = (text: string): string => text.toWellFormed().replace(UNFIT_FOR_XML, '')
+
 /** Text of an HTML fragment: tags stripped, entities decoded once, white space folded. */
 export function plainText(html: string): string {
   return foldSpace(/[<&]/.test(html) ? textContent(html) : html)

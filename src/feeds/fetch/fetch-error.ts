@@ -18,12 +18,15 @@ export class FetchError extends AppError {
   readonly kind: FetchFailure
   /** Whether the host was reached at all; false counts towards "host is down". */
   readonly reached: boolean
+  /** Of a host that is left alone: until then. */
+  readonly until: Date | undefined
 
-  constructor(kind: FetchFailure, message: string, options: { cause?: unknown; reached?: boolean } = {}) {
+  constructor(kind: FetchFailure, message: string, options: { cause?: unknown; reached?: boolean; until?: Date } = {}) {
     super('unavailable', message, { cause: options.cause })
     this.name = 'FetchError'
     this.kind = kind
     this.reached = options.reached ?? true
+    this.until = options.until
   }
 }
 

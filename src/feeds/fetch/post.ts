@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { Agent, fetch } from 'undici'
 import { messageOf } from '../../domain/errors.ts'
 import { createGuard } from './guard.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface Posted {
   /** 0 where there was no answer. */
@@ -12,6 +13,8 @@ export interface Posted {
   /** Where a redirect leads. */
   location: string | null
   error: string | null
+  /** Milliseconds for which the server wants to be left alone; 0 where it does not say. */
+  retryAfter: number
 }
 
 export interface Poster {
@@ -61,7 +64,7 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
     send: async (url, { method = 'POST', body, headers = {} }) => {
       try {
         const refused = refusal(new URL(url))
-        if (refused) return { status: 0, text: '', location: null, error: refused }
+        if (refused) return unanswered(refused)
         const response = await fetch(url, {
           method,
           body: body ?? null,
@@ -71,15 +74,18 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
           signal: AbortSignal.timeout(totalMs),
         })
         const location = response.headers.get('location')
-        return { status: response.status, text: await readStart(response), location, error: null }
+        const retryAfter = retryAfterMs(response.headers.get('retry-after'), new Date()) ?? 0
+        return { status: response.status, text: await readStart(response), location, error: null, retryAfter }
       } catch (error) {
         const cause = (error as Error).cause
-        return { status: 0, text: '', location: null, error: messageOf(cause ?? error) }
+        return unanswered(messageOf(cause ?? error))
       }
     },
     close: () => agent.destroy(),
   }
 }
+
+export const unanswered = (error: string): Posted => ({ status: 0, text: '', location: null, error, retryAfter: 0 })
 
 async function readStart(response: Awaited<ReturnType<typeof fetch>>): Promise<string> {
   let text = ''

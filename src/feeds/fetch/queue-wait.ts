@@ -24,7 +24,8 @@ export function startQueueWait(
   const cancel = () => controller.abort(new FetchError('aborted', 'The fetch was aborted.'))
   const cancelIfDown = () => {
     const until = breakers.openUntil(host)
-    if (until) controller.abort(new FetchError('host_down', `${host} is not asked before ${until.toISOString()}.`))
+    if (until)
+      controller.abort(new FetchError('host_down', `${host} is not asked before ${until.toISOString()}.`, { until }))
   }
   if (caller?.aborted) cancel()
   caller?.addEventListener('abort', cancel, { once: true })

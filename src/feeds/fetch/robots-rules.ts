@@ -1,6 +1,11 @@
 /** What one robots.txt says to an agent (RFC 9309). Runs in the page worker: the file may be made to hurt. */
 import { matchesPath, normalPath, type PathPattern, parsePattern } from './path-pattern.ts'
 
+export interface RobotsSays {
+  allowed: boolean
+  reservation: string | null
+}
+
 export interface RobotsGroup {
   rules: Rule[]
   /** `Content-Usage` and `Content-Signal`, with names in lower case. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
+import type { RobotsSays } from './robots-rules.ts'
 
 export interface Robots {
   /** The product token of our User-Agent, which site owners write rules for. */
@@ -12,11 +13,6 @@ export interface Robots {
   refusal(url: string): Promise<RobotsRefusal | null>
   /** Where the file reserves the page from models, or null. Rejects as the document reader does. */
   reservation(url: string): Promise<string | null>
-}
-
-export interface RobotsSays {
-  allowed: boolean
-  reservation: string | null
 }
 
 export interface RobotsRefusal {

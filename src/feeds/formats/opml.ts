@@ -2,6 +2,7 @@
 import { generateOpml, type Opml } from 'feedsmith'
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
+import { fitForXml } from '../../domain/text/text.ts'
 import { plainTitle } from '../../domain/text/titles.ts'
 import { withoutFeedScheme } from '../../domain/text/url.ts'
 import { decodeBytes } from '../decode/decode.ts'
@@ -163,7 +164,7 @@ export function renderOpml(sources: OpmlSource[], title: string): string {
   })
   // A body has one outline or more (OPML 2.0).
   if (outlines.length === 0) outlines.push({ text: title })
-  return generateOpml({ head: { title }, body: { outlines } }, { extraOutlineAttributes: OUR_ATTRIBUTES })
+  return fitForXml(generateOpml({ head: { title }, body: { outlines } }, { extraOutlineAttributes: OUR_ATTRIBUTES }))
 }
 
 type Outline = Opml.Outline<Date, typeof OUR_ATTRIBUTES>

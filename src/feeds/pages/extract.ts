@@ -23,6 +23,8 @@ export interface Refusal {
   refused: 'robots' | 'unreachable' | 'status' | 'not_html' | 'unreadable' | 'stand_in'
   /** One sentence. */
   reason: string
+  /** The host is left alone until then. */
+  until?: Date | undefined
 }
 
 export interface Extractor {
@@ -97,12 +99,15 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
       skipDown: true,
       signal,
     })
-    if (!isAnswer(page)) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
+    const reason = `The page answered HTTP ${page.status}.`
+    // A server that is busy or broken will have it later.
+    if (page.status === 429 || page.status >= 500) return { refused: 'unreachable', reason }
+    if (!isAnswer(page)) return { refused: 'status', reason }
     if (HTML_TYPE.test(page.contentType)) return page
     return { refused: 'not_html', reason: `The page is ${page.contentType.slice(0, 60)}, not HTML.` }
   } catch (error) {
     if (!(error instanceof FetchError) || error.kind === 'aborted') throw error
-    return { refused: 'unreachable', reason: error.message }
+    return { refused: 'unreachable', reason: error.message, until: error.until }
   }
 }
 

@@ -1,7 +1,7 @@
 /** A judge's answer: for each sentence whether the evidence supports it, where it fails, and the words that decide. Pure. */
 import { z } from 'zod'
+import type { Evidence } from '../verify/match-evidence.ts'
 import { passageFinder } from '../verify/passages.ts'
-import type { JudgedItem } from './question.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const JUDGEMENTS = ['supported', 'contradicted', 'not_in_evidence'] as const
@@ -32,7 +32,10 @@ export interface Verdict {
 }
 
 /** One for each item, null for those without an answer; of several answers the worst counts. */
-export function verdictsOf({ verdicts }: JudgeAnswer, items: readonly JudgedItem[]): (Verdict | null)[] {
+export function verdictsOf(
+  { verdicts }: JudgeAnswer,
+  items: readonly { evidence: readonly Evidence[] }[],
+): (Verdict | null)[] {
   return items.map(({ evidence }, at) => {
     const own = verdicts.filter(({ sentence }) => sentence === at + 1)
     const found = own.find(({ verdict }) => verdict !== 'supported') ?? own[0]

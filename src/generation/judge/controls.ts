@@ -1,7 +1,7 @@
 /** Sentences whose truth is known, put among the real ones of a call so that nothing tells them apart. Pure. */
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
-import type { ExamPair } from './exam-pairs.ts'
+import type { ControlSource, ExamPair } from './exam-pairs.ts'
 import { type FindingsOf, makeError, shuffled } from './made-controls.ts'
 import type { JudgedItem } from './question.ts'
 
@@ -13,13 +13,6 @@ export interface Control {
   language: string
   /** Null for one that was made of the text at hand. */
   examId: string | null
-}
-
-export interface ControlSource {
-  /** The site's. */
-  language: string
-  /** Of the exams in it; of the English ones where there are none. */
-  pairs: readonly ExamPair[]
 }
 
 const MADE_SHARE = 1 / 3

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { readContentFile } from '../../ai/content-files.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { ControlSource } from './controls.ts'
 
 const Line = z.object({
   id: z.string().min(1),
@@ -15,6 +14,13 @@ const Line = z.object({
 export interface ExamPair extends z.infer<typeof Line> {
   /** Of the sentence. */
   language: string
+}
+
+export interface ControlSource {
+  /** The site's. */
+  language: string
+  /** Of the exams in it; of the English ones where there are none. */
+  pairs: readonly ExamPair[]
 }
 
 /** None where there is no file. Throws `bad_request` naming file and line. */

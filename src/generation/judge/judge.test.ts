@@ -124,8 +124,9 @@ describe('an error made of the text at hand', () => {
     for (const one of all) expect([recall.evidence, other.evidence]).toContainEqual(one?.item.evidence)
   })
 
-  it('is none where nothing can be changed', () =>
-    expect(makeError([claim('Det blev stort.', [passage('It got big.')])], findingsOf, seeded(1))).toBeNull())
+  it.each(['Det blev stort.', 'M5 och A19 kom.'])('is none where nothing can be changed: %s', (text) =>
+    expect(makeError([claim(text, [passage('It got big.')])], findingsOf, seeded(1))).toBeNull(),
+  )
 })
 
 const pair = (id: string, truth: boolean, language = 'sv'): ExamPair => ({

@@ -10,6 +10,7 @@ const SAID = '"It just works," said Craig Federighi of the Liquid Glass design.'
 
 it.each([
   ['words of the source', 'Craig Federighi säger att ”it just works” om sitt nya system.', SAID],
+  ['a dash inside a sentence', 'Priset höjs för alla – Det gäller också gamla kunder.', SAID],
   ['a name', 'Utseendet ”Liquid Glass” är nytt för i år, säger bolaget.', SAID],
   ['a word with an ending', 'Han kallar det ”works”.', 'It work.'],
   ['a mark behind a number, for inches', 'Skärmen är 6,3" stor och ljus.', 'The screen is 6.3 inches.'],

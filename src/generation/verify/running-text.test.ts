@@ -56,6 +56,7 @@ describe('what is refused', () => {
     ['sv', 'self-talk', 'Källa: Reuters och AP.'],
     ['en', 'self-talk', 'The article describes the plan for a lane.'],
     ['en', 'self-talk', 'Summary: there is a plan for a lane.'],
+    ['en', 'self-talk', 'Source: Reuters, Associated Press and Bloomberg News.'],
     ['de', 'self-talk', 'Der Artikel beschreibt den Plan für die Strecke.'],
     ['de', 'self-talk', 'Als KI kann ich dazu nichts Genaues sagen.'],
     ['nb', 'self-talk', 'Artikkelen beskriver planen for banen.'],

@@ -7,6 +7,8 @@ import { runProgram } from './programs.ts'
 
 const MAX_BYTES = 64 << 20
 const TRIES = 3
+/** A server that asks for more is not tried again. */
+const MAX_WAIT_SECONDS = 5
 /** Words a minute. */
 const PACE = '155'
 
@@ -73,6 +75,8 @@ async function requestSpeech(server: SpeechServer, text: string, signal?: AbortS
         ...(server.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {}),
       },
       body: JSON.stringify({ model: server.model, voice: server.voice, input: text, response_format: 'wav' }),
+      // A redirect could lead the key elsewhere.
+      redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
     if (!response.ok) return refusal(response)
@@ -90,7 +94,9 @@ async function refusal(response: Response): Promise<Answer> {
   return {
     bytes: null,
     why: `answered ${response.status}: ${words}`,
-    retry: response.status === 429 || response.status >= 500,
+    retry:
+      (response.status === 429 || response.status >= 500) &&
+      !(Number(response.headers.get('retry-after')) > MAX_WAIT_SECONDS),
   }
 }
 

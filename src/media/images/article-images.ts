@@ -12,6 +12,8 @@ export type PictureType = 'webp' | 'jpg'
 export interface ArticleImages {
   /** The image at `url`, `width` pixels wide at most; null where there is none to show. */
   get(url: string, width: number, type: PictureType): Promise<Buffer | null>
+  /** A picture of our own drawing, kept under a name that changes with what it shows. */
+  drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer | null>
   /** True where the image could not be had lately, as far as this process knows. */
   isBroken(url: string): boolean
 }
@@ -79,7 +81,9 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
     })
   }
 
-  return { get, isBroken }
+  const drawn = (name: string, draw: () => Promise<Buffer>) => kept(name, () => work.add(draw))
+
+  return { get, drawn, isBroken }
 }
 
 /** The largest 16:9 part of interest, without what cameras and editors write beside it. */

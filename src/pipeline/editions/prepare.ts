@@ -6,7 +6,12 @@ import type { Profile } from '../../domain/edition/profile.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { profilesOf } from '../../store/accounts/follows.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type DueReader, listDueReaders, type PreparedEdition, saveLetters } from '../../store/editions/letters.ts'
+import {
+  type DueReader,
+  listDueReaders,
+  type PreparedEdition,
+  saveLetters,
+} from '../../store/editions/edition-emails.ts'
 
 export interface Preparing {
   database: Database

@@ -15,11 +15,12 @@ import { listPrints, type PagePrint, savePrint } from '../../store/articles/page
 import type { Crawl } from '../context.ts'
 import { judgeAlone, judgeShared, newlyShared, notTheArticle, printOf } from './own-page.ts'
 
-/** An unreachable page is retried once after this long. */
+/** An unreachable page is retried once after this long, or when its host may be asked again. */
 const RETRY_MS = 30 * 60_000
-const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** Original texts are deleted after 30 days, so older articles need none. */
-const OLDEST_MS = 30 * 86_400_000
+const OLDEST_MS = 30 * DAY_MS
 
 /** Reads the page once and records the result. Idempotent. Throws for what is no fault of the page. */
 export async function extractArticle(pipeline: Crawl, articleId: number): Promise<void> {
@@ -30,7 +31,7 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   if ('refused' in page) {
     const temporary = page.refused === 'unreachable'
     const reason = page.refused === 'stand_in' ? notTheArticle(page.reason) : page.reason
-    return saveRefusal(database, articleId, refusalOf(article, reason, temporary, clock.now()))
+    return saveRefusal(database, articleId, refusalOf(article, reason, temporary, clock.now(), page.until))
   }
   const text = plainText(page.text)
   if (text === '') return saveText(pipeline, article, page, '')
@@ -50,9 +51,11 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
 }
 
 /** A refused page is asked for again once a week, while the article is under 30 days old. */
-function refusalOf(article: ToExtract, reason: string, temporary: boolean, now: Date): PageRefusal {
-  const soon = temporary && article.refusal === null
-  const again = new Date(now.getTime() + (soon ? RETRY_MS : WEEK_MS))
+function refusalOf(article: ToExtract, reason: string, temporary: boolean, now: Date, until?: Date): PageRefusal {
+  const age = now.getTime() - article.discoveredAt.getTime()
+  // A host that was left alone was not asked.
+  const soon = temporary && (article.refusal === null || (until !== undefined && age < DAY_MS))
+  const again = new Date(soon ? Math.max(now.getTime() + RETRY_MS, until?.getTime() ?? 0) : now.getTime() + WEEK_MS)
   const late = !soon && again.getTime() - article.discoveredAt.getTime() >= OLDEST_MS
   return { reason, state: soon ? 'pending' : 'refused', again: late ? null : again }
 }

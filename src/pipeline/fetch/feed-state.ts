@@ -1,6 +1,7 @@
 /** A feed's row as the schedule's pure functions see it, and their changes as columns. */
+
 import type { Updateable } from 'kysely'
-import type { FeedTable } from '../../store/database/tables/feeds.ts'
+import type { Schema } from '../../store/database/schema.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import type { FeedPatch, FeedState } from './feed-record.ts'
 
@@ -31,14 +32,14 @@ const columns = {
   redirectSeen: 'redirect_seen',
   redirectSince: 'redirect_since',
   pushedAt: 'pushed_at',
-} as const satisfies Record<keyof FeedPatch, keyof FeedTable>
+} as const satisfies Record<keyof FeedPatch, keyof Schema['feeds']>
 
 export function toFeedState(feed: Feed): FeedState {
   const entries = Object.entries(columns).map(([field, column]) => [field, feed[column]])
   return { id: feed.id, ...Object.fromEntries(entries) } as FeedState
 }
 
-export function toFeedRow(patch: FeedPatch): Updateable<FeedTable> {
+export function toFeedRow(patch: FeedPatch): Updateable<Schema['feeds']> {
   const entries = Object.entries(patch).map(([field, value]) => [columns[field as keyof FeedPatch], value])
-  return Object.fromEntries(entries) as Updateable<FeedTable>
+  return Object.fromEntries(entries) as Updateable<Schema['feeds']>
 }

@@ -3,7 +3,6 @@
  * answers, the excerpt does.
  */
 import type { Logger } from 'pino'
-import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { textOf } from '../../generation/accept-claims.ts'
 import {
@@ -26,18 +25,18 @@ import {
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import { isReserved, type ReservationCtx } from './reserved.ts'
-import { enrichmentOf, headline, type SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
+import {
+  enrichmentOf,
+  headline,
+  type SummaryAnswer,
+  type SummaryCtx,
+  summaryQuestion,
+  textGiven,
+} from './summary-question.ts'
 
-export interface EnrichCtx extends ReservationCtx, GenerateCtx {
+export interface EnrichCtx extends ReservationCtx, GenerateCtx, SummaryCtx {
   log: Logger
   rules: VerifyRules
-  /** Names of the tags that a model may choose from. */
-  vocabulary: readonly string[]
-  site: { name: string; topic: string }
-  /** Every article is relevant, whatever the model says. */
-  allRelevant: boolean
-  /** Which tags, and whether the topic, have a word of the text behind them. */
-  isAbout: (article: { title: string; text: string }) => WordsBehind
 }
 
 export type EnrichOutcome = 'accepted' | 'refused' | 'paused' | 'skipped'

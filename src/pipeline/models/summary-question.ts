@@ -1,13 +1,13 @@
 /** What a model is asked about an article, and what its answer means. */
 import { z } from 'zod'
-import { delimit, fillPrompt } from '../../ai/prompts.ts'
+import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { SummarySentence } from '../../generation/summary.ts'
 import type { EnrichableArticle, Enrichment } from '../../store/articles/enrichment.ts'
 import { LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
-import type { EnrichCtx } from './enrich.ts'
 
 export const SummaryAnswer = z.strictObject({
   title: z.string(),
@@ -21,12 +21,22 @@ export const SummaryAnswer = z.strictObject({
 })
 export type SummaryAnswer = z.infer<typeof SummaryAnswer>
 
+export interface SummaryCtx {
+  /** Names of the tags that a model may choose from. */
+  vocabulary: readonly string[]
+  site: { name: string; topic: string }
+  /** Every article is relevant, whatever the model says. */
+  allRelevant: boolean
+  /** Which tags, and whether the topic, have a word of the text behind them. */
+  isAbout: (article: { title: string; text: string }) => WordsBehind
+}
+
 /** What of the original a model is given. */
 export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => article.text.slice(0, LONGEST_SUMMARISED)
 
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
 export function summaryQuestion(
-  ctx: Pick<EnrichCtx, 'site' | 'vocabulary' | 'prompt'>,
+  ctx: Pick<SummaryCtx, 'site' | 'vocabulary'> & { prompt: Prompt },
   article: Pick<EnrichableArticle, 'title' | 'text' | 'publisher' | 'publishedAt' | 'language'>,
   refusal: string | null,
 ): Question<SummaryAnswer> {
@@ -51,7 +61,7 @@ export function summaryQuestion(
 
 /** `isAbout` checks tags and topic against the words of the source: a model's word alone does not count. */
 export function enrichmentOf(
-  ctx: Pick<EnrichCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
+  ctx: Pick<SummaryCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
   article: EnrichableArticle,
   answer: SummaryAnswer,
 ): Omit<Enrichment, 'title' | 'summary' | 'claims'> {

@@ -1,7 +1,12 @@
 /** A story's text without a model: where the affair stands now, how it began, and what happened in between. Pure. */
 import type { Translate } from '../../domain/site/messages.ts'
 import type { StoryMaterial } from '../../store/stories/stories.ts'
-import type { StoryText } from './stories.ts'
+
+interface StoryText {
+  title: string
+  lead: string
+  body: string
+}
 
 interface Shown {
   t: Translate

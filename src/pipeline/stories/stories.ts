@@ -33,12 +33,6 @@ import { plainStoryText } from './plain-text.ts'
 import { applyLinks, openWindow, type StoryWindow } from './story-window.ts'
 import type { StoryWriter } from './writer.ts'
 
-export interface StoryText {
-  title: string
-  lead: string
-  body: string
-}
-
 export interface StoriesCtx {
   database: Database
   clock: Clock

@@ -6,7 +6,7 @@ import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
 import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
-import type { Posted, Poster } from '../../feeds/fetch/post.ts'
+import { type Posted, type Poster, unanswered } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
   confirmSubscription,
@@ -59,9 +59,7 @@ async function ask(
 ): Promise<Posted> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const send = (to: string) =>
-    fetcher
-      .inTurn(to, () => poster.send(to, { body, headers }))
-      .catch((error): Posted => ({ status: 0, text: '', location: null, error: messageOf(error) }))
+    fetcher.inTurn(to, () => poster.send(to, { body, headers })).catch((error) => unanswered(messageOf(error)))
   let [url, answer] = [hub, await send(hub)]
   for (let n = 0; n < MOST_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
     url = URL.parse(answer.location, url)?.href ?? ''

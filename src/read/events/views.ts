@@ -66,6 +66,16 @@ export interface EventView {
   splitFrom: number | null
 }
 
+/** `copies`: it says so in another publisher's words. */
+export type MatrixCell = 'says' | 'copies' | 'differs' | 'silent'
+
+export interface SourceMatrix {
+  /** One a publisher, in the order of publication. */
+  columns: EventSource[]
+  /** Disputed points first, else as in the text; a cell for each column. */
+  rows: { point: EventPoint; cells: MatrixCell[] }[]
+}
+
 /** A text that an event has had. */
 export interface EventRevision {
   revision: number

@@ -69,10 +69,12 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   }
   for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
-  for (const table of ['edition_mails', 'personal_feeds', 'alert_quiet_times', 'alert_mails'])
+  for (const table of ['mail_subscriptions', 'personal_feeds', 'alert_quiet_times']) {
+    const same = table === 'mail_subscriptions' ? sql`and own.list = o.list` : sql``
     await sql`
-      update ${sql.table(table)} set user_id = ${id} where user_id = ${other}
-        and not exists (select from ${sql.table(table)} where user_id = ${id})`.execute(trx)
+      update ${sql.table(table)} o set user_id = ${id} where user_id = ${other}
+        and not exists (select from ${sql.table(table)} own where own.user_id = ${id} ${same})`.execute(trx)
+  }
   await sql`
     update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
       read_until = least(u.read_until, o.read_until)

@@ -4,9 +4,9 @@ import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
-import { findEditionMail } from '../editions/mails.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
 import { listSpoken } from '../editions/spoken.ts'
+import { findEditionMail } from '../mail/mail-subscriptions.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {

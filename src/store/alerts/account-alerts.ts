@@ -1,8 +1,8 @@
 /** All that an account has of alerts; without the keys of its devices, which are theirs. */
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
 import type { Database } from '../database/database.ts'
+import { findAlertMail } from '../mail/mail-subscriptions.ts'
 import { listDevices } from './devices.ts'
-import { findAlertMail } from './mails.ts'
 import { findQuietTime, listAlertRules, listAlerts } from './rules.ts'
 
 const MOST_TOLD = 1000

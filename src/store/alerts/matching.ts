@@ -1,8 +1,10 @@
 /** Whom an event alerts: found by the names of what rules ask for, never by looking at each reader. */
 import { sql } from 'kysely'
 import type { Crossing } from '../../domain/alerts/crossing.ts'
+import type { PushAddress } from '../../domain/alerts/device.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
-import { type Db, rowsParameter } from '../database/database.ts'
+import { type Database, type Db, rowsParameter } from '../database/database.ts'
+import type { OutboxRow } from '../outbox/rows.ts'
 
 /** A reader with rules that an event meets. */
 export interface Met {
@@ -94,14 +96,58 @@ export async function saveAlerts(
       select user_id, ${event.id}::bigint, ${event.sourceCount}::integer, ${now}::timestamptz from a
       on conflict do nothing returning user_id
     ), ways as (
-      select a.*, s.id as subscription_id, a.push_at as try_at from a join push_subscriptions s using (user_id)
-      where a.push_at is not null
+      select a.*, 'push' as channel, s.id as device_id, null::bigint as mail_id, a.push_at as try_at
+      from a join push_subscriptions s using (user_id) where a.push_at is not null
       union all
-      select a.*, null, a.mail_at from a join alert_mails m using (user_id)
-      where a.mail_at is not null and m.confirmed_at is not null and m.stopped_at is null
+      select a.*, 'alert', null, m.id, a.mail_at from a join mail_subscriptions m using (user_id)
+      where a.mail_at is not null and m.list = 'alerts' and m.confirmed_at is not null and m.stopped_at is null
     )
-    insert into alert_sendings (user_id, event_id, rule_id, subscription_id, min_sources, state, try_at, at)
-    select w.user_id, ${event.id}::bigint, w.rule_id, w.subscription_id, w.min_sources, 'waiting', w.try_at, ${now}::timestamptz
+    insert into outbox (channel, device_id, mail_id, event_id, rule_id, content, once, try_at, at)
+    select w.channel, w.device_id, w.mail_id, ${event.id}::bigint, w.rule_id, jsonb_build_object('minSources', w.min_sources),
+      w.channel = 'alert', w.try_at, ${now}::timestamptz
     from ways w join told using (user_id)
     on conflict do nothing`.execute(db)
+}
+
+/** A row of the outbox for an alert, and where it goes. */
+export interface WaitingAlert {
+  row: OutboxRow
+  eventId: number
+  minSources: number
+  userId: number
+  /** By itself, which no mute hides. */
+  byItself: boolean
+  /** Null by mail. */
+  device: PushAddress | null
+  /** Null where it is not confirmed or was stopped, and for devices. */
+  mail: { email: string; key: string } | null
+}
+
+export async function listWaitingAlerts({ db }: Database, leased: OutboxRow[]): Promise<WaitingAlert[]> {
+  const { rows } = await sql<Omit<WaitingAlert, 'row'> & { id: number }>`
+    select o.id, o.event_id as "eventId", (o.content->>'minSources')::integer as "minSources", r.user_id as "userId",
+      r.kind = 'event' or r.kind = 'followed' and exists (
+        select from follows f where f.user_id = r.user_id and f.kind = 'event' and f.key = o.event_id::text) as "byItself",
+      case when p.id is not null then
+        jsonb_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth) end as device,
+      case when m.confirmed_at is not null and m.stopped_at is null then
+        jsonb_build_object('email', m.email, 'key', m.key) end as mail
+    from outbox o join alert_rules r on r.id = o.rule_id left join push_subscriptions p on p.id = o.device_id and p.user_id = r.user_id
+    left join mail_subscriptions m on m.id = o.mail_id
+    where o.id = any(${leased.map(({ id }) => id)}::bigint[])`.execute(db)
+  const byId = new Map(leased.map((row) => [row.id, row]))
+  return rows.flatMap(({ id, ...alert }) => {
+    const row = byId.get(id)
+    return row ? { row, ...alert } : []
+  })
+}
+
+const KEPT_MS = 30 * 86_400_000
+
+/** What readers were told a month ago, and how old events were. */
+export async function forgetOldAlerts({ db }: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  await db.deleteFrom('alerts').where('at', '<', before).execute()
+  await sql`
+    delete from alert_events k using events e where e.id = k.event_id and e.last_at < ${before}`.execute(db)
 }

@@ -1,4 +1,5 @@
 /** Readers' rules, their quiet time, and what they were told. */
+
 import { type Selectable, sql } from 'kysely'
 import type { ToldAlert } from '../../domain/alerts/account-alerts.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
@@ -6,7 +7,7 @@ import { type AlertRule, type AlertRuleSettings, alertLimits } from '../../domai
 import { AppError } from '../../domain/errors.ts'
 import { lockAccount, requireTarget } from '../accounts/follows.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
-import type { AlertRuleTable } from '../database/tables/alerts.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** In the order in which they were made. */
 export async function listAlertRules({ db }: Pick<Database, 'db'>, userId: number): Promise<AlertRule[]> {
@@ -14,7 +15,7 @@ export async function listAlertRules({ db }: Pick<Database, 'db'>, userId: numbe
   return rows.map(toRule)
 }
 
-const toRule = (row: Selectable<AlertRuleTable>): AlertRule => ({
+const toRule = (row: Selectable<Schema['alert_rules']>): AlertRule => ({
   id: row.id,
   kind: row.kind,
   key: row.key,

@@ -1,10 +1,11 @@
 /** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
+
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
 import { earlier, sortTime } from '../../domain/articles/ingest.ts'
 import { sharedMark } from '../../domain/articles/match-items.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
-import type { ArticleTable } from '../database/tables/articles.ts'
+import type { Schema } from '../database/schema.ts'
 import { forgetVectors } from '../search/vectors.ts'
 import type { Known } from './known-articles.ts'
 
@@ -105,7 +106,7 @@ async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now
   return rows[0]?.created ?? 0
 }
 
-function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleTable> {
+function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<Schema['articles']> {
   const { candidate, judgement } = arrival
   const { item } = candidate
   return {
@@ -161,7 +162,7 @@ async function insertIdentities(
 async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<void> {
   const { candidate, known, arrival, material } = revision
   const publishedAt = earlier(known.publishedAt, candidate.item.publishedAt)
-  const change: Updateable<ArticleTable> = {
+  const change: Updateable<Schema['articles']> = {
     title: candidate.title,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
@@ -187,7 +188,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
 }
 
 /** After a material change the stages run again; what readers see now stays until they have. */
-const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updateable<ArticleTable> => ({
+const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updateable<Schema['articles']> => ({
   excerpt: judgement.excerpt,
   language: judgement.language,
   tag_ids: judgement.tagIds,

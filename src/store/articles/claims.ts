@@ -1,10 +1,12 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
+
 import { type Selectable, sql } from 'kysely'
 import type { SentenceRuling } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { ClaimTable, StoredPassage } from '../database/tables/models.ts'
+import type { Schema, StoredPassage } from '../database/schema.ts'
+import type { ActionRecord } from '../operator/log.ts'
 
 export interface NewClaim {
   part: ClaimPart
@@ -30,7 +32,7 @@ export type ClaimedText =
 /** In the place of what an earlier text claimed; that of an event's earlier revision stays with it. */
 export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonly NewClaim[], at: Date): Promise<void> {
   let earlier = trx.deleteFrom('claims')
-  for (const [column, value] of Object.entries(text) as [keyof ClaimTable, never][])
+  for (const [column, value] of Object.entries(text) as [keyof Schema['claims'], never][])
     earlier = earlier.where(column, '=', value)
   await earlier.execute()
   if (claims.length === 0) return
@@ -56,7 +58,10 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
 }
 
 /** What a ruling changes of a claim. */
-export type Ruled = Pick<Selectable<ClaimTable>, 'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'>
+export type Ruled = Pick<
+  Selectable<Schema['claims']>,
+  'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'
+>
 
 export async function saveRuling(
   trx: Trx,
@@ -66,7 +71,20 @@ export async function saveRuling(
 }
 
 /** A claim as a ruling needs it. */
-export type RulableClaim = Ruled & Pick<Selectable<ClaimTable>, 'part' | 'section' | 'evidence'>
+export type RulableClaim = Ruled & Pick<Selectable<Schema['claims']>, 'part' | 'section' | 'evidence'>
+
+/** A text that is made of sentences. */
+export interface RulableText {
+  /** "article 7" */
+  name: string
+  /** Those whose sentences can be ruled on. */
+  parts: readonly ClaimPart[]
+  claims: RulableClaim[]
+  /** False where the text is not made of its sentences any more. */
+  isMade: boolean
+  /** Writes what stands of `ruled`; null where nothing would be left. `claim`: the one ruled on, as it was. */
+  rewrite(ruled: RulableClaim[], claim: RulableClaim, now: Date): Promise<ActionRecord | null>
+}
 
 /** In the order of the text. */
 export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]> {

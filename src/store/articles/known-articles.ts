@@ -1,16 +1,17 @@
 /** Reads the records of a feed's items, before anything of them is written. */
+
 import { type Selectable, sql } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
 import { type Matches, matchItems, type Recorded, sharedMark } from '../../domain/articles/match-items.ts'
 import type { Db, Trx } from '../database/database.ts'
-import type { ArticleTable } from '../database/tables/articles.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** Record of a candidate: its article, or that it was seen and not taken. */
 export interface Known extends Recorded {
   imageUrl: string | null
   /** The publication date was still to come when the article was first seen, and is that moment. */
   isClamped: boolean
-  status: Selectable<ArticleTable>['status'] | null
+  status: Selectable<Schema['articles']>['status'] | null
   /** Keys of the candidate that are on record. */
   keys: string[]
 }

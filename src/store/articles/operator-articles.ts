@@ -1,15 +1,16 @@
 /** The operator's acts on articles and readers' reports, recorded, with their ways back. */
+
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { ArticleTable } from '../database/tables/articles.ts'
+import type { Schema } from '../database/schema.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { removeArticle as takeOut } from './articles.ts'
 import { type Ruled, saveRuling } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
-type Article = Selectable<ArticleTable>
+type Article = Selectable<Schema['articles']>
 
 interface Text {
   title: string
@@ -33,7 +34,7 @@ export async function lockArticle(trx: Trx, id: number): Promise<Article> {
   return row
 }
 
-const change = (trx: Trx, id: number, values: Updateable<ArticleTable>) =>
+const change = (trx: Trx, id: number, values: Updateable<Schema['articles']>) =>
   trx.updateTable('articles').set(values).where('id', '=', id).execute()
 
 export const shown = (article: Article): Text => ({

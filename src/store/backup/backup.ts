@@ -8,8 +8,9 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
+import { listRecorded } from '../database/migrate.ts'
 import { endLine, headerLine, LONGEST_LINE, startLine } from './backup-format.ts'
-import { listMigrations, listTables, nextIdentity, type TableShape } from './catalog.ts'
+import { listTables, nextIdentity, type TableShape } from './catalog.ts'
 
 export interface BackupSummary {
   tables: number
@@ -56,7 +57,7 @@ async function* dump(
   summary: BackupSummary,
   onTable: (table: string, rows: number) => void,
 ): AsyncGenerator<string> {
-  yield `${headerLine(at, await listMigrations(trx))}\n`
+  yield `${headerLine(at, await listRecorded(trx))}\n`
   for (const table of await listTables(trx)) {
     const rows = await countRows(trx, table)
     onTable(table.name, rows)

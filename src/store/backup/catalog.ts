@@ -22,11 +22,6 @@ export async function listTables(db: Db | Trx): Promise<TableShape[]> {
   return rows
 }
 
-export async function listMigrations(db: Db | Trx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map((row) => row.name)
-}
-
 export interface ForeignKey {
   table: string
   name: string

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { startNewLog } from '../changes/changes.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
-import { migrate, schemaState } from '../database/migrate.ts'
+import { beforeRelease, currentNames } from '../database/earlier-names.ts'
+import { listRecorded, migrate, migrationNames, schemaState } from '../database/migrate.ts'
 import { listVectorModels } from '../search/embedding-models.ts'
 import { dropVectorIndex, findPgvector, indexMissing } from '../search/vector-index.ts'
 import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
-import { type ForeignKey, listForeignKeys, listMigrations, listTables } from './catalog.ts'
+import { type ForeignKey, listForeignKeys, listTables } from './catalog.ts'
 
 export interface RestoreSummary {
   tables: number
@@ -60,16 +61,18 @@ export async function restoreBackup(
   })
 }
 
-/** Reads the file to its end, so that a broken one costs the database nothing. */
+/** Reads the file to its end, so that a broken one costs the database nothing. Its migrations have the names of this version. */
 async function checkFile(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   for await (const part of readBackup(path)) if ('header' in part) header = part.header
   if (!header) throw new AppError('bad_request', `${path} is empty. Nothing was changed.`)
-  return header
+  const migrations = currentNames(header.migrations, migrationNames)
+  if (!migrations) throw new AppError('bad_request', `${beforeRelease('The backup')} Nothing was changed.`)
+  return { ...header, migrations }
 }
 
 async function checkSchema(database: Database, header: BackupHeader): Promise<void> {
-  const here = await listMigrations(database.db)
+  const here = await listRecorded(database.db)
   const unknown = header.migrations.find((name) => !here.includes(name))
   const missing = here.find((name) => !header.migrations.includes(name))
   if (unknown)

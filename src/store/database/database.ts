@@ -10,13 +10,13 @@ import type { ActNote } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
+import { preparing } from './prepare.ts'
 import type { Schema } from './schema.ts'
-import type { DataVersionTable } from './tables/changes.ts'
 import { connectionName, tellWaits } from './waits.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
-export type VersionName = DataVersionTable['name']
+export type VersionName = Schema['data_versions']['name']
 
 /** An open database. */
 export interface Database {
@@ -90,7 +90,8 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-const kysely = (pool: PostgresPool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const kysely = (pool: PostgresPool, prepare: boolean): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepare ? preparing(pool) : pool }) })
 
 /** How to connect to the database that the settings name. */
 const addressOf = (config: Config): pg.ClientConfig =>
@@ -109,7 +110,11 @@ export async function openDatabase(
 }
 
 async function open(config: Config, supervised: boolean): Promise<Database> {
-  const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
+  const connect = () =>
+    connectDatabase(addressOf(config), config.DATABASE_POOL, {
+      replicaUrl: config.DATABASE_REPLICA_URL,
+      prepare: config.DATABASE_PREPARE === 'on',
+    })
   if (!config.embedded) return connect()
   if (supervised) return retryConnecting(connect)
   const leave = await joinEmbedded(config.DATA_DIR)
@@ -140,7 +145,17 @@ async function retryConnecting(connect: () => Promise<Database>): Promise<Databa
   }
 }
 
-export async function connectDatabase(address: pg.ClientConfig, max: number, replicaUrl?: string): Promise<Database> {
+interface ConnectOptions {
+  replicaUrl?: string | undefined
+  /** Whether reads that recur are prepared by name. */
+  prepare?: boolean
+}
+
+export async function connectDatabase(
+  address: pg.ClientConfig,
+  max: number,
+  { replicaUrl, prepare = true }: ConnectOptions = {},
+): Promise<Database> {
   const pool = openPool({ ...address, max, connectionTimeoutMillis: 10_000 })
   try {
     await pool.query('select 1')
@@ -150,10 +165,10 @@ export async function connectDatabase(address: pg.ClientConfig, max: number, rep
     throw new AppError('unavailable', `Cannot reach the ${which}: ${connectReason(cause)}`, { cause })
   }
   const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
-  const db = kysely(pool)
+  const db = kysely(pool, prepare)
   return {
     db,
-    readDb: replica ? kysely(replicaFirst(replica, pool)) : db,
+    readDb: replica ? kysely(replicaFirst(replica, pool), prepare) : db,
     pool,
     address,
     replica,

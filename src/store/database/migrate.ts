@@ -1,102 +1,24 @@
-/** Runs the numbered migrations, under Kysely's lock (an advisory lock on PostgreSQL). */
+/** Runs the numbered migrations, SQL or TypeScript, under Kysely's lock (an advisory lock on PostgreSQL). */
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'node:path'
 import { sql } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import * as feedsAndArticles from '../migrations/0001-feeds-and-articles.ts'
-import * as lists from '../migrations/0002-lists.ts'
-import * as people from '../migrations/0003-people.ts'
-import * as eventsAndStories from '../migrations/0004-events-and-stories.ts'
-import * as models from '../migrations/0005-models.ts'
-import * as podcastAndGuides from '../migrations/0006-podcast-and-guides.ts'
-import * as operator from '../migrations/0007-operator.ts'
-import * as search from '../migrations/0008-search.ts'
-import * as guideVectors from '../migrations/0009-guide-vectors.ts'
-import * as countLevels from '../migrations/0010-count-levels.ts'
-import * as pageRefusals from '../migrations/0011-page-refusals.ts'
-import * as increments from '../migrations/0012-increments.ts'
-import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
-import * as affairs from '../migrations/0014-affairs.ts'
-import * as events from '../migrations/0015-events.ts'
-import * as publisherNames from '../migrations/0016-publisher-names.ts'
-import * as sources from '../migrations/0017-sources.ts'
-import * as claims from '../migrations/0018-claims.ts'
-import * as guideFacts from '../migrations/0019-guide-facts.ts'
-import * as changes from '../migrations/0020-changes.ts'
-import * as subscribers from '../migrations/0021-subscribers.ts'
-import * as reading from '../migrations/0022-reading.ts'
-import * as operatorQuality from '../migrations/0024-operator-quality.ts'
-import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
-import * as editionMails from '../migrations/0027-edition-mails.ts'
-import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
-import * as stems from '../migrations/0028-stems.ts'
-import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
-import * as alerts from '../migrations/0030-alerts.ts'
-import * as actors from '../migrations/0031-actors.ts'
-import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
-import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
-import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
-import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
-import * as claimSections from '../migrations/0036-claim-sections.ts'
-import * as datesAndFields from '../migrations/0038-dates-and-fields.ts'
-import * as attemptsAndLeases from '../migrations/0039-attempts-and-leases.ts'
-import * as deviceSessions from '../migrations/0040-device-sessions.ts'
-import * as pagePrints from '../migrations/0042-page-prints.ts'
-import * as normalForm from '../migrations/0043-normal-form.ts'
-import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
-import * as judgeControls from '../migrations/0045-judge-controls.ts'
-import * as exams from '../migrations/0048-exams.ts'
-import * as lines from '../migrations/0049-lines.ts'
-import type { Database } from './database.ts'
+import { type Database, transaction } from './database.ts'
+import { BASELINE, beforeRelease, currentNames } from './earlier-names.ts'
 
-/** Order matters: append only. */
-const migrations: Record<string, Migration> = {
-  '0001-feeds-and-articles': feedsAndArticles,
-  '0002-lists': lists,
-  '0003-people': people,
-  '0004-events-and-stories': eventsAndStories,
-  '0005-models': models,
-  '0006-podcast-and-guides': podcastAndGuides,
-  '0007-operator': operator,
-  '0008-search': search,
-  '0009-guide-vectors': guideVectors,
-  '0010-count-levels': countLevels,
-  '0011-page-refusals': pageRefusals,
-  '0012-increments': increments,
-  '0013-quantised-vectors': quantisedVectors,
-  '0014-affairs': affairs,
-  '0015-events': events,
-  '0016-publisher-names': publisherNames,
-  '0017-sources': sources,
-  '0018-claims': claims,
-  '0019-guide-facts': guideFacts,
-  '0020-changes': changes,
-  '0021-subscribers': subscribers,
-  '0022-reading': reading,
-  '0024-operator-quality': operatorQuality,
-  '0025-feed-subscriptions': feedSubscriptions,
-  '0027-edition-mails': editionMails,
-  '0027-personal-feeds': personalFeeds,
-  '0028-stems': stems,
-  '0029-claims-of-all-texts': claimsOfAllTexts,
-  '0030-alerts': alerts,
-  '0031-actors': actors,
-  '0032-spoken-editions': spokenEditions,
-  '0033-webhook-alerts': webhookAlerts,
-  '0034-waiting-in-order': waitingInOrder,
-  '0035-reserved-vectors': reservedVectors,
-  '0036-claim-sections': claimSections,
-  '0038-dates-and-fields': datesAndFields,
-  '0039-attempts-and-leases': attemptsAndLeases,
-  '0040-device-sessions': deviceSessions,
-  '0042-page-prints': pagePrints,
-  '0043-normal-form': normalForm,
-  '0044-fetch-turns': fetchTurns,
-  '0045-judge-controls': judgeControls,
-  '0048-exams': exams,
-  '0049-lines': lines,
+const folder = new URL('../migrations/', import.meta.url)
+const files = readdirSync(folder).sort()
+
+/** Names of all migrations of this program, in order. */
+export const migrationNames: readonly string[] = files.map((file) => parse(file).name)
+
+async function readMigration(file: string): Promise<Migration> {
+  if (file.endsWith('.ts')) return import(new URL(file, folder).href)
+  const statements = await readFile(new URL(file, folder), 'utf8')
+  return { up: async (db) => void (await sql.raw(statements).execute(db)) }
 }
-
-const provider: MigrationProvider = { getMigrations: async () => migrations }
 
 export interface SchemaState {
   /** Migrations of this program that have not run. */
@@ -105,32 +27,43 @@ export interface SchemaState {
   unknown: string[]
   /** There are tables, and none of them says which migrations ran. */
   foreign: boolean
+  /** Its migrations end before version 0.2.0. */
+  outdated: boolean
   /** Nothing has run yet. */
   fresh: boolean
 }
 
 /** Of the database as it is; changes nothing. */
 export async function schemaState({ db }: Pick<Database, 'db'>): Promise<SchemaState> {
-  const names = Object.keys(migrations)
   const { rows } = await sql<{ tables: number; recorded: boolean }>`
     select count(*)::integer as tables, coalesce(bool_or(relname = 'kysely_migration'), false) as recorded
     from pg_class c where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`.execute(db)
-  if (!rows[0]?.recorded) return { pending: names, unknown: [], foreign: (rows[0]?.tables ?? 0) > 0, fresh: true }
-  const ran = (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name)
+  const state = { pending: [...migrationNames], unknown: [], foreign: false, outdated: false, fresh: true }
+  if (!rows[0]?.recorded) return { ...state, foreign: (rows[0]?.tables ?? 0) > 0 }
+  const recorded = await listRecorded(db)
+  const ran = currentNames(recorded, migrationNames)
+  if (ran === null) return { ...state, outdated: true, fresh: false }
   return {
-    pending: names.filter((name) => !ran.includes(name)),
-    unknown: ran.filter((name) => !names.includes(name)).sort(),
-    foreign: false,
+    ...state,
+    pending: migrationNames.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !migrationNames.includes(name)).sort(),
     fresh: ran.length === 0,
   }
 }
 
+/** Names of the migrations that ran, as the database has them. */
+export async function listRecorded(db: Database['db']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Why this program cannot work with such a database, in words that say what to do; null where it can. */
-export function schemaFault({ unknown, foreign }: SchemaState): string | null {
+export function schemaFault({ unknown, foreign, outdated }: SchemaState): string | null {
   if (foreign) return 'The database holds tables of another program: give Kärnhuset a database of its own.'
+  if (outdated) return beforeRelease('The database')
   if (unknown.length === 0) return null
-  const last = Object.keys(migrations).at(-1) ?? ''
+  const last = migrationNames.at(-1) ?? ''
   const newer = unknown.every((name) => name > last)
   const which = `${unknown.length === 1 ? 'the migration' : 'the migrations'} ${unknown.join(', ')}`
   if (newer)
@@ -138,13 +71,19 @@ export function schemaFault({ unknown, foreign }: SchemaState): string | null {
   return `The database is of another line of versions: it has ${which}, which this one never had. Run the version that made it, or restore a backup into an empty database.`
 }
 
-/** Brings the schema up to date (`names` are for tests); returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
-export async function migrate(database: Database, names = Object.keys(migrations)): Promise<string[]> {
-  const refusal = schemaFault(await schemaState(database))
+/** Brings the schema up to date, or to `names`; returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
+export async function migrate(database: Database, names = migrationNames): Promise<string[]> {
+  const state = await schemaState(database)
+  const refusal = schemaFault(state)
   if (refusal) throw new AppError('unavailable', refusal)
-  const chosen = Object.fromEntries(names.map((name) => [name, migrations[name] as Migration]))
-  const provider = { getMigrations: async () => chosen }
-  // Version 0.1.0 had 0013 before 0012.
+  if (!state.fresh) await renameRecorded(database)
+  const chosen = files.filter((file) => names.includes(parse(file).name))
+  const provider = {
+    getMigrations: async () =>
+      Object.fromEntries(
+        await Promise.all(chosen.map(async (file) => [parse(file).name, await readMigration(file)] as const)),
+      ),
+  }
   const migrator = new Migrator({ db: database.db, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
@@ -154,9 +93,21 @@ export async function migrate(database: Database, names = Object.keys(migrations
   return (results ?? []).map((result) => result.migrationName)
 }
 
+/** Gives migrations on record the names that this version has for them. */
+async function renameRecorded(database: Database): Promise<void> {
+  await transaction(database, async (trx) => {
+    await sql`lock table kysely_migration in exclusive mode`.execute(trx)
+    const recorded = await listRecorded(trx)
+    const names = currentNames(recorded, migrationNames)
+    if (!names || recorded.includes(BASELINE)) return
+    await sql`delete from kysely_migration`.execute(trx)
+    await sql`
+      insert into kysely_migration (name, timestamp)
+      select name, ${new Date().toISOString()} from unnest(${names}::text[]) name`.execute(trx)
+  })
+}
+
 /** True when every migration of this program has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const options = { db: database.db, provider, allowUnorderedMigrations: true }
-  const all = await new Migrator(options).getMigrations()
-  return all.every((migration) => migration.executedAt !== undefined)
+  return (await schemaState(database)).pending.length === 0
 }

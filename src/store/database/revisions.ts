@@ -1,8 +1,9 @@
 /** Whether an index in memory still fits the tables that it was made from. */
-import type { Db, Trx } from './database.ts'
-import type { RevisionTable } from './tables/events.ts'
 
-type Name = RevisionTable['name']
+import type { Db, Trx } from './database.ts'
+import type { Schema } from './schema.ts'
+
+type Name = Schema['revisions']['name']
 /** Revision of each table, raised by triggers with every write. */
 export type Revisions = Record<Name, string>
 

@@ -1,21 +1,10 @@
-/** The operator's rulings on single sentences and points of an event's text: each is a correction, with its way back. */
-import { sql } from 'kysely'
-import { AppError } from '../../domain/errors.ts'
+/** An event's text as rulings on its sentences and points find and rewrite it: each is a correction, with its way back. */
 import { voicesAmong } from '../../domain/events/copies.ts'
 import { type StoredPoint, storedPoint, type Voice } from '../../domain/events/event-text.ts'
-import type { SentenceRuling } from '../../domain/operator.ts'
 import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import {
-  applyRuling,
-  isChangedBy,
-  listRulable,
-  type RulableClaim,
-  saveRuling,
-  standingText,
-} from '../articles/claims.ts'
-import type { Database, Trx } from '../database/database.ts'
-import { act } from '../operator/log.ts'
+import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'
+import type { Trx } from '../database/database.ts'
 import { listReports } from './event-texts.ts'
 import { insertOperatorText, lockEvent, type Written } from './operator-event-text.ts'
 
@@ -27,58 +16,37 @@ interface Text {
   by: 'ai' | 'operator'
 }
 
-/**
- * Summary and points become what stands of them, in a revision of the operator's. Throws `not_found` for a sentence that a
- * newer text has replaced, and `unprocessable` where the text is not made of its sentences any more, or none would be left.
- */
-export const ruleEventSentence = (
-  database: Database,
-  eventId: number,
-  claimId: number,
-  ruling: SentenceRuling,
-  now: Date,
-) =>
-  act(database, now, async (trx) => {
-    await lockEvent(trx, eventId)
-    const text = await newestText(trx, eventId)
-    const claims = text ? await listRulable(trx, { event_id: eventId, revision: text.revision }) : []
-    const claim = claims.find(({ id, part }) => id === claimId && ruledParts.event.includes(part))
-    if (!text || !claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
-    if (standingText(claims, 'sentence') !== foldSpace(text.summary))
-      throw new AppError('unprocessable', `The text of event ${eventId} is no longer made of its sentences.`)
-    const changes = claims.flatMap((one) => rulingOn(one, claim, ruling) ?? [])
-    if (changes.length === 0) return null
-    const ruled = claims.map((one) => changes.find(({ id }) => id === one.id) ?? one)
-    const summary = standingText(ruled, 'sentence')
-    if (summary === '') throw new AppError('unprocessable', 'No sentence would be left: correct the event instead.')
-    const points = claim.part === 'sentence' ? text.points : pointsOf(ruled, await voicesOf(trx, eventId))
-    const revision = await insertOperatorText(trx, { eventId, title: text.title, summary, points }, now)
-    await sql`update claims set revision = ${revision} where event_id = ${eventId} and revision = ${text.revision}`.execute(
-      trx,
-    )
-    for (const change of changes) await saveRuling(trx, change)
-    const before = claims.filter(({ id }) => changes.some((change) => change.id === id))
-    const undo: Written = { eventId, revision, ruled: { revision: text.revision, claims: before } }
-    return {
-      action: 'event_corrected',
-      target: `event:${eventId}`,
-      subject: text.title,
-      before: { ...factsOf(text, text.points, points), by: text.by },
-      after: { ...factsOf({ ...text, summary }, points, text.points), by: 'operator' },
-      undo,
-    }
-  })
-
-/** What the ruling on `claim` makes of a claim, or null: the words of a point are the same for each report that holds it. */
-function rulingOn(one: RulableClaim, claim: RulableClaim, ruling: SentenceRuling): RulableClaim | null {
-  if (one.id === claim.id) {
-    const ruled = applyRuling(one, ruling)
-    return isChangedBy(one, ruled) ? ruled : null
+/** Rulings make a revision of the operator's. */
+export async function rulableEvent(trx: Trx, eventId: number): Promise<RulableText | null> {
+  await lockEvent(trx, eventId)
+  const text = await newestText(trx, eventId)
+  if (!text) return null
+  const claims = await listRulable(trx, { event_id: eventId, revision: text.revision })
+  return {
+    ...{ name: `event ${eventId}`, parts: ruledParts.event, claims },
+    isMade: standingText(claims, 'sentence') === foldSpace(text.summary),
+    rewrite: async (ruled, claim, now) => {
+      const summary = standingText(ruled, 'sentence')
+      if (summary === '') return null
+      const points = claim.part === 'sentence' ? text.points : pointsOf(ruled, await voicesOf(trx, eventId))
+      const revision = await insertOperatorText(trx, { eventId, title: text.title, summary, points }, now)
+      await trx
+        .updateTable('claims')
+        .set({ revision })
+        .where((row) => row.and({ event_id: eventId, revision: text.revision }))
+        .execute()
+      const before = claims.filter((one) => !ruled.includes(one))
+      const undo: Written = { eventId, revision, ruled: { revision: text.revision, claims: before } }
+      return {
+        action: 'event_corrected',
+        target: `event:${eventId}`,
+        subject: text.title,
+        before: { ...factsOf(text, text.points, points), by: text.by },
+        after: { ...factsOf({ ...text, summary }, points, text.points), by: 'operator' },
+        undo,
+      }
+    },
   }
-  const isSame = one.part !== 'sentence' && one.part === claim.part && one.section === claim.section
-  if (!isSame || ruling.ruling !== 'corrected') return null
-  const sentence = foldSpace(ruling.sentence)
-  return sentence === one.sentence ? null : { ...one, sentence }
 }
 
 async function newestText(trx: Trx, eventId: number): Promise<Text | undefined> {

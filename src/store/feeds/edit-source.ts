@@ -1,10 +1,11 @@
 /** Changing what is set of a source: recorded, with its way back. */
+
 import { sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { SourceEdit, SourceSettings } from '../../domain/feeds/source-settings.ts'
 import type { Facts, Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { FeedTable } from '../database/tables/feeds.ts'
+import type { Schema } from '../database/schema.ts'
 import { act, type Undoers } from '../operator/log.ts'
 import type { Feed } from './feeds.ts'
 import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
@@ -12,7 +13,7 @@ import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
 const columns = {
   ...{ url: 'url', title: 'title', publisher: 'publisher', language: 'language', relevance: 'relevance' },
   ...{ publisherName: 'publisher_name', extract: 'extract', interval: 'own_interval_minutes', folder: 'folder' },
-} as const satisfies Record<keyof SourceSettings, keyof FeedTable>
+} as const satisfies Record<keyof SourceSettings, keyof Schema['feeds']>
 
 type Field = keyof SourceSettings
 
@@ -84,11 +85,11 @@ export async function applyEdit(trx: Trx, feed: Feed, { edit, secret }: Change, 
 const same = (a: Buffer | null, b: Buffer | null) => (a && b ? a.equals(b) : a === b)
 const base64 = (bytes: Buffer | null) => bytes?.toString('base64') ?? null
 
-const toColumns = (edit: SourceEdit): Updateable<FeedTable> =>
+const toColumns = (edit: SourceEdit): Updateable<Schema['feeds']> =>
   Object.fromEntries(Object.entries(edit).map(([field, value]) => [columns[field as Field], value]))
 
 /** What was known of the document at another address. */
-const unvisited: Updateable<FeedTable> = {
+const unvisited: Updateable<Schema['feeds']> = {
   ...{ etag: null, last_modified: null, body_hash: null, redirect_url: null, redirect_seen: 0, redirect_since: null },
   ...{ proposed_url: null, proposed_at: null },
 }

@@ -1,4 +1,5 @@
 /** Sources: adding them, and which are due. */
+
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
@@ -6,9 +7,9 @@ import type { Reach } from '../../domain/feeds/feed-health.ts'
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { type Database, publishing } from '../database/database.ts'
-import type { FeedTable } from '../database/tables/feeds.ts'
+import type { Schema } from '../database/schema.ts'
 
-export type Feed = Selectable<FeedTable>
+export type Feed = Selectable<Schema['feeds']>
 
 /** Clock skew between machines that is tolerated. */
 const MOST_CLOCK_SKEW_MS = 10 * 60_000
@@ -52,7 +53,7 @@ export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Fe
   )
 }
 
-export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
+export const toFeedInsert = (feed: NewFeed): Insertable<Schema['feeds']> => ({
   url: feed.url,
   title: feed.title || feed.url,
   site_url: feed.siteUrl,

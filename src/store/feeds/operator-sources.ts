@@ -1,8 +1,9 @@
 /** The operator's acts on sources, recorded, with their ways back. */
+
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { FeedTable } from '../database/tables/feeds.ts'
+import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 
@@ -31,11 +32,11 @@ export async function lockFeed(trx: Trx, id: number): Promise<Feed> {
   return feed
 }
 
-export const change = (trx: Trx, id: number, values: Updateable<FeedTable>) =>
+export const change = (trx: Trx, id: number, values: Updateable<Schema['feeds']>) =>
   trx.updateTable('feeds').set(values).where('id', '=', id).execute()
 
 /** Due at once, whatever stopped it. */
-export const fresh = (now: Date): Updateable<FeedTable> => ({
+export const fresh = (now: Date): Updateable<Schema['feeds']> => ({
   status: 'active',
   status_reason: null,
   errors_in_row: 0,
@@ -163,7 +164,7 @@ export async function addSource(database: Database, source: NewFeed, now: Date):
 const insertFeeds = (trx: Trx, sources: NewFeed[]): Promise<Feed[]> =>
   trx
     .insertInto('feeds')
-    .values(sources.map((source): Insertable<FeedTable> => toFeedInsert(source)))
+    .values(sources.map((source): Insertable<Schema['feeds']> => toFeedInsert(source)))
     .onConflict((oc) => oc.column('url').doNothing())
     .returningAll()
     .execute()

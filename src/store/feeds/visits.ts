@@ -1,16 +1,17 @@
 /** Visits to sources: the state before one, and its result, written all or nothing. */
+
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
-import type { FeedTable, FetchTable } from '../database/tables/feeds.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Feed, unknownFeed } from './feeds.ts'
 
 /** What is on record after a visit. */
 export interface Outcome {
-  attempt: Omit<Insertable<FetchTable>, 'feed_id'>
+  attempt: Omit<Insertable<Schema['fetches']>, 'feed_id'>
   /** A new address that another source already has is ignored. */
-  feed: Updateable<FeedTable>
+  feed: Updateable<Schema['feeds']>
 }
 
 export interface Counts {

@@ -1,14 +1,15 @@
 /** Exams of models under way: their answers are stored with the calls that gave them, so that none is bought twice. */
+
 import { type Selectable, sql } from 'kysely'
 import type { Exam } from '../../domain/quality/exam.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
-import type { ExamTable } from '../database/tables/models.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Settlement, settleAiCall } from './ai-calls.ts'
 
 /** One model in one part, asked by one prompt. */
 export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' | 'promptVersion' | 'items'>
 
-const toExam = (row: Selectable<ExamTable>): Exam =>
+const toExam = (row: Selectable<Schema['exams']>): Exam =>
   ({
     ...{ id: row.id, model: row.model, baseUrl: row.base_url, role: row.role, language: row.language },
     ...{ promptVersion: row.prompt_version, items: row.items, startedAt: row.started_at, endedAt: row.ended_at },

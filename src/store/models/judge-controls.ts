@@ -1,8 +1,9 @@
 /** Controls of judges: what each answered to sentences whose truth is known, its standing, and its suspension. */
+
 import { sql } from 'kysely'
 import { type ControlCounts, STANDING_WINDOW, standingOf } from '../../domain/quality/judge-standing.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
-import type { JudgeControlTable } from '../database/tables/models.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Settlement, settleAiCall } from './ai-calls.ts'
 
 /** Another model or prompt is another judge, with a standing of its own. */
@@ -11,7 +12,8 @@ export interface JudgeId {
   promptVersion: string
 }
 
-export interface AnsweredControl extends Pick<JudgeControlTable, 'language' | 'class' | 'expected' | 'answered'> {
+export interface AnsweredControl
+  extends Pick<Schema['judge_controls'], 'language' | 'class' | 'expected' | 'answered'> {
   examId: string | null
 }
 

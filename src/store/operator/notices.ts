@@ -26,49 +26,26 @@ export async function syncNotices({ db }: Database, matters: Matter[], lasting: 
   })
 }
 
-/**
- * Tells what is open and untold, urgent or not, through `send`; nothing is told where it throws, so that the next time
- * tries again. Two processes never tell the same. Returns how many were told.
- */
-export async function tellNotices(
-  { db }: Database,
-  urgent: boolean,
-  now: Date,
-  send: (matters: Matter[]) => Promise<void>,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('notices')
-      .selectAll()
-      .where('mended_at', 'is', null)
-      .where('told_at', 'is', null)
-      .where('urgent', '=', urgent)
-      .orderBy('since')
-      .orderBy('id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (rows.length === 0) return 0
-    await send(
-      rows.map(({ key, kind, facts, since }) => ({
-        key,
-        kind: kind as NoticeKind,
-        urgent,
-        facts: facts as Facts,
-        since,
-      })),
-    )
-    await trx
-      .updateTable('notices')
-      .set({ told_at: now })
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute()
-    return rows.length
-  })
+/** Open and untold ones, urgent or not, oldest first. */
+export async function listUntold({ db }: Database, urgent: boolean): Promise<Matter[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select(['key', 'kind', 'facts', 'since'])
+    .where('mended_at', 'is', null)
+    .where('told_at', 'is', null)
+    .where('urgent', '=', urgent)
+    .orderBy('since')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ key, kind, facts, since }) => ({
+    ...{ key, kind: kind as NoticeKind, urgent, facts: facts as Facts, since },
+  }))
+}
+
+export async function markTold({ db }: Database, matters: Matter[], now: Date): Promise<void> {
+  const keys = matters.map(({ key }) => key)
+  await sql`
+    update notices set told_at = ${now} where mended_at is null and key = any(${keys}::text[])`.execute(db)
 }
 
 /** When a digest was last sent. */

@@ -1,26 +1,60 @@
-/** A ruling on one sentence, whosever text it is in. */
+/** A ruling on one sentence, whosever text it is in. The text becomes what stands of its sentences. */
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome, SentenceRuling } from '../../domain/operator.ts'
-import { ruleArticleSentence } from '../articles/operator-sentences.ts'
-import type { Database } from '../database/database.ts'
-import { ruleEventSentence } from '../events/operator-event-sentences.ts'
-import { ruleStorySentence } from '../stories/operator-story-sentences.ts'
+import { foldSpace } from '../../domain/text/text.ts'
+import { applyRuling, isChangedBy, type RulableClaim, type RulableText, saveRuling } from '../articles/claims.ts'
+import { rulableArticle } from '../articles/operator-sentences.ts'
+import type { Database, Trx } from '../database/database.ts'
+import { rulableEvent } from '../events/operator-event-sentences.ts'
+import { rulableStory } from '../stories/operator-story-sentences.ts'
+import { act } from './log.ts'
 
-/** Throws `not_found` for a sentence that is gone, and `unprocessable` for one that cannot be ruled on: an episode is spoken. */
+/**
+ * Throws `not_found` for a sentence that is gone or that a newer text has replaced. Throws `unprocessable` for one that
+ * cannot be ruled on, where the text is not made of its sentences any more, and where none would be left.
+ */
 export async function ruleSentence(
   database: Database,
   claimId: number,
   ruling: SentenceRuling,
   now: Date,
 ): Promise<Outcome> {
-  const claim = await database.db
-    .selectFrom('claims')
-    .select(['article_id', 'event_id', 'story_id'])
-    .where('id', '=', claimId)
-    .executeTakeFirst()
+  const open = await findText(database, claimId)
+  return act(database, now, async (trx) => {
+    const text = await open(trx)
+    const claim = text?.claims.find(({ id, part }) => id === claimId && text.parts.includes(part))
+    if (!text || !claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
+    if (!text.isMade)
+      throw new AppError('unprocessable', `The text of ${text.name} is no longer made of its sentences.`)
+    const changes = text.claims.flatMap((one) => rulingOn(one, claim, ruling) ?? [])
+    if (changes.length === 0) return null
+    for (const change of changes) await saveRuling(trx, change)
+    const ruled = text.claims.map((one) => changes.find(({ id }) => id === one.id) ?? one)
+    const record = await text.rewrite(ruled, claim, now)
+    if (!record) throw new AppError('unprocessable', `No sentence would be left: edit or remove ${text.name} instead.`)
+    return record
+  })
+}
+
+async function findText({ db }: Database, claimId: number): Promise<(trx: Trx) => Promise<RulableText | null>> {
+  const columns = ['article_id', 'event_id', 'story_id'] as const
+  const claim = await db.selectFrom('claims').select(columns).where('id', '=', claimId).executeTakeFirst()
   if (!claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
-  if (claim.article_id !== null) return ruleArticleSentence(database, claim.article_id, claimId, ruling, now)
-  if (claim.event_id !== null) return ruleEventSentence(database, claim.event_id, claimId, ruling, now)
-  if (claim.story_id !== null) return ruleStorySentence(database, claim.story_id, claimId, ruling, now)
+  const { article_id: article, event_id: event, story_id: story } = claim
+  if (article !== null) return (trx) => rulableArticle(trx, article)
+  if (event !== null) return (trx) => rulableEvent(trx, event)
+  if (story !== null) return (trx) => rulableStory(trx, story)
   throw new AppError('unprocessable', 'An episode is spoken: its sentences stay as they are.')
+}
+
+/** Null where nothing changes. The words of a point are the same for each report that holds it. */
+function rulingOn(one: RulableClaim, claim: RulableClaim, ruling: SentenceRuling): RulableClaim | null {
+  if (one.id === claim.id) {
+    const ruled = applyRuling(one, ruling)
+    return isChangedBy(one, ruled) ? ruled : null
+  }
+  const isPoint = one.part === 'point' || one.part === 'against'
+  if (!isPoint || one.part !== claim.part || one.section !== claim.section || ruling.ruling !== 'corrected') return null
+  const sentence = foldSpace(ruling.sentence)
+  return sentence === one.sentence ? null : { ...one, sentence }
 }

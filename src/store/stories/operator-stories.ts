@@ -1,14 +1,15 @@
 /** The operator's acts on stories: their text, and joining two; recorded, with their ways back. */
+
 import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import { type Ruled, saveRuling } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { StoryTable } from '../database/tables/stories.ts'
+import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 
-type Story = Selectable<StoryTable>
+type Story = Selectable<Schema['stories']>
 
 interface Text {
   title: string

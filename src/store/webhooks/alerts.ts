@@ -24,15 +24,15 @@ export async function saveWebhookAlerts(
   if (alerts.length === 0) return
   const rows = alerts.map(({ webhookId, sendAt }) => ({ webhook_id: webhookId, send_at: sendAt }))
   await sql`
-    insert into webhook_alerts (webhook_id, event_id, at, send_at)
-    select a.webhook_id, ${told.eventId}, ${told.now}, a.send_at
+    insert into outbox (channel, webhook_id, event_id, at, try_at)
+    select 'webhook_alert', a.webhook_id, ${told.eventId}, ${told.now}, a.send_at
     from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as a(webhook_id integer, send_at timestamptz)
     where not exists (
-      select from webhook_alerts t where t.webhook_id = a.webhook_id and t.event_id = any(${told.blockedBy}::bigint[]))
+      select from outbox t where t.webhook_id = a.webhook_id and t.event_id = any(${told.blockedBy}::bigint[]))
     on conflict do nothing`.execute(trx)
 }
 
-export interface WaitingAlert {
+export interface WebhookAlert {
   id: number
   eventId: number
   /** When enough publishers told it. */
@@ -40,16 +40,12 @@ export interface WaitingAlert {
 }
 
 /** The next that is due, in the order in which they may be sent. */
-export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Promise<WaitingAlert | undefined> {
-  return db
-    .selectFrom('webhook_alerts')
-    .select(['id', 'event_id as eventId', 'at'])
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .where('send_at', '<=', now)
-    .orderBy('send_at')
-    .orderBy('id')
-    .executeTakeFirst()
+export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Promise<WebhookAlert | undefined> {
+  const { rows } = await sql<WebhookAlert>`
+    select id, event_id as "eventId", at from outbox
+    where webhook_id = ${webhookId} and channel = 'webhook_alert' and state = 'waiting' and try_at <= ${now}
+    order by try_at, id limit 1`.execute(db)
+  return rows[0]
 }
 
 /** It was taken, or nothing of it holds any more. False where the webhook is to be sent nothing more. */
@@ -61,7 +57,7 @@ export function endWebhookAlert(
   now: Date,
 ): Promise<boolean> {
   return transaction(database, async (trx) => {
-    await trx.updateTable('webhook_alerts').set({ state }).where('id', '=', id).execute()
+    await trx.updateTable('outbox').set({ state }).where('id', '=', id).execute()
     return advanceWebhook(trx, webhook, { sent: state === 'sent' ? 1 : 0, now })
   })
 }

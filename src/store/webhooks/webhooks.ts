@@ -1,15 +1,14 @@
-/** Webhooks: their rows, the lease under which one process delivers, and how far each has come. */
-import { type Selectable, sql, type Updateable } from 'kysely'
+/** Webhooks: their rows, and how far the stream to each has come. */
+import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
-import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
 import type { Database, Db } from '../database/database.ts'
-import { hasCome } from '../database/has-come.ts'
-import type { WebhookTable } from '../database/tables/changes.ts'
+import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, act } from '../operator/log.ts'
+import { leaseFrom, leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
 
-type Row = Selectable<WebhookTable>
+type Row = Selectable<Schema['webhooks']>
 
 const END_OF_LOG = sql<string>`(
   select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
@@ -27,10 +26,11 @@ export async function insertWebhook(
     const filter = { kind, types, tag, min_sources: minSources, feed_id: feedId, ...hours }
     const row = await trx
       .insertInto('webhooks')
-      .values({ url, secret, ...filter, created_at: now, next_at: now, cursor: END_OF_LOG })
+      .values({ url, secret, ...filter, created_at: now, cursor: END_OF_LOG })
       .returning('id')
       .executeTakeFirstOrThrow()
     id = row.id
+    await openStream(trx, { webhook_id: id }, now)
     return { ...recordOf(row.id, url, 'webhook_added'), after: { url: withoutSecrets(url) } }
   })
   return id
@@ -44,7 +44,18 @@ const recordOf = (id: number, url: string, action: ActionName): ActionRecord => 
 })
 
 export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
-  return (await db.selectFrom('webhooks').selectAll().orderBy('id').execute()).map(toWebhook)
+  const rows = await db
+    .selectFrom('webhooks')
+    .innerJoin('outbox', (join) => join.onRef('webhook_id', '=', 'webhooks.id').on('channel', '=', 'webhook'))
+    .selectAll('webhooks')
+    .select(['failing_since as failingSince', 'error as lastError'])
+    .orderBy('webhooks.id')
+    .execute()
+  return rows.map((row) => ({
+    ...settingsOf(row),
+    ...{ id: row.id, url: row.url, state: row.state, failingSince: row.failingSince, lastError: row.lastError },
+    ...{ delivered: row.delivered, deliveredAt: row.delivered_at },
+  }))
 }
 
 /** With what signs its messages. Throws `not_found`. */
@@ -58,20 +69,13 @@ export async function getWebhook({ db }: Database, id: number): Promise<{ url: s
 export const recordTrial = (database: Database, { id, url }: { id: number; url: string }, answer: string, now: Date) =>
   act(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
 
-const toWebhook = (row: Row): Webhook => ({
-  id: row.id,
-  url: row.url,
+const settingsOf = (row: Row): WebhookSettings => ({
   kind: row.kind,
   quiet: row.quiet_from === null ? null : { from: row.quiet_from, until: row.quiet_until ?? 0 },
   types: row.types,
   tag: row.tag,
   minSources: row.min_sources,
   feedId: row.feed_id,
-  state: row.state,
-  failingSince: row.failing_since,
-  lastError: row.last_error,
-  delivered: row.delivered,
-  deliveredAt: row.delivered_at,
 })
 
 /** Throws `not_found`. */
@@ -84,20 +88,18 @@ export const removeWebhook = (database: Database, id: number, now: Date): Promis
 
 /** From where it stopped. Throws `not_found`. */
 export const resumeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
-  switchWebhook(database, id, now, {
-    action: 'webhook_resumed',
-    set: { state: 'active', tries: 0, failing_since: null, last_error: null, next_at: now, leased_until: null },
-  })
+  switchWebhook(database, id, now, { action: 'webhook_resumed', state: 'active' })
 
 /** Throws `not_found`. */
 export const pauseWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
-  switchWebhook(database, id, now, { action: 'webhook_paused', set: { state: 'paused', leased_until: null } })
+  switchWebhook(database, id, now, { action: 'webhook_paused', state: 'paused' })
 
+/** Whoever has its stream sends nothing more. */
 const switchWebhook = (
   database: Database,
   id: number,
   now: Date,
-  { action, set }: { action: ActionName; set: Updateable<WebhookTable> },
+  { action, state }: { action: ActionName; state: Row['state'] },
 ): Promise<Outcome> =>
   act(database, now, async (trx) => {
     const row = await trx
@@ -107,64 +109,44 @@ const switchWebhook = (
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw unknown(id)
-    await trx.updateTable('webhooks').set(set).where('id', '=', id).execute()
-    return row.state === set.state ? null : recordOf(id, row.url, action)
+    await trx.updateTable('webhooks').set({ state }).where('id', '=', id).execute()
+    if (state === 'active') await openStream(trx, { webhook_id: id }, now)
+    else await trx.updateTable('outbox').set({ leased_until: null }).where('webhook_id', '=', id).execute()
+    return row.state === state ? null : recordOf(id, row.url, action)
   })
 
 const unknown = (id: number) =>
   new AppError('not_found', `There is no webhook ${id}. "karnhuset webhooks list" shows them.`)
 
+/** A webhook whose stream is leased. */
 export interface DueWebhook extends WebhookSettings {
+  row: OutboxRow
   id: number
   url: string
   secret: string
   cursor: string | null
-  tries: number
-  failingSince: Date | null
-  /** By which the process that delivers knows its lease. */
-  leasedUntil: Date
 }
 
-/** Longer than one message may take; each renews it. */
-const LEASE_MS = 20_000
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
-
-/** Whose lease it is still, or nobody's: it was paused or resumed meanwhile. */
-const isMine = ({ id, leasedUntil }: Pick<DueWebhook, 'id' | 'leasedUntil'>) =>
-  sql`id = ${id} and coalesce(leased_until, ${leasedUntil}) = ${leasedUntil}`
-
-/**
- * Takes at most so many that are due, for a while: nobody else delivers to them meanwhile, and somebody does if we die. Who
- * was served longest ago is first.
- */
-export async function leaseWebhooks({ db }: Database, now: Date, most: number): Promise<DueWebhook[]> {
-  const leasedUntil = leaseFrom(now)
-  const { rows } = await sql<Row>`
-    update webhooks set leased_until = ${leasedUntil}
-    where id in (
-      select id from webhooks where state = 'active' and ${hasCome('next_at', now, LONGEST_RETRY_MS)} and ${hasCome('leased_until', now, LEASE_MS)}
-        and case kind when 'changes' then cursor is distinct from ${END_OF_LOG} else exists (
-          select from webhook_alerts a where a.webhook_id = webhooks.id and a.state = 'waiting' and a.send_at <= ${now}) end
-      order by delivered_at nulls first, id limit ${most} for update skip locked)
-    returning *`.execute(db)
-  return rows.map((row) => ({
-    ...toWebhook(row),
-    secret: row.secret,
-    cursor: row.cursor,
-    tries: row.tries,
-    leasedUntil,
-  }))
+/** Active ones, for which something waits. */
+export function leaseWebhooks(database: Database, now: Date, most: number): Promise<OutboxRow[]> {
+  const isDue = sql`exists (
+    select from webhooks w where w.id = o.webhook_id and w.state = 'active' and case w.kind
+      when 'changes' then w.cursor is distinct from ${END_OF_LOG}
+      else exists (
+        select from outbox a
+        where a.webhook_id = w.id and a.channel = 'webhook_alert' and a.state = 'waiting' and a.try_at <= ${now}) end)`
+  return leaseRows(database, 'webhook', now, most, isDue)
 }
 
-/** Its turn has come. False where it was paused or removed, or is another's by now. */
-export async function renewLease({ db }: Pick<Database, 'db'>, webhook: DueWebhook, now: Date): Promise<boolean> {
-  const leasedUntil = leaseFrom(now)
-  const { rows } = await sql`
-    update webhooks set leased_until = ${leasedUntil}
-    where id = ${webhook.id} and leased_until = ${webhook.leasedUntil} returning id`.execute(db)
-  webhook.leasedUntil = leasedUntil
-  return rows.length > 0
+export async function listDueWebhooks({ db }: Database, leased: OutboxRow[]): Promise<DueWebhook[]> {
+  const ids = leased.map(({ receiver }) => receiver)
+  const found = await db.selectFrom('webhooks').selectAll().where('id', 'in', ids).execute()
+  return leased.flatMap((row) => {
+    const webhook = found.find(({ id }) => id === row.receiver)
+    if (!webhook) return []
+    const { id, url, secret, cursor } = webhook
+    return { ...settingsOf(webhook), row, id, url, secret, cursor }
+  })
 }
 
 /**
@@ -173,37 +155,25 @@ export async function renewLease({ db }: Pick<Database, 'db'>, webhook: DueWebho
  */
 export async function advanceWebhook(
   db: Db,
-  webhook: DueWebhook,
+  { row, id }: DueWebhook,
   done: { cursor?: string; sent: number; now: Date },
 ): Promise<boolean> {
   const { cursor = null, sent, now } = done
-  const leasedUntil = leaseFrom(now)
+  const leasedUntil = leaseFrom('webhook', now)
   const { rows } = await sql<{ held: boolean }>`
-    update webhooks set cursor = coalesce(${cursor}, cursor), tries = 0, failing_since = null, last_error = null,
-      delivered = delivered + ${sent}, delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end,
-      leased_until = case when leased_until is not null then ${leasedUntil}::timestamptz end
-    where ${isMine(webhook)} returning leased_until is not null as held`.execute(db)
-  Object.assign(webhook, { leasedUntil, tries: 0, failingSince: null })
+    with stream as (
+      update outbox set tries = 0, failing_since = null, error = null,
+        leased_until = case when leased_until is not null then ${leasedUntil}::timestamptz end
+      where id = ${row.id} and coalesce(leased_until, ${row.leasedUntil}) = ${row.leasedUntil}
+      returning leased_until is not null as held)
+    update webhooks w set cursor = coalesce(${cursor}, cursor), delivered = delivered + ${sent},
+      delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end
+    from stream where w.id = ${id} returning stream.held`.execute(db)
+  Object.assign(row, { leasedUntil, tries: 0, failingSince: null })
   return rows[0]?.held ?? false
 }
 
-export async function releaseWebhook({ db }: Database, webhook: DueWebhook): Promise<void> {
-  await sql`update webhooks set leased_until = null where ${isMine(webhook)}`.execute(db)
-}
-
-/** It was not tried. */
-export async function postponeWebhook({ db }: Database, webhook: DueWebhook, until: Date): Promise<void> {
-  await sql`update webhooks set leased_until = null, next_at = ${until} where ${isMine(webhook)}`.execute(db)
-}
-
-export async function failWebhook(
-  { db }: Database,
-  webhook: DueWebhook,
-  failure: { error: string; tries: number; since: Date; nextAt: Date; paused: boolean },
-): Promise<void> {
-  const { error, tries, since, nextAt, paused } = failure
-  await sql`
-    update webhooks set last_error = ${error}, tries = ${tries}, failing_since = ${since}, next_at = ${nextAt},
-      leased_until = null, state = case when ${paused} then 'paused' else state end
-    where ${isMine(webhook)}`.execute(db)
+/** It was given up. */
+export async function suspendWebhook({ db }: Database, id: number): Promise<void> {
+  await db.updateTable('webhooks').set({ state: 'paused' }).where('id', '=', id).execute()
 }

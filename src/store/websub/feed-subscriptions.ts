@@ -1,11 +1,12 @@
 /** Our subscriptions at the hubs of sources, and what those pushed and no stage has taken in yet. */
+
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { type Database, transaction } from '../database/database.ts'
-import type { FeedPushTable, FeedSubscriptionTable } from '../database/tables/feeds.ts'
+import type { Schema } from '../database/schema.ts'
 
-export type FeedSubscription = Selectable<FeedSubscriptionTable>
-export type FeedPush = Selectable<FeedPushTable>
+export type FeedSubscription = Selectable<Schema['feed_subscriptions']>
+export type FeedPush = Selectable<Schema['feed_pushes']>
 
 /** Sources that may be subscribed to: one that is asked with a login is never named to another server. */
 const WANTED = sql`f.status = 'active' and f.first_pass_done and f.secret is null

@@ -1,10 +1,9 @@
 /** Subscriptions to our feeds: who wants which, until when, and what was delivered last. */
 import { sql } from 'kysely'
 import { registrableDomain } from '../../domain/text/url.ts'
-import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { SubscriptionRequest } from '../../domain/websub/subscription.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
-import { hasCome } from '../database/has-come.ts'
+import { leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
 
 const MOST = { inAll: 1000, ofOne: 50 }
 
@@ -19,7 +18,7 @@ export async function hasRoom({ db }: { db: Db }, { topic, callback }: Subscript
 
 /**
  * Adds or renews one; false where there is no room. Content that the subscriber may have is not sent again: what there is
- * now counts as delivered.
+ * now counts as delivered. What is on its way is sent as was said last.
  */
 export function saveSubscription(
   database: Database,
@@ -28,16 +27,18 @@ export function saveSubscription(
   now: Date,
 ): Promise<boolean> {
   const { topic, callback, secret, leaseSeconds } = request
-  const granted = { secret, expires_at: new Date(now.getTime() + leaseSeconds * 1000), next_at: now, tries: 0 }
+  const granted = { secret, expires_at: new Date(now.getTime() + leaseSeconds * 1000) }
   return transaction(database, async (trx) => {
     // Those that were verified at one time are counted one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended('hub-subscriptions', 0))`.execute(trx)
     if (!(await hasRoom({ db: trx }, request))) return false
-    await trx
+    const { id } = await trx
       .insertInto('hub_subscriptions')
       .values({ topic, callback, content_hash: contentHash, ...granted })
-      .onConflict((oc) => oc.columns(['topic', 'callback']).doUpdateSet({ ...granted, failing_since: null }))
-      .execute()
+      .onConflict((oc) => oc.columns(['topic', 'callback']).doUpdateSet(granted))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await openStream(trx, { hub_subscription_id: id }, now)
     return true
   })
 }
@@ -53,62 +54,38 @@ export async function listTopics({ db }: Database, now: Date): Promise<string[]>
   return rows.map(({ topic }) => topic)
 }
 
-export interface DueSubscription {
-  topic: string
-  callback: string
-  secret: string | null
-  tries: number
-  failing_since: Date | null
-  /** By which the process that delivers knows its lease. */
-  leased_until: Date
-}
-
-/** Longer than one delivery may take. */
-const LEASE_MS = 20_000
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
-
-/**
- * Takes at most so many that have not got their topic's content yet, for a while: nobody else delivers to them meanwhile. Who
- * took the last one is first.
- */
-export async function leaseSubscriptions(
-  { db }: Database,
+/** Leases at most so many that have not got their topic's content yet. */
+export function leaseSubscriptions(
+  database: Database,
   contentHashes: Map<string, string>,
   most: number,
   now: Date,
-): Promise<DueSubscription[]> {
+): Promise<OutboxRow[]> {
   const [topics, hashes] = [[...contentHashes.keys()], [...contentHashes.values()]]
-  const { rows } = await sql<DueSubscription>`
-    update hub_subscriptions s set leased_until = ${leaseFrom(now)}
-    from (
-      select h.topic, h.callback from unnest(${topics}::text[], ${hashes}::text[]) c(topic, hash) join hub_subscriptions h using (topic)
-      where h.content_hash is distinct from c.hash and ${hasCome('h.next_at', now, LONGEST_RETRY_MS)} and ${hasCome('h.leased_until', now, LEASE_MS)}
-      order by h.tries, h.next_at limit ${most} for update of h skip locked) due
-    where s.topic = due.topic and s.callback = due.callback
-    returning s.topic, s.callback, s.secret, s.tries, s.failing_since, s.leased_until`.execute(db)
-  return rows
+  const isDue = sql`exists (
+    select from hub_subscriptions h join unnest(${topics}::text[], ${hashes}::text[]) c(topic, hash) using (topic)
+    where h.id = o.hub_subscription_id and h.content_hash is distinct from c.hash)`
+  return leaseRows(database, 'websub', now, most, isDue)
 }
 
-const isMine = ({ topic, callback, leased_until }: DueSubscription) =>
-  sql<boolean>`topic = ${topic} and callback = ${callback} and leased_until = ${leased_until}`
-
-/** Its turn has come: as it is now; null where it has ended, or is another process's. */
-export async function renewLease({ db }: Database, due: DueSubscription, now: Date): Promise<DueSubscription | null> {
-  const { rows } = await sql<DueSubscription>`
-    update hub_subscriptions set leased_until = ${leaseFrom(now)} where ${isMine(due)} and expires_at > ${now}
-    returning topic, callback, secret, tries, failing_since, leased_until`.execute(db)
-  return rows[0] ?? null
+export interface DueSubscription {
+  row: OutboxRow
+  id: number
+  topic: string
+  callback: string
+  secret: string | null
 }
 
-export async function settleSubscription(
-  { db }: Database,
-  due: DueSubscription,
-  settled: { content_hash?: string; next_at: Date; tries?: number; failing_since?: Date | null },
-): Promise<void> {
-  await db
-    .updateTable('hub_subscriptions')
-    .set({ ...settled, leased_until: null })
-    .where(isMine(due))
-    .execute()
+export async function listLeasedSubscriptions({ db }: Database, leased: OutboxRow[]): Promise<DueSubscription[]> {
+  const ids = leased.map(({ receiver }) => receiver)
+  const columns = ['id', 'topic', 'callback', 'secret'] as const
+  const found = await db.selectFrom('hub_subscriptions').select(columns).where('id', 'in', ids).execute()
+  return leased.flatMap((row) => {
+    const subscription = found.find(({ id }) => id === row.receiver)
+    return subscription ? { row, ...subscription } : []
+  })
+}
+
+export async function noteDelivered({ db }: Database, { id }: DueSubscription, contentHash: string): Promise<void> {
+  await db.updateTable('hub_subscriptions').set({ content_hash: contentHash }).where('id', '=', id).execute()
 }

@@ -61,8 +61,8 @@ function acts(page: AdminPage, { id, status, by }: OperatorArticle): Html {
   const { t } = page
   const path = `/admin/artiklar/${id}`
   if (status === 'removed')
-    return html`<div class="row">${act(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
-  return html`<div class="row">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}</div>`
+    return html`<div class="line-up cluster">${act(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
+  return html`<div class="line-up cluster">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}</div>`
 }
 
 function correction(page: AdminPage, article: OperatorArticle): Html {
@@ -72,7 +72,7 @@ function correction(page: AdminPage, article: OperatorArticle): Html {
     page,
     `/admin/artiklar/${article.id}/ratta`,
     html`${field('rubrik', t('admin.article.title'), { value: article.title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'stack',
+    'form stack',
   )
 }
 
@@ -88,9 +88,9 @@ function reports(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const lines = article.reports.map(
     (report) =>
-      html`<li class="split"><div><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
+      html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
   )
-  return html`<ul class="lines">${lines}</ul>`
+  return html`<ul class="rows">${lines}</ul>`
 }
 
 function calls(page: AdminPage, article: OperatorArticle): Html {

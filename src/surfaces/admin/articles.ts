@@ -13,7 +13,7 @@ interface View {
 
 export function articlesPage(page: AdminPage, { q, state, lines }: View): string {
   const { t } = page
-  const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="row"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
+  const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
   const states = articleStates.map((name) => ({ name, words: t(`admin.articles.${name}`) }))
   const columns = ['title', 'source', 'state', 'time'].map((name) => t(`admin.articles.column_${name}`))
   const rows = lines.map((line) => [

@@ -29,7 +29,7 @@ export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText 
       html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && acts(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
   )
   const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
-  return html`${rewritten}<ol class="claims">${rows}</ol>`
+  return html`${rewritten}<ol class="rows claims">${rows}</ol>`
 }
 
 function verdict({ t }: AdminPage, claim: ClaimView): Html {
@@ -67,7 +67,7 @@ function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: Cla
     page,
     `${path}/ratta`,
     html`${words}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'stack',
+    'form stack',
   )
-  return html`<div class="row">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${form}</details>`
+  return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${form}</details>`
 }

@@ -84,18 +84,18 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
   )
   const keep =
     rows.length > 0 &&
-    html`<label class="tick"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
+    html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
   const form = post(
     page,
     `/admin/handelser/${id}/ratta`,
     html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}<button class="button button-main">${t('admin.article.save')}</button>`,
-    'stack',
+    'form stack',
   )
-  return html`${rows.length > 0 && html`<ol class="claims">${rows}</ol>`}${form}`
+  return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form}`
 }
 
 function members(page: AdminPage, event: EventReasons): Html {
-  return html`<ol class="lines">${event.members.map((member) => memberLine(page, event, member))}</ol>`
+  return html`<ol class="rows">${event.members.map((member) => memberLine(page, event, member))}</ol>`
 }
 
 const hundredths = ({ site }: AdminPage, n: number) =>
@@ -117,7 +117,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
       'act',
     )
   const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
-  return html`<li class="split"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
+  return html`<li class="beside"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
 }
 
 const sharedWords = ({ t }: AdminPage, words: string[]) =>
@@ -129,15 +129,15 @@ function merge(page: AdminPage, event: EventReasons): Html {
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="split"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
+      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
   )
   const form = post(
     page,
     path,
     html`${field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })}<button class="button">${t('admin.event.merge_with')}</button>`,
-    'stack',
+    'form stack',
   )
-  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="lines">${near}</ul>`}${form}`
+  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form}`
 }
 
 function decisions(page: AdminPage, list: DecisionView[]): Html {
@@ -147,5 +147,5 @@ function decisions(page: AdminPage, list: DecisionView[]): Html {
     (pair) =>
       html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${t(`admin.value.${pair.by}`)} · ${when(page, pair.at)}</p></li>`,
   )
-  return html`<ul class="lines">${lines}</ul>`
+  return html`<ul class="rows">${lines}</ul>`
 }

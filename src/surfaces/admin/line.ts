@@ -14,7 +14,7 @@ export function linePage(page: AdminPage, view: LineView & { isFinding: boolean 
   const { t } = page
   const pairs = view.pairs.map((pair) => pairLine(page, pair))
   const list =
-    pairs.length > 0 ? html`<ol class="lines">${pairs}</ol>` : html`<p class="empty">${t('admin.line.none')}</p>`
+    pairs.length > 0 ? html`<ol class="rows">${pairs}</ol>` : html`<p class="empty">${t('admin.line.none')}</p>`
   const finding = html`<p class="said" role="status">${t('admin.line.finding')} <a href="${linePath}">${t('admin.rerun.refresh')}</a></p>`
   const body = html`${view.isFinding && finding}
 ${section(t('admin.line.now'), standing(page, view))}
@@ -52,7 +52,7 @@ function pairLine(page: AdminPage, [one, other]: [PairSide, PairSide]): Html {
     page,
     linePath,
     html`<input type="hidden" name="artikel" value="${one.articleId}"><input type="hidden" name="annan" value="${other.articleId}">${buttons}`,
-    'row',
+    'line-up cluster',
   )
   return html`<li><div>${[one, other].map((side) => sideLine(page, side))}</div>${form}</li>`
 }

@@ -30,7 +30,7 @@ function filterForm({ t }: AdminPage, { filter, names }: LogView): Html {
   const any = ['', t('admin.log.any')] as const
   const acts = names.map((name) => [name, t(`admin.action.${name}`)] as const)
   const actors = actorKinds.map((kind) => [kind, t(`admin.actor.${kind}`, { from: '' })] as const)
-  return html`<form method="get" action="/admin/logg" role="search" class="row narrowing">
+  return html`<form method="get" action="/admin/logg" role="search" class="line-up cluster narrowing">
 <div><label for="q">${t('admin.log.search')}</label><input type="search" id="q" name="q" value="${filter.q}" maxlength="200"></div>
 ${select('vad', t('admin.log.what'), [any, ...acts], filter.action)}
 ${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
@@ -38,7 +38,7 @@ ${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
 }
 
 export function actionList(page: AdminPage, actions: ActionView[]): Html {
-  return html`<ol class="log">${actions.map((action) => entry(page, action))}</ol>`
+  return html`<ol class="rows">${actions.map((action) => entry(page, action))}</ol>`
 }
 
 function entry(page: AdminPage, action: ActionView): Html {
@@ -55,7 +55,7 @@ function entry(page: AdminPage, action: ActionView): Html {
       `${t(`admin.action.${action.action}`)} ${action.subject}`,
     )
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
-  return html`<li class="split"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
+  return html`<li class="beside"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
 }
 
 /** At the console, by which address; on the command line, which user of the machine. */

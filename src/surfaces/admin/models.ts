@@ -71,7 +71,7 @@ ${field('server', t('admin.exams.server'), { value: given.server, type: 'url', r
 ${select('roll', t('admin.exams.role'), roles, given.roll)}
 ${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required: false, hint: t('admin.exams.limit_hint') })}
 <button class="button button-main">${t('admin.rerun.show')}</button>`,
-    'stack',
+    'form stack',
   )
 }
 
@@ -85,7 +85,7 @@ function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`<p>${t('admin.exams.size', size)} ${price}${left}</p>
-<div class="row">${post(page, path, html`${hidden}<button class="button button-main">${t('admin.exams.run')}</button>`, 'act')}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${post(page, path, html`${hidden}<button class="button button-main">${t('admin.exams.run')}</button>`, 'act')}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
 }
 
 function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
@@ -94,7 +94,7 @@ function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
     page,
     `${path}/leta`,
     html`${field('adresser', t('admin.exams.addresses'), { value: addresses, rows: 2, max: 2000, required: false, hint: t('admin.exams.addresses_hint') })}<button class="button">${t('admin.exams.look')}</button>`,
-    'stack',
+    'form stack',
   )
   if (!servers) return look
   if (servers.length === 0) return html`${look}<p class="empty">${t('admin.exams.nobody')}</p>`
@@ -108,9 +108,9 @@ function serverLines(page: AdminPage, { kind, baseUrl, models, trouble }: ModelS
     html`<button class="button">${words}<span class="unseen"> ${about}</span></button>`
   const lines = models.map(
     (model) =>
-      html`<li class="split"><code>${model}</code><div class="row">${post(page, path, html`${hidden('modeller', model)}${hidden('server', baseUrl)}${button(t('admin.exams.examine'), model)}`, 'act')}${post(page, `${path}/valj`, html`${hidden('modell', model)}${hidden('server', baseUrl)}${button(t('admin.exams.use'), model)}`, 'act')}</div></li>`,
+      html`<li class="beside"><code>${model}</code><div class="line-up cluster">${post(page, path, html`${hidden('modeller', model)}${hidden('server', baseUrl)}${button(t('admin.exams.examine'), model)}`, 'act')}${post(page, `${path}/valj`, html`${hidden('modell', model)}${hidden('server', baseUrl)}${button(t('admin.exams.use'), model)}`, 'act')}</div></li>`,
   )
-  return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${trouble ? html`<p>${t(`admin.exams.trouble.${trouble}`)}</p>` : html`<ul class="lines">${lines}</ul>`}`
+  return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${trouble ? html`<p>${t(`admin.exams.trouble.${trouble}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }
 
 function chosen({ t }: AdminPage, { model, notes }: NonNullable<ModelsView['chosen']>): Html {

@@ -43,9 +43,9 @@ const MOST_TROUBLED = 50
 function waiting(page: AdminPage, { reports, refused, troubled }: OverviewView): Html {
   const { t } = page
   if (reports.length + refused + troubled.length === 0) return html`<p class="calm">${t('admin.overview.calm')}</p>`
-  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="lines">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
+  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
 ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
-${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="lines">${reports.map((report) => reportLine(page, report))}</ul>`}`
+${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
 function troubledLine(page: AdminPage, source: SourceState): Html {
@@ -53,7 +53,7 @@ function troubledLine(page: AdminPage, source: SourceState): Html {
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
-  return html`<li class="split"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), report.title)}</li>`
+  return html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), report.title)}</li>`
 }
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const

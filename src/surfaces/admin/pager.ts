@@ -15,5 +15,5 @@ export function pager(
   const last = Math.max(1, Math.ceil(total / perPage))
   if (last === 1) return null
   const to = (n: number, word: Words[number]) => html`<a href="${`${path}&sida=${n}`}">${t(`entries.${word}`)}</a>`
-  return html`<nav class="pager" aria-label="${t('entries.pages')}">${page > 1 && to(page - 1, before)}<span>${t('entries.page_of', { page, pages: last })}</span>${page < last && to(page + 1, after)}</nav>`
+  return html`<nav class="pager fine" aria-label="${t('entries.pages')}">${page > 1 && to(page - 1, before)}<span>${t('entries.page_of', { page, pages: last })}</span>${page < last && to(page + 1, after)}</nav>`
 }

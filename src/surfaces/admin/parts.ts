@@ -55,7 +55,7 @@ export function choices(
     ({ name, words }) =>
       html`<li><a href="${path}?visa=${name}"${name === chosen && trusted(' aria-current="page"')}>${words}</a></li>`,
   )
-  return html`<ul class="choices-line" aria-label="${label}">${items}</ul>`
+  return html`<ul class="choices-line cluster" aria-label="${label}">${items}</ul>`
 }
 
 /** Value and words of something to choose. */

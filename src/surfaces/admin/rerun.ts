@@ -37,7 +37,7 @@ function form(page: AdminPage, entered: Entered): Html {
       html`<option value="${name}"${name === entered.stage && trusted(' selected')}>${name === '' ? t('admin.rerun.all') : t(`admin.stage.${name}`)}</option>`,
   )
   const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}<button class="button button-main">${t('admin.rerun.show')}</button>`
-  return post(page, '/admin/kor-om', fields, 'stack')
+  return post(page, '/admin/kor-om', fields, 'form stack')
 }
 
 function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
@@ -59,7 +59,7 @@ function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
   return html`${plan.continues && html`<p>${t('admin.rerun.continues')} ${when(page, plan.continues)}</p>`}
 ${table({ caption: t('admin.rerun.plan'), columns, rows, empty: t('admin.rerun.nothing') })}
 <p>${budget}</p>${left !== null && plan.cost > left && html`<p>${t('admin.rerun.too_dear')}</p>`}
-<div class="row">${post(page, '/admin/kor-om', html`${hidden}<button class="button button-main">${t('admin.rerun.run')}</button>`, 'act')}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${post(page, '/admin/kor-om', html`${hidden}<button class="button button-main">${t('admin.rerun.run')}</button>`, 'act')}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
 }
 
 function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | null {
@@ -76,7 +76,7 @@ function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | nu
   const lines = ended.reports.map((report) => html`<li>${reportOf(page, report)}</li>`)
   return section(
     t('admin.rerun.ended'),
-    html`<p class="small">${when(page, ended.at)}</p>${ended.error && html`<p><code>${ended.error}</code></p>`}<ul class="lines">${lines}</ul>`,
+    html`<p class="small">${when(page, ended.at)}</p>${ended.error && html`<p><code>${ended.error}</code></p>`}<ul class="rows">${lines}</ul>`,
   )
 }
 

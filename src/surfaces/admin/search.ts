@@ -19,7 +19,7 @@ export function searchPage(page: AdminPage, { q, found }: View): string {
 }
 
 function searchForm({ t }: AdminPage, q = ''): Html {
-  return html`<form class="find" role="search" action="/admin/sok"><label for="q">${t('admin.search.label')}</label><p class="row"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
+  return html`<form class="find" role="search" action="/admin/sok"><label for="q">${t('admin.search.label')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
 }
 
 function results(page: AdminPage, { sources, articles, events, stories, acts }: NonNullable<View['found']>): Html {
@@ -38,7 +38,7 @@ function results(page: AdminPage, { sources, articles, events, stories, acts }: 
   ]
   const shown = parts.filter(([, lines]) => lines.length > 0)
   if (shown.length === 0) return html`<p class="empty">${t('admin.search.none')}</p>`
-  return html`${shown.map(([heading, lines]) => section(heading, html`<ul class="lines">${lines}</ul>`))}`
+  return html`${shown.map(([heading, lines]) => section(heading, html`<ul class="rows">${lines}</ul>`))}`
 }
 
 function line(page: AdminPage, path: string, { title, at }: Pick<Found, 'title' | 'at'>, about?: string): Html {

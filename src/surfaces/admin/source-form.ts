@@ -19,7 +19,7 @@ const path = (id: number) => `/admin/kallor/${id}`
 export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: SourceFormView): Html | null {
   const { t } = page
   if (!proposedUrl) return null
-  return html`<div class="said split"><p>${t('admin.edit.proposed')} <code>${proposedUrl}</code></p>${act(page, `${path(id)}/ta-adress`, t('admin.edit.take'))}</div>`
+  return html`<div class="said beside"><p>${t('admin.edit.proposed')} <code>${proposedUrl}</code></p>${act(page, `${path(id)}/ta-adress`, t('admin.edit.take'))}</div>`
 }
 
 export function editSection(page: AdminPage, view: SourceFormView): Html {
@@ -45,7 +45,7 @@ ${field('intervall', t('admin.edit.interval'), { value: String(settings.interval
 ${choice('allt', t('admin.edit.all_relevant'), settings.relevance === 'all')}
 ${choice('sidor', t('admin.edit.extract'), settings.extract)}
 <button class="button button-main">${t('admin.edit.save')}</button>`
-  return post(page, `${path(id)}/andra`, fields, 'stack')
+  return post(page, `${path(id)}/andra`, fields, 'form stack')
 }
 
 function loginForm(page: AdminPage, { id, settings: { hasLogin } }: SourceFormView): Html {
@@ -54,9 +54,9 @@ function loginForm(page: AdminPage, { id, settings: { hasLogin } }: SourceFormVi
 ${field('anvandare', t('admin.edit.user'), { required: false, max: 200 })}
 ${field('losenord', t('admin.edit.password'), { required: false, max: 500, type: 'password', autocomplete: 'new-password' })}
 ${field('huvuden', t('admin.edit.headers'), { required: false, rows: 3, max: 4000, hint: t('admin.edit.headers_hint') })}
-<p class="row"><button class="button button-main">${t('admin.edit.save_login')}</button>${hasLogin && html`<button class="button" name="vad" value="ta-bort">${t('admin.edit.drop_login')}</button>`}</p>`
-  return post(page, `${path(id)}/inloggning`, fields, 'stack')
+<p class="line-up cluster"><button class="button button-main">${t('admin.edit.save_login')}</button>${hasLogin && html`<button class="button" name="vad" value="ta-bort">${t('admin.edit.drop_login')}</button>`}</p>`
+  return post(page, `${path(id)}/inloggning`, fields, 'form stack')
 }
 
 const choice = (name: string, label: string, on: boolean): Html =>
-  html`<label class="tick"><input type="checkbox" name="${name}" value="ja"${on && trusted(' checked')}> ${label}</label>`
+  html`<label class="check"><input type="checkbox" name="${name}" value="ja"${on && trusted(' checked')}> ${label}</label>`

@@ -27,7 +27,7 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
   const { t } = page
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
   const rows = view.sources.items.map((source) => [
-    html`<label class="tick"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
+    html`<label class="check"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
     stateOf(page, source),
     when(page, source.lastFetchedAt),
     when(page, source.lastNewAt),
@@ -66,7 +66,7 @@ function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html 
   ]
   const places: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
   const orders = sourceOrders.map((order): Option => [order, t(`admin.sources.order.${order}`)])
-  return html`<form method="get" action="/admin/kallor" class="row narrowing">
+  return html`<form method="get" action="/admin/kallor" class="line-up cluster narrowing">
 <div><label for="sok">${t('admin.sources.search')}</label><input type="search" id="sok" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
 ${select('lage', t('status.state'), states, filter.state ?? '')}
 ${folders.length > 0 && select('mapp', t('admin.edit.folder'), places, filter.folder ?? '')}
@@ -78,8 +78,8 @@ function bulkForm(page: AdminPage, { selected, folders }: SourceListView): Html 
   const { t } = page
   const acts = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
   const options = acts.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
-  const all = html`<label class="tick"><input type="checkbox" name="alla" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
-  const fields = html`<p>${all}</p><div class="row narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
+  const all = html`<label class="check"><input type="checkbox" name="alla" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
+  const fields = html`<p>${all}</p><div class="line-up cluster narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
   return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
 }
 
@@ -96,10 +96,10 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
     const take =
       difference.kind === 'edited' &&
       act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), difference.title)
-    return html`<li class="split"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
+    return html`<li class="beside"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
   })
   const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)
-  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}${skipped}</ul>`
+  return html`<p>${t('admin.sources.diff.text')}</p><ul class="rows">${lines}${skipped}</ul>`
 }
 
 function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {

@@ -63,10 +63,10 @@ function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHe
   const remove = post(
     page,
     `${path}/ta-bort`,
-    html`<p>${t('admin.source.remove_text')}</p><label class="tick"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label><button class="button">${t('admin.source.remove')}</button>`,
-    'stack',
+    html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label><button class="button">${t('admin.source.remove')}</button>`,
+    'form stack',
   )
-  return html`<div class="row">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isTrouble(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
+  return html`<div class="line-up cluster">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isTrouble(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 

@@ -33,14 +33,14 @@ function addForm(page: AdminPage, trouble: SourcesView['trouble']): Html {
   const { t } = page
   const said =
     trouble && html`<p class="said" role="alert">${t('admin.sources.cannot_add')} <code>${trouble.detail}</code></p>`
-  const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: trouble?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="row"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
-  return html`${said}${post(page, '/admin/kallor', fields, 'stack')}`
+  const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: trouble?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
+  return html`${said}${post(page, '/admin/kallor', fields, 'form stack')}`
 }
 
 function opmlForms(page: AdminPage): Html {
   const { t } = page
   const fields = html`${field('opml', t('admin.sources.opml_text'), { rows: 5, max: 2_000_000 })}<button class="button">${t('admin.sources.import')}</button>`
-  return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${post(page, '/admin/kallor.opml', fields, 'stack')}</details>`
+  return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${post(page, '/admin/kallor.opml', fields, 'form stack')}</details>`
 }
 
 /** What is at an address, before anything is stored. */
@@ -57,7 +57,7 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
     'act',
   )
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}
-${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="lines">${items}</ul>`)}`
+${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="rows">${items}</ul>`)}`
   return layout(page, { title: preview.title || preview.url, section: 'sources' }, body)
 }
 
@@ -66,8 +66,8 @@ export function choicePage(page: AdminPage, found: FoundFeed[], name: string): s
   const { t } = page
   const lines = found.map(({ url, title }) => {
     const fields = html`<input type="hidden" name="adress" value="${url}"><input type="hidden" name="namn" value="${name}"><button class="button">${t('admin.sources.add')}<span class="unseen"> ${title}</span></button>`
-    return html`<li class="split"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${post(page, '/admin/kallor', fields, 'act')}</li>`
+    return html`<li class="beside"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${post(page, '/admin/kallor', fields, 'act')}</li>`
   })
   const head = { title: t('admin.sources.several', { n: found.length }), section: 'sources' } as const
-  return layout(page, { ...head, intro: t('admin.sources.several_text') }, html`<ul class="lines">${lines}</ul>`)
+  return layout(page, { ...head, intro: t('admin.sources.several_text') }, html`<ul class="rows">${lines}</ul>`)
 }

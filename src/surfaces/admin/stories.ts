@@ -49,7 +49,7 @@ export function storyPage(page: AdminPage, { story, others, claims, log }: View)
   const { t } = page
   const path = `/admin/foljetonger/${story.id}`
   const body = html`${about(page, story)}
-${story.textBy === 'operator' && html`<div class="row">${act(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
+${story.textBy === 'operator' && html`<div class="line-up cluster">${act(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
 ${section(t('admin.story.edit'), edit(page, path, story), 'andra')}
 ${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, claimedText(story)), 'meningar')}
 ${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'sla-ihop')}
@@ -82,14 +82,14 @@ function about(page: AdminPage, story: StoryDetailView): Html {
 function edit(page: AdminPage, path: string, story: StoryDetailView): Html {
   const { t } = page
   const fields = html`${field('rubrik', t('admin.article.title'), { value: story.title, max: 300 })}${field('ingress', t('admin.story.lead'), { value: story.lead, rows: 4, max: 3000, required: false })}${field('text', t('admin.story.body'), { value: story.body, rows: 10, max: 20_000, required: false, hint: t('admin.story.edit_hint') })}<button class="button button-main">${t('admin.article.save')}</button>`
-  return post(page, `${path}/andra`, fields, 'stack')
+  return post(page, `${path}/andra`, fields, 'form stack')
 }
 
 function merge(page: AdminPage, path: string, others: StoryView[]): Html {
   const { t } = page
   const options = others.map((other) => html`<option value="${other.id}">${other.title || String(other.id)}</option>`)
   const fields = html`<label for="foljetong">${t('admin.story.other')}</label><select id="foljetong" name="foljetong">${options}</select><button class="button">${t('admin.event.merge_with')}</button>`
-  return html`<p class="small">${t('admin.story.merge_text')}</p>${post(page, `${path}/sla-ihop`, fields, 'stack')}`
+  return html`<p class="small">${t('admin.story.merge_text')}</p>${post(page, `${path}/sla-ihop`, fields, 'form stack')}`
 }
 
 function events(page: AdminPage, story: StoryDetailView): Html {
@@ -97,5 +97,5 @@ function events(page: AdminPage, story: StoryDetailView): Html {
     (event) =>
       html`<li><p><a href="/admin/handelser/${event.id}">${event.lead.title}</a></p><p class="small">${page.t('admin.event.size', { n: event.entriesCount })} · ${when(page, event.updatedAt)}</p></li>`,
   )
-  return html`<ul class="lines">${lines}</ul>`
+  return html`<ul class="rows">${lines}</ul>`
 }

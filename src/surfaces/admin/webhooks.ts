@@ -43,7 +43,7 @@ export function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }
     html`<span class="long">${webhook.url}</span><span class="small">${scopeOf(page, webhook)}</span>`,
     stateOf(page, webhook),
     html`${count(page, webhook.delivered)}<span class="small">${when(page, webhook.deliveredAt)}</span>`,
-    html`<div class="row">${buttons(page, webhook)}</div>`,
+    html`<div class="line-up cluster">${buttons(page, webhook)}</div>`,
   ])
   const columns = ['address', 'state', 'delivered', 'act'].map((name) => t(`admin.webhooks.${name}`))
   const list = table({ caption: t('admin.nav.webhooks'), columns, rows, empty: t('admin.webhooks.none') })
@@ -77,7 +77,7 @@ ${field('minst', words('least'), { value: given.minst, required: false, max: 2, 
 ${field('kalla', words('source'), { value: given.kalla, required: false, hint: words('source_hint') })}
 ${field('tyst', words('quiet'), { value: given.tyst, required: false, max: 11, hint: words('quiet_hint') })}
 <p><button class="button button-main">${words('add')}</button></p>`,
-    'stack',
+    'form stack',
   )
 }
 

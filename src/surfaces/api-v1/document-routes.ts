@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { OpenApi } from './openapi.ts'
-import { guidePage, guides } from './reference-guides.ts'
-import { type Frame, referencePage, referenceScript, referenceStyle } from './reference-page.ts'
+import { type Frame, guidePage, guides } from './reference-guides.ts'
+import { referencePage, referenceScript, referenceStyle } from './reference-page.ts'
 
 const html = 'text/html; charset=utf-8'
 

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
-import { html, trusted } from '../../html/html.ts'
-import type { Frame } from './reference-page.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+
+/** Puts a page's body into the site's frame. */
+export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
 
 const renderer = new MarkdownIt({ html: false })
 // Code that is wider than the page is scrolled, with keys too.

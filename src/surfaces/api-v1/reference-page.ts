@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { type Html, html } from '../../html/html.ts'
 import type { OpenApi, Operation } from './openapi.ts'
 import type { Entry } from './reference-examples.ts'
-import { guides } from './reference-guides.ts'
+import { type Frame, guides } from './reference-guides.ts'
 import { examples, tokenField, tryForm } from './reference-try.ts'
 import { constraints, type Schema, typeOf, words } from './reference-types.ts'
-
-/** Puts a page's body into the site's frame. */
-export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
 
 export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
 export const referenceScript = readFileSync(join(import.meta.dirname, 'reference-try.js'), 'utf8')

@@ -15,7 +15,7 @@ import { alertRoutes } from './me-alerts.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
-import type { Frame } from './reference-page.ts'
+import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
 import type { ApiRoute } from './route.ts'
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { alertHeading } from '../../domain/alerts/message.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { type ComposedMail, stopAddress, stopHeaders, type Words } from './edition-mail.ts'
+import { type ComposedMail, stopAddress, stopHeaders } from './edition-mail.ts'
 import { rowTeller } from './edition-row.ts'
-import { ink, letterHtml, line, small } from './mail-html.ts'
+import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
 
 export interface AlertLetter {
   email: string

@@ -1,12 +1,14 @@
 /** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
-import { type List, stopAddress, type Words } from './edition-mail.ts'
+import type { MailList } from '../../domain/delivery/mail-subscription.ts'
+import { stopAddress } from './edition-mail.ts'
+import type { Words } from './mail-html.ts'
 
-const LISTS: Record<List, { subject: string; text: string }> = {
+const LISTS: Record<MailList, { subject: string; text: string }> = {
   edition: { subject: 'letters.confirm_subject', text: 'letters.confirm_text' },
   alerts: { subject: 'alerts.confirm_subject', text: 'alerts.confirm_text' },
 }
 
-export function confirmMail(words: Words, list: List, { email, key }: { email: string; key: string }) {
+export function confirmationMail(words: Words, list: MailList, { email, key }: { email: string; key: string }) {
   const { t, site } = words
   const { subject, text } = LISTS[list]
   const values = { site: site.name, address: `${stopAddress(words, list, key)}/ja` }

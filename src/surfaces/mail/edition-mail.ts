@@ -1,23 +1,14 @@
 /** One edition as a letter: text and HTML of the same rows, and the headers by which it is stopped with one click. */
 import { createHash } from 'node:crypto'
+import type { MailList } from '../../domain/delivery/mail-subscription.ts'
 import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
-import type { Translate } from '../../domain/site/messages.ts'
 import type { Origin } from '../../domain/site/paths.ts'
-import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type RowShape, rowTeller, type ToldRow } from './edition-row.ts'
-import { ink, letterHtml, line, small } from './mail-html.ts'
-
-export interface Words extends Origin {
-  site: Pick<Site, 'name' | 'language'>
-  t: Translate
-}
-
-/** What letters are stopped apart from each other. */
-export type List = 'edition' | 'alerts'
+import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
 
 export interface EditionLetter {
   email: string
@@ -77,11 +68,11 @@ const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
 /** Where letters of a list are stopped. */
-export const stopAddress = ({ baseUrl, paths }: Origin, list: List, key: string): string =>
+export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string): string =>
   `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-export const stopHeaders = (words: Words, list: List, key: string): Record<string, string> => ({
+export const stopHeaders = (words: Words, list: MailList, key: string): Record<string, string> => ({
   'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   // Without a name beside it: the mailer would encode both as one word, and RFC 2919 wants the id as it is.

@@ -2,8 +2,7 @@
 import { eventPermalink } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import type { Words } from './edition-mail.ts'
-import { ink } from './mail-html.ts'
+import { ink, type Words } from './mail-html.ts'
 
 export type RowShape = 'lead' | 'long' | 'short'
 

@@ -3,7 +3,15 @@
  * picture. Font and colour stand once, at the cell that holds all of it: programs that know no inheritance across tables know
  * that of a cell.
  */
+import type { Translate } from '../../domain/site/messages.ts'
+import type { Origin } from '../../domain/site/paths.ts'
+import type { Site } from '../../domain/site/site.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
+
+export interface Words extends Origin {
+  site: Pick<Site, 'name' | 'language'>
+  t: Translate
+}
 
 /** Colours in light; what is dark stands in the head, for the programs that know it. */
 export const ink = {

@@ -96,5 +96,6 @@ function answer(found: ToolAnswer<object>, say: Translate): CallToolResult {
 
 const failure = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
 
-// Text from outside is escaped as markdown, so that no source can write the closing mark.
-export const untrusted = (text: string): string => `<untrusted-content>\n${text.trim()}\n</untrusted-content>`
+// Text from outside is escaped as markdown, so that no source can write the closing mark. Without the blank lines a renderer takes
+// the first paragraph for HTML, in which nothing is escaped (CommonMark 4.6).
+export const untrusted = (text: string): string => `<untrusted-content>\n\n${text.trim()}\n\n</untrusted-content>`

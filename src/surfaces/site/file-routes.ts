@@ -5,9 +5,11 @@ import { AppError } from '../../domain/errors.ts'
 import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
 import { findArticle } from '../../read/articles/articles.ts'
+import { findEvent } from '../../read/events/events.ts'
+import { pictureWidths } from './components/picture.ts'
+import { sharedEvent } from './event/share-picture.ts'
 import type { SiteKit } from './kit.ts'
-import { pictureWidths } from './parts/picture.ts'
-import { offlinePage } from './plain-pages.ts'
+import { offlinePage } from './pages/plain-pages.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
@@ -71,6 +73,16 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   )
   app.get('/assets/default.png', async (request, reply) => sendAsset(request, reply, 'default.png', aDay))
   for (const name of wellKnown) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
+
+  app.get('/img/events/:id(^\\d{1,15}$).png', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const event = await findEvent(ctx.db, Number(request.params.id), ctx.site.language)
+    if (!event) throw new AppError('not_found', 'There is no such picture.')
+    const { name, ...shown } = sharedEvent(kit.page(ctx.clock.now()), event)
+    return reply
+      .type('image/png')
+      .header('cache-control', aDay)
+      .send(await ctx.commands.sharePicture(name, shown))
+  })
 
   app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: Picture, reply) => {
     const { id, file } = request.params

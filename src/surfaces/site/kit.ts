@@ -8,7 +8,7 @@ import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
 import { siteAssets, siteMark } from './assets.ts'
 import type { SitePage } from './page.ts'
-import { type About, notFoundPage } from './plain-pages.ts'
+import { type About, notFoundPage } from './pages/plain-pages.ts'
 
 export interface SiteKit {
   assets: Assets

@@ -113,7 +113,7 @@ ${awayBar(page)}
 <form class="search" role="search" action="${page.paths.search}">
 <label class="unseen" for="q">${t('search.label')}</label>
 <input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" value="${page.query ?? ''}" data-suggest="${page.paths.search}/forslag" data-label="${t('search.suggestions')}">
-<button type="submit">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
+<button type="submit" class="tool">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
 </form>
 <div class="tools">
 <button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>

@@ -12,6 +12,7 @@ import {
   storyPath,
   tagPath,
 } from '../../domain/site/paths.ts'
+import { fitForXml } from '../../domain/text/text.ts'
 import { html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/feeds.ts'
@@ -43,7 +44,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       dependsOn: ['content'],
       edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
       load,
-      render: (xml) => ({ type: 'application/xml; charset=utf-8', body: declaration + xml }),
+      render: (xml) => ({ type: 'application/xml; charset=utf-8', body: declaration + fitForXml(xml) }),
     })
   }
 

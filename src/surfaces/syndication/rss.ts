@@ -1,6 +1,7 @@
 /** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
 import { generateRssFeed } from 'feedsmith'
 import { tagPath } from '../../domain/site/paths.ts'
+import { fitForXml } from '../../domain/text/text.ts'
 import { escapeHtml } from '../../html/plain-html.ts'
 import { type Channel, changedAt, type FeedItem, imageType } from './channel.ts'
 
@@ -20,7 +21,7 @@ export function rssFeed(channel: Channel): string {
     },
     { strict: true },
   )
-  return plainTitles(xml)
+  return plainTitles(fitForXml(xml))
 }
 
 /** A title is text: what could be taken for markup in it is written as hexadecimal references (RSS Profile, 4.1.1.20.3). */

@@ -1,19 +1,10 @@
 /** Writes XML 1.0: names are ours, text and attribute values may hold anything. */
+import { fitForXml } from '../../domain/text/text.ts'
 
 export type XmlNode = { readonly xml: string } | null
 
-// What no XML document may hold, escaped or not.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
-
 const escaped = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(FORBIDDEN, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
+  fitForXml(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 type Attributes = Record<string, string | number | undefined>
 

@@ -207,12 +207,12 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByRole('heading', { name: t('editions.joined_title') }).waitFor()
     await page.goto(`${url}/konto/utskick`)
     await page.getByText(begin('editions.next', { email })).waitFor()
-    const { editions } = site.web.services.pipeline
+    const { editions, deliveries } = site.web.services.pipeline
     const send = async (time: string) => {
       site.at(time)
       await site.report(`Krokar ${time.slice(8, 16)}`)
       await editions.prepare()
-      await editions.send()
+      await deliveries.send('edition')
     }
     await send('2026-11-23T17:00:00Z')
     expect(mails().at(-1)?.headers.subject).toContain(t('letters.evening'))

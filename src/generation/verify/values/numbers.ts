@@ -41,7 +41,7 @@ function readAt(tokens: Lexeme[], at: number, words: NumberWords, wide: boolean)
   if (compound !== undefined) return scaled(tokens, { values: [compound] }, end, words)
   const value = readWord(token.text) ?? (wide ? prefixValue(token.text, words) : undefined)
   if (value !== undefined) return scaled(tokens, { values: [value] }, at + 1, words)
-  // "a million", "hundra"
+  // "a million"
   const isOne = words.isArticle(token.text) && words.scaleOf(tokens[at + 1]?.text ?? '', false) !== undefined
   return isOne ? scaled(tokens, { values: [1] }, at + 1, words) : null
 }

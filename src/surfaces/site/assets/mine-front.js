@@ -50,7 +50,9 @@ function row(event, follows) {
     [
       element('h2', link, { className: 'headline' }),
       element('p', event.summary, { className: 'summary' }),
-      element('div', [element('p', `${why} · ${sources}`), readForm(event)], { className: 'because' }),
+      element('div', [element('p', `${why} · ${sources}`), readForm(event)], {
+        className: 'because cluster spread fine',
+      }),
     ],
     { className: 'item item-line mine-row' },
   )

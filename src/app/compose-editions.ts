@@ -1,0 +1,65 @@
+/** Writes editions as mail, from what is read of events and of what readers follow. */
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.ts'
+import type { Content } from '../content.ts'
+import { type Follow, nameOf } from '../domain/edition/profile.ts'
+import { nameFollows } from '../read/edition/names.ts'
+import { hydrateEvents } from '../read/events/events.ts'
+import type { EventView } from '../read/events/views.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Letter } from '../store/editions/edition-emails.ts'
+import { type ComposedMail, letterWriter } from '../surfaces/mail/edition-mail.ts'
+
+interface Deps {
+  config: Config
+  content: Content
+  database: Database
+}
+
+/** Events and follows are read once for all readers of one run. */
+export function composer({ config, content, database }: Deps): (letters: Letter[]) => Promise<(ComposedMail | null)[]> {
+  const { site, messages } = content
+  const write = letterWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
+  const events = remember<number, EventView>(
+    (ids) => hydrateEvents(database.db, ids, site.language),
+    ({ id }) => id,
+  )
+  const follows = remember<string, { kind: Follow['kind']; key: string; title: string }>(
+    (names) => nameFollows(database.db, names.map(parseName), site),
+    ({ kind, key }) => nameOf({ kind, key }),
+  )
+  return async (letters) => {
+    const rows = letters.flatMap((letter) => letter.rows)
+    const views = await events(rows.map(({ eventId }) => eventId))
+    const cached = await follows(rows.flatMap(({ because }) => because.map(nameOf)))
+    const names = new Map([...cached].map(([name, { title }]) => [name, title]))
+    return letters.map((letter) => {
+      const shown = letter.rows.flatMap(({ eventId, because }) => {
+        const event = views.get(eventId)
+        return event ? { event, because } : []
+      })
+      return write({ ...letter, rows: shown, names })
+    })
+  }
+}
+
+function parseName(name: string): Follow {
+  const at = name.indexOf(':')
+  return { kind: name.slice(0, at) as Follow['kind'], key: name.slice(at + 1) }
+}
+
+/** Loads what it does not know yet; what is not there is asked for once. */
+function remember<K extends string | number, V extends object>(
+  load: (keys: K[]) => Promise<V[]>,
+  keyOf: (value: V) => K,
+) {
+  const cached = new LRUCache<K, V | 'absent'>({ max: 5000 })
+  return async (keys: K[]): Promise<Map<K, V>> => {
+    const wanted = [...new Set(keys)]
+    const unknown = wanted.filter((key) => !cached.has(key))
+    const found = new Map(unknown.length > 0 ? (await load(unknown)).map((value) => [keyOf(value), value]) : [])
+    const entries = wanted.map((key) => [key, cached.get(key) ?? found.get(key) ?? 'absent'] as const)
+    for (const [key, value] of entries) cached.set(key, value)
+    return new Map(entries.flatMap(([key, value]) => (value === 'absent' ? [] : [[key, value]])))
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, it } from 'vitest'
+import { startMailServer } from '../../tests/support/mail-server.ts'
+import { readMail } from '../../tests/support/read-mail.ts'
+import { parseConfig } from '../config.ts'
+import { createMailer } from './mailer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-mailer-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('writes mail without a server where its owner alone can read it, and forgets an address on demand', async () => {
+  const mailer = createMailer(parseConfig({ DATA_DIR: folder }), 'Hamnbladet', pino({ level: 'silent' }))
+  const outbox = join(folder, 'outbox')
+  for (const to of ['ann@example.se', 'bo@example.se']) await mailer.send({ to, subject: 'Kod', text: '123456' })
+  const modes = [outbox, ...readdirSync(outbox).map((name) => join(outbox, name))].map((path) => statSync(path).mode)
+  expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '600', '600'])
+  mailer.forget('ann@example.se')
+  expect(readdirSync(outbox)).toHaveLength(1)
+  mailer.close()
+})
+
+it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by %s', async (way) => {
+  const server = await startMailServer()
+  const settings: Record<string, string> = way === 'a server' ? { SMTP_URL: server.url, MAIL_FROM: 'a@example.se' } : {}
+  const config = parseConfig({ DATA_DIR: folder, ...settings })
+  const mailer = createMailer(config, 'Hamnbladet', pino({ level: 'silent' }))
+  const kinds = [{}, { headers: { 'List-Id': '<edition.site.example>' } }]
+  for (const kind of kinds) await mailer.send({ to: 'eva@example.se', subject: 'Kod', text: '123456', ...kind })
+  const outbox = join(folder, 'outbox')
+  const written = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const mails = [...server.mails, ...written].map(readMail).filter(({ headers }) => headers.to === 'eva@example.se')
+  expect(mails.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
+  mailer.forget('eva@example.se')
+  mailer.close()
+  await server.close()
+})

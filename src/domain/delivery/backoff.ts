@@ -1,0 +1,23 @@
+/** Back-off: when a failed delivery is tried again. Null gives it up. */
+
+/** After so many failures in a row, the first of them at `since`. */
+export type Backoff = (failing: { tries: number; since: Date }, now: Date) => Date | null
+
+const MAX_TRIES = 8
+const AGAIN_MS = 2 * 60_000
+
+/** A message to a reader: some hours, then it is old. */
+export const messageBackoff: Backoff = ({ tries }, now) =>
+  tries < MAX_TRIES ? new Date(now.getTime() + AGAIN_MS * 2 ** tries) : null
+
+const SECONDS = [5, 30, 120, 600, 1800, 3600, 7200]
+const GIVE_UP_MS = 86_400_000
+
+/** Longest wait of a stream for its next try. */
+export const MAX_BACKOFF_MS = 1000 * Math.max(...SECONDS)
+
+/** A stream to a server: a day without a success is the end. */
+export const streamBackoff: Backoff = ({ tries, since }, now) =>
+  now.getTime() - since.getTime() >= GIVE_UP_MS
+    ? null
+    : new Date(now.getTime() + 1000 * (SECONDS[Math.min(tries, SECONDS.length) - 1] ?? 5))

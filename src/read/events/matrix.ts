@@ -1,0 +1,35 @@
+/** The source matrix of an event: which publisher says which point, and the line of trust that sums it up. Pure. */
+import type { EventPoint, EventSource, EventView, MatrixCell, SourceMatrix } from './views.ts'
+
+type Told = Pick<EventView, 'points' | 'sources'>
+
+export function sourceMatrix({ points, sources }: Told): SourceMatrix {
+  const [disputed, others] = [true, false].map((wanted) =>
+    points.filter(({ status }) => (status === 'disputed') === wanted),
+  )
+  const rows = [...(disputed ?? []), ...(others ?? [])].map((point) => ({
+    point,
+    cells: sources.map((source) => cellOf(point, source)),
+  }))
+  return { columns: sources, rows }
+}
+
+function cellOf({ sources, against }: EventPoint, { publisher, copiesOf }: EventSource): MatrixCell {
+  if (sources.some((source) => source.publisher === publisher)) return copiesOf === null ? 'says' : 'copies'
+  return against?.sources.some((source) => source.publisher === publisher) ? 'differs' : 'silent'
+}
+
+/** Counts behind "10 källor · 4 uppgifter stämmer överens · 1 går isär". */
+export interface Trust {
+  /** Independent publishers. */
+  sources: number
+  /** Points that two independent publishers or more make. */
+  agreed: number
+  disputed: number
+}
+
+export const trustOf = ({ points, sourceCount }: Pick<EventView, 'points' | 'sourceCount'>): Trust => ({
+  sources: sourceCount,
+  agreed: points.filter(({ status }) => status === 'agreed').length,
+  disputed: points.filter(({ status }) => status === 'disputed').length,
+})

@@ -1,0 +1,3 @@
+-- Nothing reads the days on which terms were seen: clustering computes them from the features of articles.
+
+drop table term_days;

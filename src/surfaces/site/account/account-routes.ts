@@ -1,0 +1,251 @@
+/** `/konto` and all below it: the only pages that set cookies; never cached. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { parseEmail } from '../../../domain/account.ts'
+import { datedFirst } from '../../../domain/articles/dated-first.ts'
+import { nameOf } from '../../../domain/edition/profile.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { loginWithinLimits } from '../../../http/login-limits.ts'
+import { findFeed, listFeeds } from '../../../read/articles/feeds.ts'
+import { nameFollows } from '../../../read/edition/names.ts'
+import { hydrateEvents } from '../../../read/events/events.ts'
+import { namedEvents } from '../components/named.ts'
+import type { SiteKit } from '../kit.ts'
+import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
+import {
+  checkForm,
+  cookieOptions,
+  endSession,
+  findSession,
+  formField,
+  formTokenFor,
+  requireSession,
+  startSession,
+} from './account-session.ts'
+import { pageAfter } from './after-sign-in.ts'
+import { mineRoutes } from './mine-routes.ts'
+import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
+
+const mostRows = 40
+const journeyCookie = 'konto_svar'
+
+/** `app` is a scope of its own, with cookies. */
+export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const { config, commands, db, site } = ctx
+  const { origin } = ctx
+  const own = origin.paths.account
+  const providers = providersOf(config)
+
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+
+  const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+  const page = () => kit.page(ctx.clock.now())
+
+  function askToSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
+    const formToken = formTokenFor(request, reply, origin)
+    const blank = { notice: null, next: own, email: '', codeSent: false, providers }
+    return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
+  }
+
+  app.get('/konto', async (request, reply) => {
+    const session = await findSession(request, ctx)
+    if (!session) {
+      const { vidare } = request.query as { vidare?: unknown }
+      return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
+    }
+    const follows = new Set(await commands.followedFeeds(session.account.id))
+    const feeds = await listFeeds(db, site.language)
+    const formToken = formTokenFor(request, reply, origin)
+    const front = await ownFrontOf(session.account.id)
+    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
+  })
+
+  async function ownFrontOf(userId: number) {
+    const profile = await commands.profileOf(userId)
+    const { seenUntil } = await commands.noteVisit(userId)
+    const all = await ctx.edition.editionFor(profile)
+    const read = await commands.readAmong(
+      userId,
+      all.map(({ eventId }) => eventId),
+    )
+    const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
+    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, mostRows)
+    const events = await hydrateEvents(
+      db,
+      found.map(({ eventId }) => eventId),
+      site.language,
+    )
+    const byId = new Map(found.map((row) => [row.eventId, row]))
+    const named = new Map((await nameFollows(db, profile.follows, site)).map((follow) => [nameOf(follow), follow]))
+    const rows = namedEvents(events).flatMap((event) => {
+      const row = byId.get(event.id)
+      const because = row?.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
+      return row ? { row, event, because, read: read.has(event.id) } : []
+    })
+    return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
+  }
+
+  mineRoutes(app, ctx, {
+    page,
+    askToSignIn: (request, reply, next) => askToSignIn(request, reply, { next }),
+  })
+
+  app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const feed = await findFeed(db, Number(request.params.id))
+    if (!feed) throw new AppError('not_found', 'There is no such source.')
+    const session = await findSession(request, ctx)
+    if (!session) return askToSignIn(request, reply, { next: `${own}/folj/${feed.id}` })
+    const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
+    return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
+  })
+
+  app.post('/konto/kod', async (request, reply) => {
+    checkForm(request, origin)
+    const next = pageAfter(own, formField(request, 'vidare'))
+    const email = parseEmail(formField(request, 'email'))
+    if (email === null) return badEmail(request, reply, next)
+    return signIn(request, reply, { provider: 'email', email }, { email, next })
+  })
+
+  app.post('/konto/in', async (request, reply) => {
+    checkForm(request, origin)
+    const next = pageAfter(own, formField(request, 'vidare'))
+    const email = parseEmail(formField(request, 'email'))
+    if (email === null) return badEmail(request, reply, next)
+    const code = formField(request, 'code').replace(/\s/g, '')
+    return signIn(request, reply, { provider: 'email', email, code }, { email, next, codeSent: true })
+  })
+
+  const badEmail = (request: FastifyRequest, reply: FastifyReply, next: string) =>
+    askToSignIn(request, reply.code(422), { notice: 'bad_email', email: formField(request, 'email'), next })
+
+  type Credentials = Parameters<typeof commands.login>[0]
+
+  async function signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    credentials: Credentials,
+    view: Partial<SignInView>,
+  ) {
+    try {
+      const result = await loginWithinLimits(ctx, request, reply, credentials)
+      if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
+      startSession(reply, origin, result.session.token)
+      return reply.redirect(view.next ?? own, 303)
+    } catch (error) {
+      const notice = refusal(error, credentials.provider)
+      if (notice === null) throw error
+      return askToSignIn(request, reply.code(error instanceof AppError && error.code === 'rate_limited' ? 429 : 422), {
+        ...view,
+        notice,
+      })
+    }
+  }
+
+  app.get(
+    '/konto/in/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
+      const { provider } = request.params
+      if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
+      const journey = newJourney(pageAfter(own, (request.query as { vidare?: unknown }).vidare))
+      reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(origin), maxAge: 600 })
+      return reply.redirect(authorizationUrl(config, own, provider, journey), 303)
+    },
+  )
+
+  app.post(
+    '/konto/svar/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) =>
+      sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: formField(request, 'id_token') })),
+  )
+
+  app.post(
+    '/konto/in/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
+      const journey = journeyOf(own, request.cookies[journeyCookie])
+      reply.clearCookie(journeyCookie, cookieOptions(origin))
+      const idToken = formField(request, 'id_token')
+      // The nonce binds the token to the sign-in that this browser started.
+      if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
+      return signIn(
+        request,
+        reply,
+        { provider: request.params.provider, idToken, nonce: journey.nonce },
+        { next: journey.next },
+      )
+    },
+  )
+
+  app.post('/konto/kallor', async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
+    if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, { kind: 'source', key: follow })
+    if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, { kind: 'source', key: leave })
+    return reply.redirect(own, 303)
+  })
+
+  app.post('/konto/ut', async (request, reply) => {
+    checkForm(request, origin)
+    const session = await findSession(request, ctx)
+    if (session) await commands.logout(session.token)
+    endSession(reply, origin)
+    return reply.redirect(`${own}?sagt=signed_out`, 303)
+  })
+
+  app.get('/konto/export.json', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    const data = await commands.exportAccount(account.id)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="konto.json"')
+      .send(JSON.stringify(data, null, 2))
+  })
+
+  app.get('/konto/kallor.opml', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    const opml = await commands.publishSources(await commands.followedFeeds(account.id))
+    return reply
+      .type('text/x-opml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="kallor.opml"')
+      .send(opml)
+  })
+
+  app.post('/konto/radera', async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    if (formField(request, 'sakert') !== 'ja') return reply.redirect(own, 303)
+    await commands.deleteAccount(account.id)
+    endSession(reply, origin)
+    return reply.redirect(`${own}?sagt=deleted`, 303)
+  })
+}
+
+const said = ['signed_out', 'deleted'] as const
+
+function noticeOf(request: FastifyRequest): AccountNotice | null {
+  const { sagt } = request.query as { sagt?: unknown }
+  return said.find((known) => known === sagt) ?? null
+}
+
+function journeyOf(own: string, cookie: string | undefined): Journey | null {
+  try {
+    const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(own, next) } : null
+  } catch {
+    return null
+  }
+}
+
+/** What a refused sign-in says to the person; null for what is no refusal but a fault. */
+function refusal(error: unknown, provider: string): AccountNotice | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'rate_limited') return 'busy'
+  if (error.code === 'unavailable') return 'away'
+  if (error.code !== 'unauthorized' && error.code !== 'unprocessable') return null
+  if (provider !== 'email') return 'bad_provider'
+  return error.code === 'unauthorized' ? 'bad_code' : 'bad_email'
+}

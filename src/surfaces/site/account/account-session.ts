@@ -1,0 +1,96 @@
+/** Who is signed in, by a cookie that only the account's pages see, and the proof that a form came from one of our pages. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { type Account, loginRules } from '../../../domain/account.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Origin } from '../../../domain/site/paths.ts'
+import { fromThisSite } from '../../../http/same-origin.ts'
+
+const sessionCookie = 'konto'
+const formCookie = 'konto_form'
+
+export const cookieOptions = ({ baseUrl, paths }: Origin): CookieSerializeOptions => ({
+  path: paths.account,
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: baseUrl.startsWith('https:'),
+})
+
+export interface SignedIn {
+  token: string
+  account: Account
+}
+
+export async function findSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn | null> {
+  const token = request.cookies[sessionCookie]
+  const account = token ? await ctx.commands.userOfToken(token) : null
+  return token && account ? { token, account } : null
+}
+
+/** Throws `unauthorized`, which leads to signing in. */
+export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn> {
+  const session = await findSession(request, ctx)
+  if (!session) throw new AppError('unauthorized', 'Sign in first.')
+  return session
+}
+
+/** Our own script asks: it wants no page, and no redirect that looks like a yes. No other route is negotiated so. */
+export const wantsJson = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config?.forScript === true && headers.accept === 'application/json'
+
+/** Options of a route that the site's own scripts send their forms to. */
+export const forScript = { config: { forScript: true } }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    forScript?: boolean
+  }
+}
+
+/** What a form's field holds; '' where it has none. */
+export function formField(request: FastifyRequest, name: string): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Of a field that may come several times. */
+export function formFields(request: FastifyRequest, name: string): string[] {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return [value].flat().filter((one) => typeof one === 'string')
+}
+
+export function startSession(reply: FastifyReply, origin: Origin, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(origin), maxAge: loginRules.tokenDays * 86_400 })
+}
+
+export function endSession(reply: FastifyReply, origin: Origin): void {
+  reply.clearCookie(sessionCookie, cookieOptions(origin))
+  reply.clearCookie(formCookie, cookieOptions(origin))
+}
+
+/** The token that this browser's forms carry; given to it at its first visit. */
+export function formTokenFor(request: FastifyRequest, reply: FastifyReply, origin: Origin): string {
+  const known = request.cookies[formCookie]
+  if (known && /^[\w-]{32}$/.test(known)) return known
+  const made = randomBytes(24).toString('base64url')
+  reply.setCookie(formCookie, made, cookieOptions(origin))
+  return made
+}
+
+/** Throws `forbidden` unless the form came from a page that we gave to this very browser. */
+export function checkForm(request: FastifyRequest, { baseUrl }: Origin): void {
+  const cookie = request.cookies[formCookie] ?? ''
+  const field = (request.body as { form?: unknown } | undefined)?.form
+  if (!fromThisSite(request, baseUrl) || typeof field !== 'string' || cookie === '' || !equal(cookie, field))
+    throw new AppError(
+      'forbidden',
+      'The form was not made by this site for this browser. Reload the page and try again.',
+    )
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

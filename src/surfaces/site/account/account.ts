@@ -1,0 +1,155 @@
+/** `/konto`: signing in, and what a person has here: their feed, their sources, their data. */
+
+import type { Account } from '../../../domain/account.ts'
+import { feedPath } from '../../../domain/site/paths.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import type { FeedRef } from '../../../read/articles/views.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import { openedChoice } from '../components/mine.ts'
+import { split } from '../components/split.ts'
+import { layout } from '../layout.ts'
+import { feedName, title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+import { type OwnFrontView, ownFront } from './mine.ts'
+
+/** A key below `account.`, said above the form. */
+export type AccountNotice =
+  | 'bad_email'
+  | 'bad_code'
+  | 'bad_provider'
+  | 'busy'
+  | 'away'
+  | 'bad_form'
+  | 'signed_out'
+  | 'deleted'
+
+export interface SignInView extends FormToken {
+  notice: AccountNotice | null
+  /** Where to go once signed in, a path below /konto. */
+  next: string
+  email: string
+  codeSent: boolean
+  providers: readonly ('apple' | 'google')[]
+}
+
+export function signInPage(page: SitePage, view: SignInView): string {
+  const { t } = page
+  const body = html`<div class="wrap narrow account" data-account="out">${title(t('account.title'), t('account.why'))}
+${view.notice && html`<p class="said" role="status">${t(`account.${view.notice}`)}</p>`}
+${view.codeSent ? codeForm(page, view) : emailForm(page, view)}
+${!view.codeSent && html`<p class="small"><a href="${page.paths.mine}">${t('mine.without_account')}</a></p>`}
+${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="${page.paths.account}/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
+</div>`
+  return accountLayout(page, body)
+}
+
+const next = (view: SignInView) => new URLSearchParams({ vidare: view.next }).toString()
+
+function emailForm({ t, paths }: SitePage, view: SignInView): Html {
+  return html`<form class="form sign-in" method="post" action="${paths.account}/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
+<label for="email">${t('account.email')}</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${view.email}" aria-describedby="email-hint">
+<p class="small" id="email-hint">${t('account.no_password')}</p>
+<button class="button button-main">${t('account.send_code')}</button></form>`
+}
+
+function codeForm({ t, paths }: SitePage, view: SignInView): Html {
+  return html`<form class="form sign-in" method="post" action="${paths.account}/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
+<p role="status">${t('account.code_sent', { email: view.email })}</p>
+<label for="code">${t('account.code')}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required>
+<button class="button button-main">${t('account.sign_in')}</button></form>
+<p class="small"><a href="${paths.account}">${t('account.other_address')}</a></p>`
+}
+
+/** After a provider's answer: the same browser carries it on, with the cookies that the answer could not bring. */
+export function carryOnPage(page: SitePage, provider: string, fields: Record<string, string>): string {
+  const { t } = page
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
+<form method="post" action="${page.paths.account}/in/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
+  return accountLayout(page, body)
+}
+
+export interface AccountView extends FormToken {
+  account: Account
+  feeds: FeedRef[]
+  /** Sources. */
+  follows: ReadonlySet<number>
+  /** Whatever is followed. */
+  hasFollows: boolean
+  front: OwnFrontView
+}
+
+export function accountPage(page: SitePage, view: AccountView): string {
+  const { t } = page
+  const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
+  const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
+  const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
+<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
+<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
+<section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
+  const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
+<form class="who cluster spread" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+${takeForm(page, view)}
+${split(feed, side, t('account.settings'))}
+</div>`
+  return accountLayout(page, body)
+}
+
+/** Shown by script where this device holds something that was chosen before signing in. */
+function takeForm({ t, paths }: SitePage, view: FormToken): Html {
+  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
+  return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
+}
+
+function personalFeed(page: SitePage, { front, hasFollows, formToken }: AccountView): Html {
+  const { t } = page
+  if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
+  if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
+  return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, { ...front, formToken })}`
+}
+
+function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
+  const rows = view.feeds.map((feed) => {
+    const follows = view.follows.has(feed.id)
+    const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
+    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
+  })
+  return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
+}
+
+function dataForms({ t, paths }: SitePage, view: AccountView): Html {
+  const opml =
+    view.follows.size > 0 && html`<p><a href="${paths.account}/kallor.opml" download>${t('account.opml')}</a></p>`
+  return html`${opml}<p><a href="${paths.account}/export.json" download>${t('account.export')}</a></p>
+<details class="fold"><summary>${t('account.delete')}</summary><form class="form sign-in" method="post" action="${paths.account}/radera">${hidden(view)}
+<p>${t('account.delete_text')}</p><p class="small">${t('mine.retention')}</p>
+<label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
+<button class="button">${t('account.delete')}</button></form></details>`
+}
+
+/** What "follow" on a source's page leads to: one question, one button. */
+export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; follows: boolean }): string {
+  const { t } = page
+  const { feed } = view
+  const values = { source: feedName(feed) }
+  const content = view.follows
+    ? html`<p>${t('account.following_this', values)}</p>`
+    : html`<form method="post" action="${page.paths.account}/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  return accountLayout(page, body)
+}
+
+function accountLayout(page: SitePage, body: Html): string {
+  const { t } = page
+  return layout(
+    page,
+    { title: t('account.title'), description: t('account.description'), path: null, noindex: true },
+    body,
+  )
+}

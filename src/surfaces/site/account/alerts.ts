@@ -1,0 +1,154 @@
+/** `/konto/larm`: what alerts a reader, where and when, and what they were told lately. */
+import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
+import { type AlertRule, type AlertRuleSettings, alertLimits, usualRule } from '../../../domain/alerts/rule.ts'
+import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
+import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
+import { eventPath } from '../../../domain/site/paths.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { NamedFollow } from '../../../read/edition/names.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export interface AlertsView extends FormToken, AccountAlerts {
+  /** Of the account; null where it has none. */
+  email: string | null
+  /** What rules, follows and the wish are called. */
+  names: NamedFollow[]
+  /** What can be chosen for a new rule beside everything that is followed: `kind:key`. */
+  choices: string[]
+  /** What the reader came to be alerted of; null where they did not say. */
+  wish: string | null
+  events: EventView[]
+  /** By which push services know us. */
+  pushKey: string
+  /** A key below `alerts.`, said above all. */
+  wrong: 'wrong' | 'quiet_wrong' | null
+}
+
+export function alertsPage(page: SitePage, view: AlertsView): string {
+  const { t } = page
+  const section = (id: string, words: string, content: Html) =>
+    html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
+${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
+${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
+${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${page.paths.account}/larm/fraga">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
+${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
+${view.wish !== null && section('new', t('alerts.new'), newRule(page, view))}
+${section('rules', t('alerts.rules'), rulesList(page, view))}
+${view.wish === null && section('new', t('alerts.new'), newRule(page, view))}
+${section('devices', t('alerts.devices'), devicesList(page, view))}
+${section('quiet', t('alerts.quiet'), quietForm(page, view))}
+${section('told', t('alerts.told'), toldList(page, view))}
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
+  return layout(page, head, body)
+}
+
+function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
+  if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
+  if (stopped) return t('alerts.mail_stopped')
+  return t(confirmed ? 'alerts.mailed' : 'alerts.unconfirmed', { email })
+}
+
+const when = (yes: boolean, attribute: string) => yes && trusted(` ${attribute}`)
+const nameOfRule = ({ kind, key }: Pick<AlertRule, 'kind' | 'key'>) => (kind === 'followed' ? kind : `${kind}:${key}`)
+
+/** "Ämnet AirPods" */
+function wordsFor({ t }: SitePage, { names }: AlertsView, choice: string): string {
+  const named = names.find(({ kind, key }) => `${kind}:${key}` === choice)
+  return named ? t(`alerts.kind.${named.kind}`, { name: named.title }) : t('alerts.followed')
+}
+
+function rulesList(page: SitePage, view: AlertsView): Html {
+  const { t } = page
+  const known = view.rules.filter(
+    (rule) =>
+      rule.kind === 'followed' || view.names.some(({ kind, key }) => nameOfRule({ kind, key }) === nameOfRule(rule)),
+  )
+  if (known.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
+  const rows = known.map((rule) => {
+    return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
+<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
+${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${page.paths.account}/larm/bort" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
+  })
+  return html`<ul class="rows">${rows}</ul>`
+}
+
+/** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
+function ruleWords({ t }: SitePage, { minSources, push, mail, heedsQuiet }: AlertRule): string {
+  const said = [push && t('alerts.push'), mail && t('alerts.mail'), !heedsQuiet && t('alerts.always')]
+  const ways = said.filter((words) => words !== false)
+  const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
+  return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
+}
+
+type Fields = Omit<AlertRuleSettings, 'kind' | 'key'>
+
+function ruleFields({ t }: SitePage, rule: Fields, id: string, { email }: AlertsView): Html {
+  const check = (name: string, words: string, on: boolean) =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="ja"${when(on, 'checked')}> ${words}</label>`
+  return html`<p class="counted cluster"><label for="${id}-n">${t('alerts.when')}</label><input id="${id}-n" type="number" name="antal" min="1" max="${alertLimits.minSources}" required value="${rule.minSources}"><span>${t('alerts.when_sources')}</span></p>
+${check('push', t('alerts.push'), rule.push)}${email !== null && check('mejl', t('alerts.mail'), rule.mail)}${check('alltid', t('alerts.always'), !rule.heedsQuiet)}`
+}
+
+function newRule(page: SitePage, view: AlertsView): Html {
+  const { t } = page
+  const choices = ['followed', ...view.choices]
+  const options = choices.map(
+    (choice) =>
+      html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
+  )
+  const usual = { ...usualRule, push: view.devices.length > 0, mail: view.email !== null && view.devices.length === 0 }
+  return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
+<label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
+${ruleFields(page, usual, 'new', view)}
+${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
+<button class="button button-main">${t('alerts.make')}</button></form>`
+}
+
+/** Push needs script: what it says lies in the page, hidden. */
+function devicesList(page: SitePage, view: AlertsView): Html {
+  const { t } = page
+  const rows = view.devices.map(
+    ({ id, device, createdAt }) =>
+      html`<li><form class="who cluster spread" method="post" action="${page.paths.account}/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
+  )
+  const said = (['on', 'denied', 'failed', 'unable'] as const).map(
+    (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
+  )
+  return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
+<form method="post" action="${page.paths.account}/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+}
+
+const usualNight = { from: 22 * 60, until: 7 * 60 }
+
+function quietForm(page: SitePage, view: AlertsView): Html {
+  const { t, site } = page
+  const { from, until } = view.quiet ?? usualNight
+  const zone = view.quiet?.timezone ?? site.timezone
+  const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
+  const clock = (name: string, words: string, minutes: number) =>
+    html`<span><label for="quiet-${name}">${words}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
+  return html`<p class="small">${t('alerts.quiet_text')}</p>
+<form class="form sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
+<label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>
+<p class="counted cluster">${clock('from', t('alerts.quiet_from'), from)}${clock('till', t('alerts.quiet_until'), until)}</p>
+<label for="quiet-zone">${t('editions.zone')}</label><select id="quiet-zone" name="zon">${zones}</select>
+<button class="button">${t('alerts.save')}</button></form>`
+}
+
+function toldList(page: SitePage, { told, events }: AlertsView): Html {
+  const { t } = page
+  const rows = told.flatMap(({ eventId, sourceCount, at }) => {
+    const event = events.find(({ id }) => id === eventId)
+    return event
+      ? html`<li><a href="${eventPath(page.paths, event)}">${event.title}</a> <span class="small">${t('alerts.told_by', { n: sourceCount })}, ${timeAgo(at, page)}</span></li>`
+      : []
+  })
+  return rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.told_none')}</p>`
+}

@@ -1,0 +1,55 @@
+/** `/konto/utskick`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { checkTimes, type MailTimes, parseClock } from '../../../domain/edition/mail-times.ts'
+import { enforce, limits } from '../../../http/rate-limit.ts'
+import type { SiteKit } from '../kit.ts'
+import { checkForm, formField, formFields, formTokenFor, requireSession } from './account-session.ts'
+import { editionMailPage } from './edition-mail.ts'
+
+const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+
+/** `app` is the scope of the account, with cookies. */
+export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const { commands } = ctx
+
+  async function show(request: FastifyRequest, reply: FastifyReply, wrong = false): Promise<FastifyReply> {
+    const { account } = await requireSession(request, ctx)
+    const mail = await commands.editionMail(account.id)
+    const formToken = formTokenFor(request, reply, ctx.origin)
+    const view = { email: account.email, mail, wrong, formToken }
+    return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(kit.page(ctx.clock.now()), view))
+  }
+
+  app.get('/konto/utskick', (request, reply) => show(request, reply))
+
+  app.post('/konto/utskick', async (request, reply) => {
+    checkForm(request, ctx.origin)
+    const { account } = await requireSession(request, ctx)
+    const times = timesOf(request)
+    if (!times) return show(request, reply, true)
+    const mail = await commands.editionMail(account.id)
+    const asks = !mail?.confirmed || mail.stopped !== null
+    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
+    await commands.saveEditionMail(account.id, times)
+    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
+  })
+
+  app.post('/konto/utskick/sluta', async (request, reply) => {
+    checkForm(request, ctx.origin)
+    const { account } = await requireSession(request, ctx)
+    await commands.stopMail('edition', { userId: account.id })
+    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
+  })
+}
+
+function timesOf(request: FastifyRequest): MailTimes | null {
+  const at = (edition: string) =>
+    formField(request, edition) === 'ja' ? parseClock(formField(request, `${edition}_kl`)) : null
+  return checkTimes({
+    timezone: formField(request, 'zon'),
+    morning: at('morning'),
+    evening: at('evening'),
+    days: formFields(request, 'dag').map(Number),
+  })
+}

@@ -1,0 +1,84 @@
+/** `/konto/utskick`: when a reader wants their edition by mail; and the pages that a letter's addresses lead to. */
+import { type EditionMail, formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { exactTime } from '../../../html/times.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export interface EditionMailView extends FormToken {
+  /** Of the account; null where it has none. */
+  email: string | null
+  mail: EditionMail | null
+  wrong: boolean
+}
+
+const usual = { morning: 7 * 60, evening: 18 * 60 }
+
+export function editionMailPage(page: SitePage, view: EditionMailView): string {
+  const { t } = page
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('editions.title'), t('editions.text'))}
+${view.wrong && html`<p class="said" role="status">${t('editions.wrong')}</p>`}
+${view.mail && html`<p class="said" role="status">${stateOf(page, view.mail)}</p>`}
+${view.email === null ? html`<p>${t('editions.no_address')}</p>` : html`${timesForm(page, view)}${view.mail && !view.mail.stopped && stopForm(page, view)}`}
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  return privatePage(page, t('editions.title'), body)
+}
+
+const privatePage = (page: SitePage, words: string, body: Html): string =>
+  layout(page, { title: words, description: page.site.description, path: null, noindex: true }, body)
+
+function stateOf(page: SitePage, { confirmed, stopped, email, nextAt, timezone }: EditionMail): string {
+  const { t, site } = page
+  if (stopped?.reason) return t('editions.refused', { email, reason: stopped.reason })
+  if (stopped) return t('editions.stopped')
+  if (!confirmed) return t('editions.unconfirmed', { email })
+  return nextAt ? t('editions.next', { email, at: exactTime(nextAt, { ...site, timezone }) }) : t('editions.stopped')
+}
+
+const when = (yes: boolean, attribute: string) => yes && trusted(` ${attribute}`)
+
+function timesForm(page: SitePage, view: EditionMailView): Html {
+  const { t, site } = page
+  const { mail } = view
+  const zone = mail?.timezone ?? site.timezone
+  const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
+  return html`<form class="form sign-in" method="post" action="${page.paths.account}/utskick">${hidden(view)}
+${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
+<fieldset class="weekdays cluster"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
+<label for="zone">${t('editions.zone')}</label><select id="zone" name="zon">${zones}</select>
+<button class="button button-main">${t(mail && !mail.stopped ? 'editions.save' : 'editions.start')}</button></form>`
+}
+
+function editionField({ t }: SitePage, edition: 'morning' | 'evening', mail: EditionMail | null): Html {
+  const minutes = mail ? mail[edition] : edition === 'morning' ? usual.morning : null
+  return html`<p><label class="check"><input type="checkbox" name="${edition}" value="ja"${when(minutes !== null, 'checked')}> ${t(`editions.${edition}`)}</label>
+<label class="unseen" for="${edition}-at">${t(`editions.${edition}_at`)}</label><input id="${edition}-at" type="time" name="${edition}_kl" value="${formatClock(minutes ?? usual[edition])}" required></p>`
+}
+
+function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Html {
+  // 1 January 2024 was a Monday.
+  const name = new Intl.DateTimeFormat(site.language, { weekday: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, day),
+  )
+  const checked = mail ? mail.days.includes(day) : true
+  return html`<label class="check"><input type="checkbox" name="dag" value="${day}"${when(checked, 'checked')}> ${name}</label> `
+}
+
+const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
+  html`<form method="post" action="${paths.account}/utskick/sluta">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
+
+/** What the addresses of letters lead to: a question with one button, or what was done. They tell nothing of the account. */
+export function letterPage(
+  page: SitePage,
+  words: string,
+  text: string,
+  button?: { action: string; words: string },
+): string {
+  const form =
+    button &&
+    html`<form method="post" action="${button.action}"><button class="button button-main">${button.words}</button></form>`
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${words}</h1><p>${text}</p>${form}</div>`
+  return privatePage(page, words, body)
+}

@@ -1,0 +1,72 @@
+/** `/konto/eget-flode`: the secret address of a reader's own feed: made, shown once, taken back. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import type { PersonalFeed } from '../../../domain/account.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { timeAgo } from '../../../html/times.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import type { SiteKit } from '../kit.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+import { checkForm, formTokenFor, requireSession } from './account-session.ts'
+
+interface PersonalFeedView extends FormToken {
+  feed: PersonalFeed | null
+  /** Known in the answer that made it alone. */
+  key: string | null
+  /** Whether it can be heard too. */
+  hasVoice: boolean
+}
+
+function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
+  const { t, site } = page
+  const make = button(view, `${page.paths.account}/eget-flode`, t(view.feed ? 'own_feed.again' : 'own_feed.make'))
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('own_feed.title'), t('own_feed.text'))}
+${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
+${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
+${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('own_feed.close'))}
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  const head = { title: t('own_feed.title'), description: site.description, path: null, noindex: true }
+  return layout(page, head, body)
+}
+
+const button = (view: PersonalFeedView, action: string, words: string): Html =>
+  html`<form method="post" action="${action}">${hidden(view)}<button class="button">${words}</button></form>`
+
+function shownOnce({ t, baseUrl }: SitePage, key: string, hasVoice: boolean): Html {
+  const row = (ending: string, words: string) =>
+    html`<label for="own${ending}">${words}</label><input id="own${ending}" readonly value="${baseUrl}/min/${key}${ending}">`
+  return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
+}
+
+/** `app` is the scope of the account, with cookies. */
+export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const { commands } = ctx
+  const hasVoice = ctx.config.TTS_PROVIDER !== 'none'
+
+  async function show(request: FastifyRequest, reply: FastifyReply, userId: number, key: string | null) {
+    const feed = await commands.personalFeed(userId)
+    const formToken = formTokenFor(request, reply, ctx.origin)
+    const page = personalFeedPage(kit.page(ctx.clock.now()), { formToken, feed, key, hasVoice })
+    return reply.type('text/html; charset=utf-8').send(page)
+  }
+
+  app.get('/konto/eget-flode', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    return show(request, reply, account.id, null)
+  })
+
+  app.post('/konto/eget-flode', async (request, reply) => {
+    checkForm(request, ctx.origin)
+    const { account } = await requireSession(request, ctx)
+    return show(request, reply, account.id, await commands.makePersonalFeed(account.id))
+  })
+
+  app.post('/konto/eget-flode/stang', async (request, reply) => {
+    checkForm(request, ctx.origin)
+    const { account } = await requireSession(request, ctx)
+    await commands.revokePersonalFeed(account.id)
+    return reply.redirect(`${ctx.origin.paths.account}/eget-flode`, 303)
+  })
+}

@@ -1,0 +1,95 @@
+/** `/konto/profil`: what a reader follows and mutes as a small file that is seen, taken away and brought back. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'
+import {
+  ProfileFault,
+  type ProfileFile,
+  parseProfileFile,
+  writeProfileFile,
+} from '../../../domain/edition/profile-file.ts'
+import { keyOfTag, type NamedFollow, type NamedMute, nameFollows, nameMutes } from '../../../read/edition/names.ts'
+import type { SitePage } from '../page.ts'
+import { checkForm, formField, formTokenFor, requireSession } from './account-session.ts'
+import { profilePage } from './mine.ts'
+
+export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
+  const { commands, db, site, origin } = ctx
+
+  async function namedProfile(userId: number) {
+    const { follows, mutes } = await commands.profileOf(userId)
+    return { follows: await nameFollows(db, follows, site), mutes: await nameMutes(db, mutes) }
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply, userId: number, { tried, left = [] }: Said = {}) {
+    const named = await namedProfile(userId)
+    const [file, fault] = [tried?.file ?? fileOf(named), tried?.fault ?? null]
+    const view = { ...named, file, fault, left, formToken: formTokenFor(request, reply, origin) }
+    return reply.type('text/html; charset=utf-8').send(profilePage(page(), view))
+  }
+
+  app.get('/konto/profil', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    return show(request, reply, account.id)
+  })
+
+  app.get('/konto/profil.yaml', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    return reply
+      .type('application/yaml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="profil.yaml"')
+      .send(fileOf(await namedProfile(account.id)))
+  })
+
+  app.post('/konto/profil', async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    const file = formField(request, 'profil')
+    let left: string[]
+    try {
+      left = await importProfile(account.id, parseProfileFile(file))
+    } catch (fault) {
+      if (!(fault instanceof ProfileFault)) throw fault
+      return show(request, reply.code(422), account.id, { tried: { file, fault } })
+    }
+    return left.length > 0
+      ? show(request, reply, account.id, { left })
+      : reply.redirect(`${origin.paths.account}/profil`, 303)
+  })
+
+  /** Returns the lines of what is not here. */
+  async function importProfile(userId: number, { follow, mute }: ProfileFile): Promise<string[]> {
+    const written = new Map<string, string>()
+    const unknown: string[] = []
+    const read = <Ref extends Follow | Mute>(ref: Ref | null, kind: string, key: string): Ref[] => {
+      if (ref) written.set(nameOf(ref), `${kind}: ${key}`)
+      else unknown.push(`${kind}: ${key}`)
+      return ref ? [ref] : []
+    }
+    const follows: Follow[] = []
+    for (const { kind, key } of follow) {
+      const id = kind === 'tag' ? await keyOfTag(db, key) : key
+      follows.push(...read(id === null ? null : parseFollow(kind, id), kind, key))
+    }
+    const mutes = mute.flatMap(({ kind, key }) => read(parseMute(kind, key), kind, key))
+    const left = await commands.replaceProfile(userId, { follows, mutes })
+    return [...unknown, ...[...left.follows, ...left.mutes].flatMap((ref) => written.get(nameOf(ref)) ?? [])]
+  }
+}
+
+/** What came of a file that was brought back. */
+interface Said {
+  tried?: { file: string; fault: ProfileFault }
+  left?: string[]
+}
+
+interface Named {
+  follows: NamedFollow[]
+  mutes: NamedMute[]
+}
+
+function fileOf({ follows, mutes }: Named): string {
+  const follow = follows.map(({ kind, publicKey, title }) => ({ kind, key: publicKey, title }))
+  const mute = mutes.map(({ kind, publicKey, title }) => ({ kind, key: publicKey, title }))
+  return writeProfileFile({ follow, mute })
+}

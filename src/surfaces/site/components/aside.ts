@@ -1,0 +1,81 @@
+/** What stands in the narrow column: running stories, what is read most, the newest episode, guides. */
+
+import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
+import { episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
+import { clockLength } from '../../../domain/time/clock-length.ts'
+import { sparkLine } from '../../../html/charts.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import { autoDirection } from '../../../html/language.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { StoryView } from '../../../read/stories/views.ts'
+import type { SitePage } from '../page.ts'
+import { eventHref, lang } from './event-link.ts'
+import { aiMark, eventTime } from './sources.ts'
+
+function box(id: string, title: string, content: unknown, more?: { path: string; words: string }): Html {
+  return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.words}</a></p>`}</section>`
+}
+
+export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
+  if (stories.length === 0) return null
+  const { t } = page
+  const rows = stories.map((story) => html`<li>${storyRow(page, story)}</li>`)
+  return box('box-stories', t('front.stories'), html`<ul class="rows">${rows}</ul>`, {
+    path: '/stories',
+    words: t('front.all_stories'),
+  })
+}
+
+function storyRow(page: SitePage, story: StoryView): Html {
+  const { t } = page
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiMark(page, story.textBy)}</span>${storySpark(page, story)}</span>`
+}
+
+export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
+  const counts = story.days.map((day) => day.articles)
+  const label = t('stories.spark', { n: counts.length, articles: story.entriesCount, most: Math.max(0, ...counts) })
+  return sparkLine(counts, label, width, height)
+}
+
+export function popularBox(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
+  const { t } = page
+  const rows = events.map(
+    (event) =>
+      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small">${event.lead.feed.publisher.name}<span class="dot"> · </span>${eventTime(page, event)}</span></li>`,
+  )
+  return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
+    path: page.paths.popular,
+    words: t('front.all_popular'),
+  })
+}
+
+export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | null {
+  if (episode === null) return null
+  const { t } = page
+  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</span></div></div>`
+  return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, words: t('front.all_episodes') })
+}
+
+/** Leads to the episode's page; with script it plays where it stands. */
+export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {
+  return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
+}
+
+export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
+  if (guides.length === 0) return null
+  const { t } = page
+  const rows = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
+  return box('box-guides', t('front.guides'), html`<ul class="plain bare">${rows}</ul>`, {
+    path: page.paths.guides,
+    words: t('front.all_guides'),
+  })
+}
+
+/** The story that an article or event belongs to. */
+export function storyBox(page: SitePage, story: StoryView): Html {
+  return box('belongs', page.t('article.story'), storyRow(page, story))
+}

@@ -1,0 +1,48 @@
+/** Who wrote the text above: said at the text itself, with the model's name behind it; and what was corrected in it. */
+import { articlePath, eventPath, storyPath } from '../../../domain/site/paths.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { longDate, timeOn } from '../../../html/times.ts'
+import type { CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
+import type { TextChecks } from '../../../read/quality/views.ts'
+import type { SitePage } from '../page.ts'
+import { checkList } from './checks.ts'
+
+export interface Written {
+  by: SummaryBy
+  model: string | null
+  /** How many publishers' texts it was written from. */
+  sources: number
+  /** Whose words an excerpt is. */
+  source: string
+  /** How a model's text was checked, where that is not said elsewhere on the page. */
+  checks?: TextChecks | null
+}
+
+export function disclosure(page: SitePage, { by, model, sources, source, checks }: Written): Html {
+  const { t, paths } = page
+  if (by !== 'ai') return html`<p class="written">${t(`ai.by_${by}`, { source })}</p>`
+  const name = model === null ? t('ai.model_unknown') : t('ai.model', { model })
+  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
+}
+
+/** Above the text: that it was corrected, when, and what stood before. */
+export function corrected(page: SitePage, corrections: CorrectionView[]): Html | null {
+  if (corrections.length === 0) return null
+  const rows = corrections.map((one) => html`<li>${correction(page, one, false)}</li>`)
+  return html`<details class="corrected"><summary>${page.t('corrections.above', { date: longDate((corrections[0] as CorrectionView).at, page.site) })}</summary><ul>${rows}</ul></details>`
+}
+
+/** One correction: date, what stood, what stands. */
+export function correction(page: SitePage, one: CorrectionView, named = true): Html {
+  const { t } = page
+  const path = pathOf(page, one.of)
+  const subject = named && html` <a class="row-title" href="${path}">${one.of.title}</a>`
+  const parts = [one.title, one.summary, one.points].filter((part) => part !== null)
+  return html`<p class="correction-head"><span class="small">${timeOn(one.at, page)}</span>${subject}</p>
+${parts.map(({ before, after }) => html`<dl class="change"><div><dt class="fine">${t('corrections.before')}</dt><dd><del>${before}</del></dd></div><div><dt class="fine">${t('corrections.after')}</dt><dd><ins>${after}</ins></dd></div></dl>`)}`
+}
+
+function pathOf({ paths }: SitePage, of: CorrectionView['of']): string {
+  if (of.kind === 'event') return eventPath(paths, of)
+  return of.kind === 'story' ? storyPath(of) : articlePath(of)
+}

@@ -1,0 +1,31 @@
+/** Where an event is read: its own page, or its article's where it has only that one. */
+import { articlePath, eventPath } from '../../../domain/site/paths.ts'
+import { firstSentence } from '../../../domain/text/sentences.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { languageAttributes } from '../../../html/language.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+
+export const eventHref = ({ paths }: Pick<SitePage, 'paths'>, event: EventView): string =>
+  event.entriesCount > 1 ? eventPath(paths, event) : articlePath(event.lead)
+
+/** `lang` and `dir` of text that is not in the page's language. */
+export const lang = ({ site }: SitePage, text: Pick<ArticleView, 'language'>): Html | null =>
+  languageAttributes(text.language, site.language)
+
+/** "EN" behind a headline that is not in the page's language. */
+export function languageMark({ site }: SitePage, { language }: Pick<ArticleView, 'language'>): Html | null {
+  if (language === null || language.slice(0, 2) === site.language.slice(0, 2)) return null
+  const name = new Intl.DisplayNames(site.language, { type: 'language' }).of(language)
+  return html` <abbr class="in-language" title="${name}">${language.slice(0, 2).toUpperCase()}</abbr>`
+}
+
+const longestSentence = 120
+
+/** The event in one sentence: the first of a summary that was written here, else the headline. */
+export function sentenceOf({ site }: SitePage, event: EventView): string {
+  if (event.textBy === 'excerpt') return event.title
+  const sentence = firstSentence(event.summary, site.language)
+  return sentence.length > 0 && sentence.length <= longestSentence ? sentence : event.title
+}

@@ -1,0 +1,108 @@
+/** An event as one of many: from the lead at the top to the single line far down. */
+
+import type { ArticleKind } from '../../../domain/articles/kinds.ts'
+import { articlePath } from '../../../domain/site/paths.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { calendarDay, dayName } from '../../../html/times.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+import { eventHref, lang, languageMark } from './event-link.ts'
+import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
+import { sourceLine } from './sources.ts'
+
+export type Level = 2 | 3 | 4
+
+/** The headline as a link to our page; marked with its language where that is not the page's. */
+export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
+  const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
+  const mark = read && html` <span class="read-mark">${page.t('mine.last_done')}</span>`
+  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>${languageMark(page, told)}${mark}`
+  return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
+}
+
+/** The sources and kinds of its reports, for readers who mute some. */
+export function reportedBy({ entries }: Pick<EventView, 'entries'>): Html {
+  const each = (names: (number | string)[]) => [...new Set(names)].join(' ')
+  const kinds = entries.map(({ kind }) => kind ?? ('news' satisfies ArticleKind))
+  return html` data-by="${each(entries.map(({ feed }) => feed.id))}" data-kinds="${each(kinds)}"`
+}
+
+const item = (event: EventView, kind: string, content: Html, article = event.lead) =>
+  html`<article class="item ${kind}" data-item data-event="${event.id}"${reportedBy(event)} data-original="${href(article.url)}">${content}</article>`
+
+const summary = (page: SitePage, told: Pick<EventView, 'summary' | 'language'>) =>
+  told.summary && html`<p class="summary"${lang(page, told)}>${told.summary}</p>`
+
+export function leadItem(page: SitePage, event: EventView): Html {
+  const image = picture(page, event, leadShape)
+  return item(
+    event,
+    image ? 'item-lead' : 'item-lead item-bare',
+    html`${image}<div class="item-text">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+  )
+}
+
+export function cardItem(page: SitePage, event: EventView): Html {
+  return item(
+    event,
+    'item-card',
+    html`${picture(page, event, cardShape)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+  )
+}
+
+/** `article`: the member that the event is told by in this list; `text` stands for its summary; `read`: by whom the page is for. */
+export function riverItem(
+  page: SitePage,
+  event: EventView,
+  level: Level,
+  { article, text, read = false }: { article?: ArticleView; text?: Html | null; read?: boolean } = {},
+): Html {
+  return item(
+    event,
+    read ? 'item-row item-river is-read' : 'item-row item-river',
+    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
+    article,
+  )
+}
+
+export function lineItem(page: SitePage, event: EventView, level: Level): Html {
+  return item(event, 'item-line', html`${headline(page, event, level)}${sourceLine(page, event)}`)
+}
+
+/** Items under the name of their day, in the order given. */
+export function byDay<T>(
+  page: SitePage,
+  level: Level,
+  items: T[],
+  at: (item: T) => Date,
+  render: (item: T) => Html,
+): Html[] {
+  const days = Map.groupBy(items, (one) => calendarDay(at(one), page.site))
+  return [...days.values()].map((those) => {
+    const [first] = those
+    return dayGroup(level, first === undefined ? '' : dayName(at(first), page), those.map(render))
+  })
+}
+
+export const dayGroup = (level: Level, name: string, items: Html[]): Html =>
+  html`<section class="day">${trusted(`<h${level} class="day-name">`)}${name}${trusted(`</h${level}>`)}${items}</section>`
+
+/** Events in the order of a list that goes by time. `toldBy`: the member that tells of one in this list. */
+export const eventDays = (
+  page: SitePage,
+  events: EventView[],
+  level: 2 | 3 = 2,
+  toldBy: (event: EventView) => ArticleView | undefined = () => undefined,
+): Html[] =>
+  byDay(
+    page,
+    level,
+    events,
+    (event) => event.firstPublishedAt,
+    (event) => {
+      const article = toldBy(event)
+      return riverItem(page, event, level === 2 ? 3 : 4, article ? { article } : {})
+    },
+  )

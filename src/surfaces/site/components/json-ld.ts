@@ -1,0 +1,109 @@
+/** What search engines read: schema.org descriptions of the site, an article, an episode. */
+
+import { digitalSourceTypeOf } from '../../../domain/articles/authorship.ts'
+import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
+import { articlePath, episodePath } from '../../../domain/site/paths.ts'
+import type { ArticleView, CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
+import type { EpisodeView } from '../../../read/content/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+import { picturePath, shownPicture } from './picture.ts'
+
+export const publisher = ({ site, baseUrl }: SitePage) => ({
+  '@type': 'NewsMediaOrganization',
+  name: site.name,
+  url: `${baseUrl}/`,
+  logo: { '@type': 'ImageObject', url: `${baseUrl}/icon-512.png` },
+})
+
+export function siteJsonLd(page: SitePage): object {
+  const { site, baseUrl, paths } = page
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: site.name,
+    description: site.description,
+    url: `${baseUrl}/`,
+    inLanguage: site.language,
+    publisher: publisher(page),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}${paths.search}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** A summary is a work of its own that is based on the original. */
+export function articleJsonLd(page: SitePage, article: ArticleView, corrections: CorrectionView[]): object {
+  const { baseUrl } = page
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline: article.title,
+    description: article.summary,
+    url: baseUrl + articlePath(article),
+    mainEntityOfPage: baseUrl + articlePath(article),
+    image: [image(page, article)],
+    ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
+    dateModified: article.updatedAt.toISOString(),
+    ...(article.language ? { inLanguage: article.language } : {}),
+    author: author(page),
+    publisher: publisher(page),
+    ...correction(corrections),
+    creditText: article.feed.publisher.name,
+    isBasedOn: original(article),
+    keywords: article.tags.map((tag) => tag.name),
+    ...digitalSource(article.summaryBy),
+  }
+}
+
+export const author = ({ site, baseUrl, paths }: SitePage) => ({
+  '@type': 'Organization',
+  name: site.name,
+  url: baseUrl + paths.about,
+})
+
+export function image(page: SitePage, of: ArticleView | EventView): string {
+  const shown = shownPicture(page, of)
+  return page.baseUrl + (shown ? picturePath(shown, 1280, 'jpg') : '/assets/default.png')
+}
+
+export function correction(corrections: CorrectionView[]): object {
+  const notes = corrections.map(({ at, title, summary }) => ({
+    '@type': 'CorrectionComment',
+    datePublished: at.toISOString(),
+    text: [title, summary].flatMap((part) => (part ? `${part.before} → ${part.after}` : [])).join('\n'),
+  }))
+  return notes.length > 0 ? { correction: notes } : {}
+}
+
+export const original = (article: ArticleView): object => ({
+  '@type': 'NewsArticle',
+  url: article.url,
+  headline: article.original.title,
+  ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
+  ...(article.original.language ? { inLanguage: article.original.language } : {}),
+  publisher: { '@type': 'Organization', name: article.feed.publisher.name, url: article.feed.url },
+})
+
+/** Says of a text by a model that it is one. */
+export function digitalSource(by: SummaryBy): object {
+  const digitalSourceType = digitalSourceTypeOf(by)
+  return digitalSourceType ? { digitalSourceType } : {}
+}
+
+export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
+  const { baseUrl } = page
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'PodcastEpisode',
+    name: episode.title,
+    description: episode.description,
+    url: baseUrl + episodePath(page.paths, episode),
+    datePublished: episode.publishedOn.toISOString(),
+    timeRequired: `PT${Math.round(episode.durationSeconds)}S`,
+    associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(baseUrl, episode.audioPath) },
+    partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: baseUrl + page.paths.podcast },
+  }
+}

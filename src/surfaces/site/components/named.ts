@@ -1,0 +1,14 @@
+/** What has no title that a reader could read or follow stands in no list. */
+import type { Page } from '../../../domain/site/pages.ts'
+import { isNamed } from '../../../domain/text/titles.ts'
+import type { EventView } from '../../../read/events/views.ts'
+
+export const namedEvents = (events: EventView[]): EventView[] =>
+  events.filter(({ title }) => isNamed(title)).map(withNamedEntries)
+
+export const namedPage = (list: Page<EventView>): Page<EventView> => ({ ...list, items: namedEvents(list.items) })
+
+export function withNamedEntries(event: EventView): EventView {
+  const entries = event.entries.filter(({ title }) => isNamed(title))
+  return entries.length === event.entries.length ? event : { ...event, entries }
+}

@@ -1,0 +1,68 @@
+/** Who reports it: publishers in one line, each a link to its original; and the articles of an event, folded. */
+
+import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html } from '../../../html/html.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+import { articleTime } from './article-time.ts'
+import { lang } from './event-link.ts'
+import { trustLine, trustPicture } from './trust.ts'
+
+const dot = html`<span class="dot"> · </span>`
+
+/** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
+export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
+  const told = article ?? event.lead
+  const time = article ? articleTime(page, article) : eventTime(page, event)
+  const by = article ? article.summaryBy : event.textBy
+  const lead = { name: told.feed.publisher.name, url: told.url }
+  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindMark(page, told.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
+}
+
+export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
+  const words = t('sources.original_at', { source: source.name })
+  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
+}
+
+/** When it was first reported; where no report has a date, when it was found. */
+export const eventTime = (page: SitePage, { entries, lead }: EventView): Html =>
+  articleTime(page, entries.find(({ publishedAt }) => publishedAt !== null) ?? lead)
+
+const mostReports = 12
+
+/** All articles of an event of several, to be unfolded where it stands. */
+function reports(page: SitePage, event: EventView): Html | null {
+  if (event.entriesCount < 2) return null
+  const { t } = page
+  const rest = event.entriesCount - Math.min(event.entries.length, mostReports)
+  const more =
+    rest > 0 &&
+    html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
+  return html`<details class="reports"><summary>${trustPicture(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
+}
+
+/** One article of an event: publisher, headline, time. */
+export function report(page: SitePage, article: ArticleView, timed = true): Html {
+  const time = timed && html` <span class="row-small">${articleTime(page, article)}</span>`
+  return html`<a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.publisher.name}</a> <a class="report-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a>${time}`
+}
+
+/** Above an article's headline: the publisher as a page of ours, kind, time. */
+export function kicker(page: SitePage, article: ArticleView): Html {
+  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>${dot}${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
+}
+
+const marked = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
+
+/** A word for what is not plain news. */
+function kindMark({ t }: SitePage, kind: string | null): Html | null {
+  if (kind === null || !marked.has(kind)) return null
+  return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
+}
+
+/** Says of a text in a list that a model wrote it. */
+export function aiMark({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
+  return by === 'ai' ? html`${dot}<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>` : null
+}

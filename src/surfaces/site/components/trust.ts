@@ -1,0 +1,27 @@
+/** The line of trust: how many sources report an event, on how many points they agree, and where they part. */
+import { type Html, html } from '../../../html/html.ts'
+import { matrixPicture, timePicture } from '../../../html/source-matrix.ts'
+import { sourceMatrix, trustOf } from '../../../read/events/matrix.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+
+const dot = html`<span class="dot"> · </span>`
+
+/** "10 källor · 4 uppgifter stämmer överens · ≠ 1 går isär"; what is not known is left out. */
+export function trustLine({ t }: Pick<SitePage, 't'>, event: EventView): Html {
+  const { sources, agreed, disputed } = trustOf(event)
+  return html`${t('sources.count', { n: sources })}${agreed > 0 && html`${dot}${t('trust.agreed', { n: agreed })}`}${parting(t, disputed)}`
+}
+
+/** "10 källor · ≠ 1 går isär" */
+export function shortTrust({ t }: Pick<SitePage, 't'>, event: EventView): Html {
+  const { sources, disputed } = trustOf(event)
+  return html`${t('sources.count', { n: sources })}${parting(t, disputed)}`
+}
+
+const parting = (t: SitePage['t'], disputed: number) =>
+  disputed > 0 && html`${dot}<span class="parting">≠ ${t('trust.disputed', { n: disputed })}</span>`
+
+/** The event's small picture: its matrix, or its reports in time while it has no points. Null for one publisher. */
+export const trustPicture = ({ t }: Pick<SitePage, 't'>, event: EventView, strip = true): Html | null =>
+  matrixPicture(sourceMatrix(event), t('matrix.label')) ?? timePicture(event.sources, t('matrix.times'), strip)

@@ -1,0 +1,30 @@
+/** An event as search engines read it: a work of its own that is based on each of its sources. */
+import { eventPath } from '../../../domain/site/paths.ts'
+import type { CorrectionView } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { author, correction, digitalSource, image, original, publisher } from '../components/json-ld.ts'
+import type { SitePage } from '../page.ts'
+
+export function eventJsonLd(page: SitePage, event: EventView, corrections: CorrectionView[]): object {
+  const url = page.baseUrl + eventPath(page.paths, event)
+  const dated = event.entries.some(({ publishedAt }) => publishedAt !== null)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline: event.title,
+    description: event.summary,
+    url,
+    mainEntityOfPage: url,
+    image: [image(page, event)],
+    ...(dated ? { datePublished: event.firstPublishedAt.toISOString() } : {}),
+    dateModified: event.updatedAt.toISOString(),
+    ...(event.language ? { inLanguage: event.language } : {}),
+    author: author(page),
+    publisher: publisher(page),
+    isBasedOn: event.entries.map(original),
+    creditText: event.sources.map(({ name }) => name).join(', '),
+    ...correction(corrections),
+    ...digitalSource(event.textBy),
+    keywords: event.tags.map((tag) => tag.name),
+  }
+}

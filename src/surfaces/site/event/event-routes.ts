@@ -1,0 +1,86 @@
+/** `/handelser` and each event at its canonical address; one that was taken up in another leads to that. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { eventPath } from '../../../domain/site/paths.ts'
+import { isNamed } from '../../../domain/text/titles.ts'
+import { movedTo } from '../../../http/cached-answer.ts'
+import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corrections.ts'
+import { loadBeside } from '../../../read/events/beside.ts'
+import { findEvent, lookUpEvent } from '../../../read/events/events.ts'
+import { pageEvents } from '../../../read/events/list.ts'
+import { checkable, findChecks } from '../../../read/quality/checks.ts'
+import { hydrateStories } from '../../../read/stories/stories.ts'
+import { leadingId } from '../article/article-routes.ts'
+import { namedPage, withNamedEntries } from '../components/named.ts'
+import { settlePictures } from '../components/settle-pictures.ts'
+import { eventsPage } from '../lists/lists.ts'
+import { correctionsPage } from '../pages/corrections.ts'
+import { pageNumber, type SendPage, within } from '../send-page.ts'
+import { type EventPageView, eventPage } from './event.ts'
+
+const perPage = 30
+
+export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void {
+  const { db, site, config } = ctx
+  const siteLanguage = site.language
+
+  app.get('/handelser', (request, reply) => {
+    const page = pageNumber(request)
+    return send(request, reply, {
+      key: `/handelser?${page}`,
+      negotiated: site.paths.events,
+      load: async () =>
+        within(
+          namedPage(await pageEvents(db, { filter: { relevant: true }, sort: 'newest', page, perPage, siteLanguage })),
+        ),
+      render: eventsPage,
+    })
+  })
+
+  app.get('/handelser/:key(^\\d[\\w%-]{0,300}$)', (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const id = leadingId(request.params.key)
+    const asked = `${site.paths.events}/${request.params.key}`
+    return send(request, reply, {
+      key: asked,
+      negotiated: asked,
+      load: () => load(id),
+      render: (page, { view, path }) => (view && path === asked ? eventPage(page, view) : movedTo(path)),
+    })
+  })
+
+  async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
+    const lookup = await lookUpEvent(db, id, siteLanguage)
+    if (!lookup) return null
+    if ('found' in lookup) return { view: await viewOf(lookup.found), path: eventPath(site.paths, lookup.found) }
+    const other = await findEvent(db, Number(lookup.moved), siteLanguage)
+    return other && { view: null, path: eventPath(site.paths, other) }
+  }
+
+  async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
+    await settlePictures(ctx, [event])
+    const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
+    const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
+    const corrections = await listCorrectionsOf(
+      db,
+      event.entries.map((article) => article.id),
+      `event:${event.id}`,
+    )
+    return {
+      event: withNamedEntries(event),
+      ...{ revisions, reactions: reactions.filter(({ title }) => isNamed(title)) },
+      corrections,
+      story: story ?? null,
+      checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),
+    }
+  }
+
+  app.get('/rattelser', (request, reply) => {
+    const page = pageNumber(request)
+    return send(request, reply, {
+      key: `/rattelser?${page}`,
+      load: async () => within(await pageCorrections(db, { page, perPage })),
+      render: correctionsPage,
+    })
+  })
+}

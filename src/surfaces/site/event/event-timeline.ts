@@ -1,0 +1,51 @@
+/** How an event came to be known: its articles in order, and how our text of it changed. */
+import { type Html, html } from '../../../html/html.ts'
+import { calendarDay, clockTime, dayName, timeOn } from '../../../html/times.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventRevision, EventView } from '../../../read/events/views.ts'
+import { report } from '../components/sources.ts'
+import type { SitePage } from '../page.ts'
+
+export function eventTimeline(page: SitePage, event: EventView): Html {
+  const { t } = page
+  const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
+  const days = Map.groupBy(event.entries, ({ sortAt }) => calendarDay(sortAt, page.site))
+  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t('events.timeline')}</h2>
+<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId))}</ol></section>`
+}
+
+function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined): Html {
+  const [earliest] = articles
+  const name = earliest && timeOn(earliest.sortAt, page, dayName(earliest.sortAt, page))
+  return html`<li class="timeline-day"><h3 class="day-name">${name}</h3>${articles.map((article) => moment(page, article, article.id === first))}</li>`
+}
+
+function moment(page: SitePage, article: ArticleView, first: boolean): Html {
+  const time = article.publishedAt ? clockTime(article.publishedAt, page.site) : '–'
+  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
+}
+
+/** Articles of the same story after the event: reactions and comments, earliest first. */
+export function reactionList(page: SitePage, articles: ArticleView[]): Html | null {
+  if (articles.length === 0) return null
+  const rows = articles.map((article) => html`<li>${report(page, article)}</li>`)
+  return html`<section class="reactions" aria-labelledby="reactions"><h2 class="box-title" id="reactions">${page.t('events.reactions')}</h2><ul class="rows">${rows}</ul></section>`
+}
+
+/** What changed since the first report: each later text with its time and what it added. Newest first. */
+export function revisionList(page: SitePage, revisions: EventRevision[]): Html | null {
+  const changes = revisions.slice(0, -1)
+  if (changes.length === 0) return null
+  const { t } = page
+  const rows = changes.map(
+    (one) =>
+      html`<li><p><strong>${t('events.changed_at', { time: whenChanged(page, one.at) })}</strong> ${t(`events.reason_${one.reason}`, { source: one.broughtBy.map(({ name }) => name).join(', ') })}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
+  )
+  return html`<section class="revisions" aria-labelledby="revisions"><h2 class="box-title" id="revisions">${t('events.revisions')}</h2><ol class="rows">${rows}</ol></section>`
+}
+
+/** The time of day; on another day than the page's with its date. */
+function whenChanged(page: SitePage, at: Date): string {
+  const time = clockTime(at, page.site)
+  return calendarDay(at, page.site) === calendarDay(page.now, page.site) ? time : `${dayName(at, page)} ${time}`
+}

@@ -1,0 +1,37 @@
+/** The source matrix: each point with who says it, who says otherwise and who copied; disputed points first. */
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import { sourceMatrix } from '../../../read/events/matrix.ts'
+import type { EventPoint, EventView, MatrixCell, SourceMatrix } from '../../../read/events/views.ts'
+import { publisherLink } from '../components/sources.ts'
+import type { SitePage } from '../page.ts'
+
+type Row = SourceMatrix['rows'][number]
+
+/** A table that reads the same without colour; the publishers are named once, above its columns. */
+export function pointTable(page: SitePage, event: EventView): Html | null {
+  const matrix = sourceMatrix(event)
+  if (matrix.rows.length === 0) return null
+  const { t } = page
+  const names = matrix.columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
+  const [disputed, others] = [true, false].map((wanted) =>
+    matrix.rows.filter(({ point }) => (point.status === 'disputed') === wanted),
+  )
+  const width = matrix.columns.length
+  return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
+<div class="matrix-frame" tabindex="0" role="region" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
+${group(page, 'differs', disputed ?? [], width)}${group(page, 'points', others ?? [], width)}</table></div></section>`
+}
+
+const group = (page: SitePage, name: 'differs' | 'points', rows: Row[], width: number): Html[] =>
+  rows.map(
+    ({ point, cells }, at) =>
+      html`<tbody class="point point-${point.status}"${at === 0 && name === 'differs' && html` id="differs"`}><tr><th scope="rowgroup" colspan="${width}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
+<tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`,
+  )
+
+const sign = ({ t }: SitePage, { status }: EventPoint): Html =>
+  html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`
+
+const cell = ({ t }: SitePage, kind: MatrixCell): Html =>
+  html`<td class="cell-${kind}"><span class="unseen">${t(`matrix.${kind}`)}</span></td>`

@@ -1,0 +1,38 @@
+/** `/` before there is anything to show: what is going on and how far it has come; the page reloads itself. */
+import { html } from '../../../html/html.ts'
+import { layout } from '../layout.ts'
+import type { SitePage } from '../page.ts'
+
+export interface FirstStartView {
+  feeds: number
+  tried: number
+  failed: number
+  offline: boolean
+  articlesFound: number
+}
+
+export function firstStartPage(page: SitePage, view: FirstStartView): string {
+  const { site, t } = page
+  const done = view.feeds > 0 && view.tried >= view.feeds
+  const read = Math.max(0, view.tried - view.failed)
+  const progress = t('first.progress', { tried: read, n: view.feeds })
+  const trouble = view.failed > 0 && t(view.offline ? 'first.offline' : 'first.failed', { n: view.failed })
+  const refresh = done ? 60 : 5
+  const head = { title: '', description: site.description, path: '/', section: 'news', refresh, noindex: true }
+  const body = html`<div class="wrap narrow notice">
+${page.mark}
+<h1>${t('first.title')}</h1>
+${
+  view.feeds === 0
+    ? html`<p>${t('first.no_feeds')}</p>`
+    : html`<p>${done && read === 0 ? trouble : t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
+<p><progress max="${view.feeds}" value="${read}" aria-label="${progress}"></progress></p>
+<p class="small">${progress}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
+${trouble && !(done && read === 0) && html`<p class="small">${trouble}</p>`}`
+}
+</div>`
+  return layout(page, head, body)
+}
+
+/** That all sources are read is said only where they were. */
+const nothing = ({ failed }: FirstStartView) => (failed > 0 ? 'first.nothing_of_some' : 'first.nothing')

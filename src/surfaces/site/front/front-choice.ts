@@ -1,0 +1,111 @@
+/** What stands where on the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
+import type { Site } from '../../../domain/site/site.ts'
+import { calendarDay } from '../../../html/times.ts'
+import { takeLeading } from '../../../read/articles/front.ts'
+import type { EventView } from '../../../read/events/views.ts'
+
+/** Over what time the events in a minute are chosen: a key below `front.minute_`. */
+export type MinuteSpan = 'today' | 'day' | 'latest'
+
+export interface FrontChoice {
+  /** The lead belongs to it, and stands apart. */
+  minute: { span: MinuteSpan; events: EventView[] }
+  lead: EventView
+  /** The next in rank of what the minute does not have. */
+  cards: EventView[]
+  /** Newest first. */
+  rows: EventView[]
+  /** All others, newest first. */
+  earlier: EventView[]
+}
+
+const cardCount = 3
+const rowCount = 6
+const mostEarlier = 50
+/** A source that dates nothing must not fill the page. */
+const mostUndated = 9
+const fewestInMinute = 5
+const mostInMinute = 7
+/** Of one publisher: rows among the first ten, and rows one after the other on a day. */
+const mostOfOne = 2
+const firstTen = 10
+const mostInARow = 3
+
+/** Null where there is no event. What has no date may be old news found today: it comes after all that is dated. */
+export function chooseFront(events: EventView[], now: Date, site: Site): FrontChoice | null {
+  const dated = events.filter(isDated)
+  const ranked = oncePerStory(takeLeading(dated.length > 0 ? dated : events, events.length, now).leading)
+  const lead = ranked.find((event) => !isOpinion(event)) ?? ranked[0]
+  if (!lead) return null
+  const pool = spread([lead, ...ranked.filter((event) => event !== lead)])
+  const minute = chooseMinute(pool, lead, now, site)
+  const told = new Set([lead, ...minute.events])
+  const cards = pool.filter((event) => !told.has(event)).slice(0, cardCount)
+  const chosen = new Set([...told, ...cards])
+  const fresh = new Set(pool)
+  const rows = events.filter((event) => fresh.has(event) && !chosen.has(event)).slice(0, rowCount)
+  for (const event of rows) chosen.add(event)
+  const rest = events.filter((event) => !chosen.has(event))
+  const undated = rest.filter((event) => !isDated(event)).slice(0, mostUndated)
+  const earlier = [...rest.filter(isDated).slice(0, mostEarlier), ...undated]
+  return { minute, lead, cards, rows, earlier: alternate(earlier, site) }
+}
+
+const isOpinion = ({ entries }: EventView): boolean => entries.every(({ kind }) => kind === 'opinion')
+
+/** Rank stands, but of one publisher only two are among the first ten. */
+function spread(ranked: EventView[]): EventView[] {
+  const first: EventView[] = []
+  const counts = new Map<string, number>()
+  for (const event of ranked) {
+    const { publisher } = event.lead
+    const count = counts.get(publisher) ?? 0
+    if (first.length === firstTen || count === mostOfOne) continue
+    counts.set(publisher, count + 1)
+    first.push(event)
+  }
+  return [...first, ...ranked.filter((event) => !first.includes(event))]
+}
+
+/** Events by time, where a fourth one in a row of a publisher lets another of its day pass. */
+function alternate(events: EventView[], site: Site): EventView[] {
+  const days = Map.groupBy(events, (event) => (isDated(event) ? calendarDay(event.firstPublishedAt, site) : ''))
+  return [...days.values()].flatMap((waiting) => {
+    const shown: EventView[] = []
+    while (waiting.length > 0) {
+      const last = shown.slice(-mostInARow).map(({ lead }) => lead.publisher)
+      const isFull = (event: EventView) =>
+        last.length === mostInARow && last.every((publisher) => publisher === event.lead.publisher)
+      const next = Math.max(
+        0,
+        waiting.findIndex((event) => !isFull(event)),
+      )
+      shown.push(...waiting.splice(next, 1))
+    }
+    return shown
+  })
+}
+
+export const isDated = ({ entries }: EventView): boolean => entries.some(({ publishedAt }) => publishedAt !== null)
+
+/** The best of each story; `events` in the order of rank. */
+function oncePerStory(events: EventView[]): EventView[] {
+  const seen = new Set<number>()
+  return events.filter(({ story }) => story === null || (!seen.has(story.id) && seen.add(story.id)))
+}
+
+const lastReport = ({ entries, lead }: EventView) => entries.at(-1)?.sortAt ?? lead.sortAt
+
+/**
+ * With the lead, today's events where there are enough; else those of the last 24 hours; else the latest. At most half of all,
+ * so that something is left for the page below. `pool` in the order of rank.
+ */
+function chooseMinute(pool: EventView[], lead: EventView, now: Date, site: Site): FrontChoice['minute'] {
+  const most = Math.min(mostInMinute, Math.max(fewestInMinute, Math.floor(pool.length / 2)))
+  const besideLead = (events: EventView[]) => events.filter((event) => event !== lead).slice(0, most - 1)
+  const today = pool.filter((event) => calendarDay(lastReport(event), site) === calendarDay(now, site))
+  if (today.length >= fewestInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
+  const day = pool.filter((event) => now.getTime() - lastReport(event).getTime() < 86_400_000)
+  if (day.length >= fewestInMinute && day.includes(lead)) return { span: 'day', events: besideLead(day) }
+  return { span: 'latest', events: besideLead(pool) }
+}

@@ -1,0 +1,116 @@
+/** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
+
+import { type Html, html } from '../../../html/html.ts'
+import { dayName, longDate, timeAgo } from '../../../html/times.ts'
+import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { StoryView } from '../../../read/stories/views.ts'
+import { episodeBox, guidesBox, popularBox, storiesBox } from '../components/aside.ts'
+import { eventHref, lang, languageMark, sentenceOf } from '../components/event-link.ts'
+import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
+import { siteJsonLd } from '../components/json-ld.ts'
+import { shortTrust } from '../components/trust.ts'
+import { layout } from '../layout.ts'
+import type { SitePage } from '../page.ts'
+import { type FrontChoice, isDated } from './front-choice.ts'
+
+export interface FrontView extends FrontChoice {
+  stories: StoryView[]
+  popular: EventView[]
+  episode: EpisodeView | null
+  guides: GuideRef[]
+  /** Sources, and how many of them were read once. */
+  feeds: number
+  tried: number
+  /** When a source was last read, and how many do not answer. */
+  readAt: Date | null
+  failing: number
+  offline: boolean
+}
+
+export function frontPage(page: SitePage, view: FrontView): string {
+  const { site, t } = page
+  const head = {
+    title: '',
+    description: site.description,
+    path: '/',
+    section: 'news',
+    jsonLd: siteJsonLd(page),
+    alternates: [
+      { type: 'application/feed+json', path: '/feed.json', title: site.name },
+      { type: 'text/markdown', path: '/index.md', title: site.name },
+    ],
+  }
+  const body = html`<div class="wrap front">
+<h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
+${minute(page, view)}
+${river(page, view)}
+${boxes(page, view)}
+${earlier(page, view.earlier)}
+</div>`
+  return layout(page, head, body)
+}
+
+function minute(page: SitePage, view: FrontView): Html {
+  const { t } = page
+  const rows = view.minute.events.map(
+    (event) => html`<li data-of="${event.id}"${reportedBy(event)}>${minuteRow(page, event)}</li>`,
+  )
+  const newest = lastReportOf([view.lead, ...view.minute.events])
+  const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
+  const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
+  return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
+<p class="fine capital">${day}</p>${readingStrip(page, view)}</div>
+${leadItem(page, view.lead)}
+<div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
+}
+
+const DAY_MS = 86_400_000
+
+const lastReportOf = (events: EventView[]): Date =>
+  new Date(Math.max(...events.flatMap(({ entries }) => entries.map(({ sortAt }) => sortAt.getTime()))))
+
+/** While sources are read for the first time. */
+const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>
+  tried < feeds ? html`<p class="fine" role="status">${t('front.reading', { tried, n: feeds })}</p>` : null
+
+function minuteRow(page: SitePage, event: EventView): Html {
+  const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)} <span class="minute-source fine">${source}</span>`
+}
+
+function river(page: SitePage, { cards, rows }: FrontView): Html | null {
+  if (cards.length === 0) return null
+  return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>
+<div class="cards">${cards.map((event) => cardItem(page, event))}</div>
+${rows.length > 0 && html`<div class="pairs">${rows.map((event) => riverItem(page, event, 3))}</div>`}</section>`
+}
+
+function boxes(page: SitePage, view: FrontView): Html | null {
+  const made = [
+    storiesBox(page, view.stories),
+    popularBox(page, view.popular),
+    episodeBox(page, view.episode),
+    guidesBox(page, view.guides),
+  ].filter((box) => box !== null)
+  return made.length > 0 ? html`<div class="boxes">${made}</div>` : null
+}
+
+function earlier(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
+  const { t } = page
+  const [dated, undated] = [events.filter(isDated), events.filter((event) => !isDated(event))]
+  const line = (event: EventView) => lineItem(page, event, 4)
+  const days = byDay(page, 3, dated, (event) => event.firstPublishedAt, line)
+  const rest = undated.length > 0 && dayGroup(3, t('front.undated'), undated.map(line))
+  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="${page.paths.events}">${t('events.all')}</a></p></section>`
+}
+
+function readLine(page: SitePage, view: FrontView): Html | null {
+  if (view.readAt === null) return null
+  const { t } = page
+  const failing =
+    (view.offline || view.failing > 0) &&
+    html`<span class="dot"> · </span><a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
+  return html`<p class="read-line fine">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
+}

@@ -1,0 +1,60 @@
+/** What the front page shows, or how far the first reading of the sources has come. */
+import type { Ctx } from '../../../ctx.ts'
+import { listEpisodes } from '../../../read/content/episodes.ts'
+import { listGuides } from '../../../read/content/guides.ts'
+import { listEvents } from '../../../read/events/list.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { readingState } from '../../../read/operator/source-health.ts'
+import { listStories } from '../../../read/stories/stories.ts'
+import { namedEvents } from '../components/named.ts'
+import { settlePictures } from '../components/settle-pictures.ts'
+import type { FirstStartView } from './first-start.ts'
+import type { FrontView } from './front.ts'
+import { chooseFront, type FrontChoice, isDated } from './front-choice.ts'
+
+const most = 60
+const fewestDated = 30
+const far = 300
+const mostPopular = 5
+/** Fewer are no list of what is read most. */
+const fewestPopular = 3
+
+export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
+  const { db, site, clock } = ctx
+  const options = { filter: { relevant: true }, siteLanguage: site.language }
+  const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
+  const latest = await newest(most)
+  // What has no date counts as found today, and may stand before all that has one.
+  const events = latest.length < most || latest.filter(isDated).length >= fewestDated ? latest : await newest(far)
+  const reading = await readingState(db)
+  const choice = chooseFront(events, clock.now(), site)
+  if (!choice) return reading
+  await settlePictures(ctx, [choice.lead, ...choice.cards])
+  warmPictures(ctx, [...choice.rows])
+  return {
+    ...choice,
+    stories: await listStories(db, { status: 'active', limit: 4 }),
+    popular: mostRead(
+      namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * mostPopular })),
+      choice,
+    ),
+    episode: (await listEpisodes(db, 1))[0] ?? null,
+    guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
+    feeds: reading.feeds,
+    tried: reading.tried,
+    readAt: reading.readAt,
+    failing: reading.failing,
+    offline: reading.offline,
+  }
+}
+
+/** What was read, the lead left out; none where too little was. */
+function mostRead(events: EventView[], { lead }: FrontChoice): EventView[] {
+  const read = events.filter((event) => event.id !== lead.id && event.entries.some(({ views }) => views > 0))
+  return read.length < fewestPopular ? [] : read.slice(0, mostPopular)
+}
+
+/** Prefetches images that stand further down; a failure shows at the first request. */
+function warmPictures({ commands }: Pick<Ctx, 'commands'>, events: EventView[]): void {
+  for (const { imageUrl } of events) if (imageUrl) void commands.articleImage(imageUrl, 320, 'webp')
+}

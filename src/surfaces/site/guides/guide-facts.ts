@@ -1,0 +1,62 @@
+/** What stands around a guide's text: its picture, when its facts were checked, specifications, sources. */
+import { type GuideSpec, type SpecKey, specKeys } from '../../../domain/guides/guide.ts'
+import { priceWords } from '../../../domain/guides/price.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { longDate, monthName } from '../../../html/times.ts'
+import type { GuideView } from '../../../read/content/views.ts'
+import type { SitePage } from '../page.ts'
+import { sourceId, sourceLinks } from './guide-text.ts'
+
+export function picture({ picture: drawn }: GuideView): Html | null {
+  if (!drawn) return null
+  const label = html`<svg role="img" aria-label="${drawn.alt}" `
+  return html`<div class="guide-picture">${trusted(drawn.svg.replace(/^<svg /, () => String(label)))}</div>`
+}
+
+/** When the text was written, when its facts were checked, and how far they reach. */
+export function dates(page: SitePage, guide: GuideView): Html {
+  const { t } = page
+  const checked = guide.checked ? t('guides.checked', { date: dateOf(page, guide.checked) }) : t('guides.never_checked')
+  const reach = guide.factsUntil && t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })
+  return html`<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}. ${checked}${reach && ` ${reach}`}</p>`
+}
+
+/** A table with a row a model; a column that nobody can fill is left out. */
+export function specifications(page: SitePage, { specs, title }: GuideView): Html | null {
+  if (specs.length === 0) return null
+  const { t } = page
+  const keys = specKeys.filter((key) => specs.some((spec) => spec[key] !== undefined))
+  const head = keys.map((key) => html`<th scope="col">${t(`guides.spec_${key}`)}</th>`)
+  const rows = specs.map(
+    (spec) =>
+      html`<tr><th scope="row">${spec.model}${sourceLinks(spec.sources, page)}</th>${keys.map(
+        (key) =>
+          html`<td>${specWords(page, spec, key) ?? html`<span aria-label="${t('guides.unknown')}" role="img">–</span>`}</td>`,
+      )}</tr>`,
+  )
+  return html`<section aria-labelledby="specs"><h2 class="box-title" id="specs">${t('guides.specs')}</h2>
+<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
+<tbody>${rows}</tbody></table></div></section>`
+}
+
+function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
+  if (key !== 'price') return spec[key]?.toString()
+  if (!spec.price) return undefined
+  const { amount, currency, at } = spec.price
+  const words = priceWords(amount, currency, page.site.language)
+  return html`<span class="price">${words}</span> (${at.length === 'YYYY-MM'.length ? monthName(at, page.site) : dateOf(page, at)})`
+}
+
+export function sources(page: SitePage, guide: GuideView): Html | null {
+  if (guide.sources.length === 0) return null
+  const { t } = page
+  const rows = guide.sources.map(
+    ({ title, url, read, supports }, index) =>
+      html`<li id="${sourceId(index + 1)}"><a href="${href(url)}" rel="noopener">${title}</a><span class="row-small">${supports}. ${t('guides.read', { date: dateOf(page, read) })}.</span></li>`,
+  )
+  return html`<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('guides.sources')}</h2>
+<p class="small">${t('guides.sources_text')}</p><ol class="guide-sources">${rows}</ol></section>`
+}
+
+const dateOf = ({ site }: SitePage, day: string) => longDate(new Date(`${day.slice(0, 10)}T12:00:00Z`), site)

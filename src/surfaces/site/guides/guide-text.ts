@@ -1,0 +1,45 @@
+/** A guide's markdown as HTML: its marks become links to its sources, and words for what was not checked. */
+import type { StateInline } from 'markdown-it'
+import { markAt } from '../../../domain/guides/marks.ts'
+import type { Translate } from '../../../domain/site/messages.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { proseRenderer } from '../components/from-markdown.ts'
+
+interface Words {
+  t: Translate
+}
+
+const renderer = proseRenderer()
+renderer.inline.ruler.before('link', 'guide_mark', readMark)
+renderer.renderer.rules.guide_mark = (tokens, index, _options, env) => {
+  const source: unknown = tokens[index]?.meta?.source
+  return String(writeMark(typeof source === 'number' ? source : null, env as unknown as Words))
+}
+
+export const guideText = (body: string, { t }: Words): Html => trusted(renderer.render(body, { t }))
+
+/** Where a source stands on the page. */
+export const sourceId = (number: number): string => `source-${number}`
+
+/** Links to sources, each by its number. */
+export function sourceLinks(numbers: readonly number[], words: Words): Html {
+  return html`${numbers.map((number) => writeMark(number, words))}`
+}
+
+function writeMark(source: number | null, { t }: Words): Html {
+  if (source === null) return html`<span class="unchecked">${t('guides.unchecked')}</span>`
+  const label = t('guides.source', { n: source })
+  return html`<sup class="cited"><a href="#${sourceId(source)}" aria-label="${label}">${source}</a></sup>`
+}
+
+function readMark(state: StateInline, silent: boolean): boolean {
+  const mark = markAt(state.src, state.pos)
+  if (!mark) return false
+  if (!silent) {
+    // A number stands close to the word that it follows; words keep their distance.
+    if (mark.source !== null) state.pending = state.pending.trimEnd()
+    state.push('guide_mark', '', 0).meta = { source: mark.source }
+  }
+  state.pos += mark.length
+  return true
+}

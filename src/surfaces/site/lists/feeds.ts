@@ -1,0 +1,49 @@
+/** `/feeds`: every publisher that is read, with its feeds. */
+
+import type { Page } from '../../../domain/site/pages.ts'
+import { feedPath } from '../../../domain/site/paths.ts'
+import { inNameOrder } from '../../../domain/text/collation.ts'
+import { isNamed } from '../../../domain/text/titles.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { FeedListing, FeedView } from '../../../read/articles/views.ts'
+import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { layout } from '../layout.ts'
+import type { SitePage } from '../page.ts'
+import { title } from './lists.ts'
+
+/** Each publisher's feeds, in the order of the site's language. */
+export function byPublisher<Feed extends FeedListing>(feeds: Feed[], language: string): Feed[][] {
+  const groups = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()]
+  return inNameOrder(groups, language, ([feed]) => feed?.publisher.name ?? '')
+}
+
+export function feedsPage(page: SitePage, publishers: Page<FeedView[]>): string {
+  const { t } = page
+  const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
+  const body = html`<div class="wrap">${title(t('feeds.title'), text)}
+<ul class="columns rows lined feed-list">${publishers.items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>${pager(page, '/feeds', publishers, 'other')}</div>`
+  const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
+  return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
+}
+
+/** A publisher of one feed leads to that; one of several shows them. */
+function publisherRow(page: SitePage, feeds: FeedView[]): Html {
+  const { t } = page
+  const [only, second] = feeds
+  if (!only) return html``
+  const articles = feeds.reduce((sum, { entriesCount }) => sum + entriesCount, 0)
+  const name = second
+    ? html`<span class="row-title">${only.publisher.name}</span>`
+    : html`<a class="row-title" href="${feedPath(only)}">${only.publisher.name}</a>`
+  return html`${name}<span class="row-small">${only.publisher.domain}<span class="dot"> · </span>${t('entries.count', { n: articles })}</span><span class="row-small">${latest(page, feeds)}</span>${second && feedLinks(feeds)}`
+}
+
+const feedLinks = (feeds: FeedView[]): Html =>
+  html`<ul class="feeds-of cluster">${feeds.map((feed) => html`<li><a href="${feedPath(feed)}">${isNamed(feed.title) ? feed.title : feed.publisher.name}</a></li>`)}</ul>`
+
+function latest(page: SitePage, feeds: FeedView[]): Html | string {
+  const times = feeds.flatMap(({ lastEntryPublishedAt }) => lastEntryPublishedAt?.getTime() ?? [])
+  if (times.length === 0) return page.t('feeds.never')
+  return html`${page.t('feeds.latest')} ${timeAgo(new Date(Math.max(...times)), page)}`
+}

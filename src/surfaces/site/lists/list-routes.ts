@@ -1,0 +1,191 @@
+/** Front page, lists, guides, status, about. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { filterSources } from '../../../domain/feeds/source-filter.ts'
+import { slugPattern } from '../../../domain/guides/reserved.ts'
+import { pageOf } from '../../../domain/site/pages.ts'
+import { linkToMarkdown } from '../../../http/negotiate.ts'
+import { listArticleIds } from '../../../read/articles/articles.ts'
+import { listDayCounts } from '../../../read/articles/days.ts'
+import { findFeed, listFeeds, withArticles } from '../../../read/articles/feeds.ts'
+import { findTag, listTags } from '../../../read/articles/tags.ts'
+import { findGuide, listGuideFaults, listGuides } from '../../../read/content/guides.ts'
+import { hydrateEvents } from '../../../read/events/events.ts'
+import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
+import { findModelStop } from '../../../read/operator/model-stop.ts'
+import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
+import { findJudge } from '../../../read/quality/judge-record.ts'
+import { loadQuality } from '../../../read/quality/quality.ts'
+import { hydrateStories } from '../../../read/stories/stories.ts'
+import { namedEvents, namedPage } from '../components/named.ts'
+import { firstStartPage } from '../front/first-start.ts'
+import { frontPage } from '../front/front.ts'
+import { loadFront } from '../front/load-front.ts'
+import { guidePage, guidesPage } from '../guides/guides.ts'
+import type { SiteKit } from '../kit.ts'
+import { aboutPage, minePage } from '../pages/plain-pages.ts'
+import { qualityPage } from '../pages/quality.ts'
+import { statusPage } from '../pages/status.ts'
+import { pageNumber, type SendPage, within } from '../send-page.ts'
+import { byPublisher, feedsPage } from './feeds.ts'
+import { feedPage, popularPage, tagPage } from './lists.ts'
+import { tagsPage } from './tags.ts'
+
+const perPage = 30
+const sourcesPerPage = 100
+type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
+
+export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+  const { db, site } = ctx
+  const siteLanguage = site.language
+
+  const listPage = async (options: { filter: EventFilter; sort: EventSort; page: number }) =>
+    namedPage(await pageEvents(db, { ...options, perPage, siteLanguage }))
+
+  let hasNews = false
+  app.get('/', async (request, reply) => {
+    hasNews ||= (await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: 1 })).length > 0
+    // Until there is anything to cache, each request sees how far the reading has come.
+    if (!hasNews) {
+      const body = firstStartPage(kit.page(ctx.clock.now()), await readingState(db))
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(body)
+    }
+    return send(request, reply, {
+      key: '/',
+      headers: { link: linkToMarkdown('/index.md') },
+      dependsOn: ['content', 'views'],
+      reloadSeconds: 60,
+      load: () => loadFront(ctx),
+      render: (page, view) => ('lead' in view ? frontPage(page, view) : firstStartPage(page, view)),
+    })
+  })
+
+  app.get('/populart', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, {
+      key: `/populart?${number}`,
+      dependsOn: ['content', 'views'],
+      load: async () => within(await listPage({ filter: { relevant: true }, sort: 'popular', page: number })),
+      render: popularPage,
+    })
+  })
+
+  app.get('/feeds', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, { key: `/feeds?${number}`, load: () => loadFeeds(number), render: feedsPage })
+  })
+
+  async function loadFeeds(number: number) {
+    const publishers = byPublisher(await listFeeds(db, siteLanguage), siteLanguage)
+    const list = within(pageOf(publishers, { page: number, perPage: sourcesPerPage }))
+    return list && { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage) }
+  }
+
+  app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
+    const [id, number] = [Number(request.params.id), pageNumber(request)]
+    const filter = { feedIds: [id], relevant: true }
+    return send(request, reply, {
+      key: `/feeds/${id}?${number}`,
+      load: async () => {
+        const feed = await findFeed(db, id)
+        const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
+        return feed && list && { feed, list, days: await listDayCounts(db, { feedId: id }, ctx.clock.now()) }
+      },
+      reloadSeconds: 3600,
+      render: feedPage,
+    })
+  })
+
+  app.get('/tags', (request, reply) =>
+    send(request, reply, {
+      key: '/tags',
+      load: () => listTags(db, { language: siteLanguage, relevant: true }),
+      render: tagsPage,
+    }),
+  )
+
+  app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {
+    const [slug, number] = [request.params.slug, pageNumber(request)]
+    return send(request, reply, {
+      key: `/tags/${slug}?${number}`,
+      load: async () => {
+        const tag = await findTag(db, { slug })
+        if (!tag) return null
+        const filter = { tagId: tag.id, relevant: true }
+        const list = within(await listPage({ filter, sort: 'newest', page: number }))
+        return list && { tag, list, days: await listDayCounts(db, { tagId: tag.id }, ctx.clock.now()) }
+      },
+      reloadSeconds: 3600,
+      render: tagPage,
+    })
+  })
+
+  app.get('/guider', (request, reply) =>
+    send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
+  )
+
+  app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {
+    const { slug } = request.params
+    return send(request, reply, {
+      key: `/${slug}`,
+      negotiated: `/${slug}`,
+      load: () => loadGuide(slug),
+      render: (page, { guide, latest }) => guidePage(page, guide, latest),
+    })
+  })
+
+  async function loadGuide(slug: string) {
+    if (!slugPattern.test(slug)) return null
+    const guide = await findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
+    if (!guide) return null
+    const events = new Set(guide.latest.flatMap(({ event }) => event?.id ?? []))
+    return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
+  }
+
+  app.get('/status', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, {
+      key: `/status?${number}`,
+      reloadSeconds: 60,
+      load: () => loadStatus(number),
+      render: statusPage,
+    })
+  })
+
+  async function loadStatus(number: number) {
+    const now = ctx.clock.now()
+    const all = filterSources(await listSourceStates(db, now), {}, siteLanguage)
+    const list = within(pageOf(all, { page: number, perPage: sourcesPerPage }))
+    return (
+      list && {
+        sources: { ...list, items: await withDays(db, list.items, now, site.timezone) },
+        states: all.map(({ state }) => state),
+        faults: await listGuideFaults(db),
+        stopped: await findModelStop(db),
+      }
+    )
+  }
+
+  app.get('/kvalitet', (request, reply) =>
+    send(request, reply, {
+      key: '/kvalitet',
+      negotiated: site.paths.quality,
+      reloadSeconds: 3600,
+      load: () => loadQuality(ctx),
+      render: qualityPage,
+    }),
+  )
+
+  app.get('/mitt', (request, reply) =>
+    send(request, reply, { key: '/mitt', load: async () => true, render: (page) => minePage(page), dependsOn: [] }),
+  )
+
+  app.get('/om', (request, reply) =>
+    send(request, reply, {
+      key: '/om',
+      reloadSeconds: 3600,
+      load: async () => ({ ...kit.about, judge: await findJudge(db, ctx.config) }),
+      render: aboutPage,
+    }),
+  )
+}

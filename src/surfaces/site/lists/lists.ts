@@ -1,0 +1,106 @@
+/** Pages that are a list of events: `/populart`, `/handelser`, `/feeds/:id`, `/tags/:slug`. */
+import type { Page } from '../../../domain/site/pages.ts'
+import { feedPath, tagPath } from '../../../domain/site/paths.ts'
+import { isNamed } from '../../../domain/text/titles.ts'
+import { hostOf, href } from '../../../html/href.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import type { DayCount, FeedView, TagDetailView } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { dayChart } from '../components/day-chart.ts'
+import { eventDays, riverItem } from '../components/items.ts'
+import { alertLink, mineForm, mineForms } from '../components/mine.ts'
+import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { split } from '../components/split.ts'
+import { layout, type PageHead } from '../layout.ts'
+import type { SitePage } from '../page.ts'
+
+export function popularPage(page: SitePage, list: Page<EventView>): string {
+  const { t } = page
+  const isRead = list.items.some(({ entries }) => entries.some(({ views }) => views > 0))
+  const text = t(list.page > 1 || isRead ? 'popular.text' : 'popular.unread')
+  const rows = list.items.map((event) => html`<li>${riverItem(page, event, 2)}</li>`)
+  const body = html`<div class="wrap narrow">${title(t('popular.title'), text)}
+<ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, page.paths.popular, list)}</div>`
+  return layout(page, listHead(page.paths.popular, list, t('popular.title'), text, 'popular'), body)
+}
+
+export function eventsPage(page: SitePage, list: Page<EventView>): string {
+  const { t } = page
+  const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
+<p class="actions cluster bare"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
+${days(page, list)}${pager(page, page.paths.events, list)}</div>`
+  const head = listHead(page.paths.events, list, t('events.title'), t('events.text'), 'news')
+  return layout(page, withRss(head, page.paths.events, t('events.title')), body)
+}
+
+export interface FeedPageView {
+  feed: FeedView
+  list: Page<EventView>
+  days: DayCount[]
+}
+
+export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageView): string {
+  const { t } = page
+  const path = feedPath(feed)
+  const words = feedName(feed)
+  const host = hostOf(feed.url)
+  const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
+  const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
+  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
+  const reserved =
+    feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
+  const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
+<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
+  const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
+  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${mine}${split(main, side, t('feeds.about'))}</div>`
+  const head = listHead(path, list, words, feed.description || words, 'feeds')
+  return layout(page, withRss(head, path, words), body)
+}
+
+/** The publisher's name, and the feed's own where that says more. */
+export function feedName({ title: own, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
+  if (!isNamed(own)) return publisher.name
+  const says = own.toLowerCase().includes(publisher.name.toLowerCase())
+  return says ? own : `${publisher.name}: ${own}`
+}
+
+export interface TagPageView {
+  tag: TagDetailView
+  list: Page<EventView>
+  days: DayCount[]
+}
+
+export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView): string {
+  const { t } = page
+  const path = tagPath(tag)
+  const related =
+    tag.related.length > 0 &&
+    html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
+  const count = t('events.count', { n: list.total })
+  const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
+  const mine = mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
+  const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
+<ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
+  const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  return layout(page, withRss(listHead(path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name), body)
+}
+
+export function title(words: string, text: string): Html {
+  return html`<header class="title"><h1>${words}</h1>${text && html`<p class="title-text">${text}</p>`}</header>`
+}
+
+function listHead(path: string, list: Page<unknown>, words: string, description: string, section: string): PageHead {
+  return { title: words, description, path: pagePath(path, list.page), section, ...neighbours(path, list) }
+}
+
+const withRss = (head: PageHead, path: string, words: string): PageHead => ({
+  ...head,
+  alternates: [{ type: 'application/rss+xml', path: `${path}.rss`, title: words }],
+})
+
+function none({ t }: SitePage, list: Page<unknown>): Html | null {
+  return list.items.length === 0 ? html`<p class="empty">${t('entries.none')}</p>` : null
+}
+
+const days = (page: SitePage, list: Page<EventView>): Html => html`${eventDays(page, list.items)}${none(page, list)}`

@@ -1,0 +1,24 @@
+/** `/rattelser`: each correction with its date, what stood and what stands. */
+import type { Page } from '../../../domain/site/pages.ts'
+import { html } from '../../../html/html.ts'
+import type { CorrectionView } from '../../../read/articles/views.ts'
+import { correction } from '../components/disclosure.ts'
+import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export function correctionsPage(page: SitePage, list: Page<CorrectionView>): string {
+  const { t } = page
+  const rows = list.items.map((one) => html`<li>${correction(page, one)}</li>`)
+  const body = html`<div class="wrap narrow">${title(t('corrections.title'), t('corrections.text'))}
+<ul class="rows lined corrections">${rows}</ul>
+${list.items.length === 0 && html`<p class="empty">${t('corrections.none')}</p>`}
+${pager(page, page.paths.corrections, list)}</div>`
+  const head = { title: t('corrections.title'), description: t('corrections.text') }
+  return layout(
+    page,
+    { ...head, path: pagePath(page.paths.corrections, list.page), ...neighbours(page.paths.corrections, list) },
+    body,
+  )
+}

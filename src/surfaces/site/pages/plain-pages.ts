@@ -1,0 +1,135 @@
+/** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
+import { contactUri } from '../../../domain/site/contact.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html } from '../../../html/html.ts'
+import type { JudgeView } from '../../../read/quality/views.ts'
+import { markdown } from '../components/from-markdown.ts'
+import { judgeRecord } from '../components/judge-record.ts'
+import { mineForm, openedChoice } from '../components/mine.ts'
+import { split } from '../components/split.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export interface About {
+  /** The owner's words, markdown with `{name}`, `{topic}`, `{base_url}` and the names of pages (`{events}`) filled in. */
+  text: string
+  /** Who answers for what is published. */
+  publisher: string | null
+  /** A mail address, the address of a page, or a postal address. */
+  contact: string | null
+  /** The model that writes; null without one. */
+  model: string | null
+  /** A second one judges its sentences. */
+  hasJudge: boolean
+}
+
+interface AboutView extends About {
+  judge: JudgeView | null
+}
+
+export function aboutPage(page: SitePage, about: AboutView): string {
+  const { t, site, baseUrl, paths } = page
+  const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
+  const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
+  const words = t('about.title', { name: site.name })
+  const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
+  const body = html`<div class="wrap">${title(words, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
+  return layout(page, { title: words, description: site.description, path: page.paths.about }, body)
+}
+
+/** What a reader follows and has saved on this device; filled in by script, from what stands in the browser alone. */
+export function minePage(page: SitePage): string {
+  const { t } = page
+  const words = {
+    ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...{ folj: t('mine.here_follows'), spara: t('mine.here_saved') },
+    ...{ because: t('mine.because', { names: '{names}' }), event: t('mine.because_event'), read: t('mine.read') },
+    ...{ since: t('mine.since'), seen: t('mine.seen') },
+    sources: pluralForms(page, 'sources.count'),
+  }
+  const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
+  const start = html`<p class="empty">${t('mine.here_empty')}</p>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  return layout(
+    page,
+    { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, noindex: true },
+    body,
+  )
+}
+
+/** Shown and filled in by script. */
+function deviceMutes({ t }: SitePage): Html {
+  const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
+  const form = (kind: string, field: Html) =>
+    html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.tysta')}</button></form>`
+  return html`<section aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
+${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
+${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`
+}
+
+/** The forms of a text by the number's category, with the number left open. */
+function pluralForms({ t, site }: SitePage, key: string): Record<string, string> {
+  const [rules, numbers] = [new Intl.PluralRules(site.language), new Intl.NumberFormat(site.language)]
+  const samples = Map.groupBy(
+    Array.from({ length: 101 }, (_, n) => n),
+    (n) => rules.select(n),
+  )
+  return Object.fromEntries(
+    [...samples].map(([form, [n = 0]]) => [form, t(key, { n }).replace(numbers.format(n), '{n}')]),
+  )
+}
+
+/** Who answers for the site, what a model writes here, and what is checked of it. */
+function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
+  const { t, paths } = page
+  return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
+<section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
+${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(hasJudge ? 'about.checked_judge' : 'about.checked_text')}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
+<p class="box-more"><a href="${paths.corrections}">${t('corrections.title')}</a> · <a href="${paths.quality}">${t('quality.title')}</a></p></section>`
+}
+
+function contactLink(contact: string): Html {
+  const address = contactUri(contact)
+  return address === null ? html`${contact}` : html`<a href="${href(address)}">${contact}</a>`
+}
+
+/** The 404 page: independent of the request, so that it is rendered once. */
+export function notFoundPage(page: SitePage): string {
+  const { t } = page
+  const links = html`<p><a class="button button-main" href="/">${t('lost.home')}</a></p><p><a href="${page.paths.search}">${t('lost.search')}</a></p>`
+  return notice(page, t('lost.title'), html`<p>${t('lost.text')}</p>${links}`)
+}
+
+/** The offline page, cached by the service worker (assets/sw.js). */
+export function offlinePage(page: SitePage): string {
+  const { t } = page
+  const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
+  const kept = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
+}
+
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
+
+export function troublePage(page: SitePage, trouble: Trouble): string {
+  const { t } = page
+  const [words, text] =
+    trouble === 'broken'
+      ? [t('broken.title'), t('broken.text')]
+      : [t(`broken.${trouble}_title`), t(`broken.${trouble}_text`)]
+  const refresh = trouble === 'away' ? 10 : undefined
+  return notice(page, words, html`<p>${text}</p>`, refresh)
+}
+
+/** What is said after a report was sent. */
+export function reportedPage(page: SitePage, articleAddress: string, text: string): string {
+  const back = html`<p><a class="button button-main" href="${articleAddress}">${page.t('article.back')}</a></p>`
+  return notice(page, text, back)
+}
+
+function notice(page: SitePage, words: string, content: Html, refresh?: number): string {
+  const head = { title: words, description: page.site.description, path: null, noindex: true }
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${words}</h1>${content}</div>`
+  return layout(page, refresh ? { ...head, refresh } : head, body)
+}

@@ -1,0 +1,58 @@
+/** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
+import { calibrationWords } from '../../../domain/calibration/words.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { longDate, monthName } from '../../../html/times.ts'
+import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../../read/quality/views.ts'
+import { judgeRecord } from '../components/judge-record.ts'
+import { split } from '../components/split.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export function qualityPage(page: SitePage, view: QualityView): string {
+  const { t } = page
+  const months = view.months.map((month, at) => section(page, month, at === 0))
+  const main = html`${months}${months.length === 0 && html`<p class="empty">${t('quality.none')}</p>`}`
+  const body = html`<div class="wrap">${title(t('quality.title'), t('quality.text'))}${split(main, how(page, view), t('quality.how'))}</div>`
+  const head = {
+    title: t('quality.title'),
+    description: t('quality.text'),
+    path: page.paths.quality,
+    alternates: [{ type: 'text/markdown', path: `${page.paths.quality}.md`, title: t('quality.title') }],
+  }
+  return layout(page, head, body)
+}
+
+function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html {
+  const { t, site } = page
+  const name = monthName(month.month, site)
+  const count = new Intl.NumberFormat(site.language)
+  const rows = figuresOf(month).map(
+    ({ name, value }) =>
+      html`<div><dt class="fine">${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
+  )
+  return html`<section class="quality-month"><h2 class="capital">${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+<dl class="figures">${rows}</dl>
+${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
+}
+
+function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: KindCount[] | null): Html | null {
+  if (!kinds || kinds.length === 0) return null
+  const count = new Intl.NumberFormat(site.language)
+  const rows = kinds.map(
+    ({ kind, n }) => html`<li><span>${t(`quality.kind.${kind}`)}</span><span>${count.format(n)}</span></li>`,
+  )
+  return html`<details class="fold"><summary>${t(`quality.why_${what}`)}</summary><ul class="reasons">${rows}</ul></details>`
+}
+
+function how(page: SitePage, { model, judge, stoppedSince, calibration }: QualityView): Html {
+  const { t, site, paths } = page
+  const judged = model?.judge ? ['how_judge', 'how_controls'] : ['how_no_judge']
+  const say = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
+  return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
+${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
+${model ? [say('how_gates', ...judged), judge && judgeRecord(page, judge), say('how_refused')] : say('how_no_model')}
+${say('how_joins')}
+${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
+<ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+}

@@ -1,0 +1,78 @@
+/** `/status`: how each source is doing, with its last 30 days as a small chart. */
+import { type HealthState, isTrouble } from '../../../domain/feeds/feed-health.ts'
+import type { Page } from '../../../domain/site/pages.ts'
+import { feedPath } from '../../../domain/site/paths.ts'
+import { healthBar } from '../../../html/charts.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { sourceState } from '../../../html/source-state.ts'
+import { longDate, timeAgo } from '../../../html/times.ts'
+import type { GuideFaultView } from '../../../read/content/views.ts'
+import type { SourceHealthView } from '../../../read/operator/views.ts'
+import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { layout } from '../layout.ts'
+import { feedName, title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export interface StatusView {
+  sources: Page<SourceHealthView>
+  /** Of every source, on this page or another. */
+  states: HealthState[]
+  /** Those of guide files; warnings about guides that are up are left to the operator. */
+  faults: GuideFaultView[]
+  /** Since when the editors let no model write. */
+  stopped: Date | null
+}
+
+export function statusPage(page: SitePage, { sources, states, faults, stopped }: StatusView): string {
+  const { t, paths } = page
+  const { words: verdict, good } = verdictOn(page, states)
+  const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
+  const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
+${
+  states.length === 0
+    ? html`<p class="empty">${t('status.none')}</p>`
+    : html`<p class="verdict${good ? '' : ' verdict-bad'}">${verdict}</p>
+<table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
+<tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
+}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
+  const path = pagePath(paths.status, sources.page)
+  const head = { title: t('status.title'), description: verdict, path, ...neighbours(paths.status, sources) }
+  return layout(page, head, body)
+}
+
+/** "All well" is said of sources that have answered, and of no others. */
+function verdictOn({ t }: SitePage, states: HealthState[]): { words: string; good: boolean } {
+  const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
+  if (states.includes('offline')) return { words: t('status.offline'), good: false }
+  const ill = count(isTrouble)
+  if (ill > 0) return { words: t('status.some_bad', { n: ill }), good: false }
+  const unread = count((state) => state === 'unread')
+  if (unread > 0) return { words: t('status.some_unread', { n: unread }), good: true }
+  const active = count((state) => state !== 'paused')
+  return { words: t(active > 0 ? 'status.all_well' : 'status.all_paused'), good: active > 0 }
+}
+
+function row(page: SitePage, source: SourceHealthView): Html {
+  const { t } = page
+  const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${bar(page, source)}</td></tr>`
+}
+
+function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {
+  const refused = faults.filter((fault) => fault.refused)
+  if (refused.length === 0) return null
+  const items = refused.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>`)
+  return html`<section><h2 class="box-title">${t('status.guides')}</h2><p>${t('status.guides_text')}</p><ul>${items}</ul></section>`
+}
+
+const hidden = new Set<SourceHealthView['state']>(['paused', 'gone'])
+
+/** A source that is not read has no page. */
+const name = (source: SourceHealthView): Html =>
+  hidden.has(source.state) ? html`${feedName(source)}` : html`<a href="${feedPath(source)}">${feedName(source)}</a>`
+
+function bar({ t }: SitePage, { days }: SourceHealthView): Html {
+  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)
+  const values = { n: days.length, ok: sum((day) => day.ok), failed: sum((day) => day.failed) }
+  return healthBar(days, t('status.bar', values))
+}

@@ -1,0 +1,28 @@
+/** Hits of a search as the events that they report, each by its best hit. */
+import { isNamed } from '../../../domain/text/titles.ts'
+import type { ReadDb } from '../../../read/articles/articles.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import { assembleEvent } from '../../../read/events/assemble.ts'
+import { hydrateEvents } from '../../../read/events/events.ts'
+import type { SearchResult } from '../../../read/search/views.ts'
+import { withNamedEntries } from '../components/named.ts'
+import type { FoundEvent } from './search.ts'
+
+/** In the order of the hits. */
+export async function asEvents(db: ReadDb, hits: SearchResult['hits'], siteLanguage: string): Promise<FoundEvent[]> {
+  const ids = [...new Set(hits.flatMap(({ article }) => article.event?.id ?? []))]
+  const events = new Map((await hydrateEvents(db, ids, siteLanguage)).map((event) => [event.id, event]))
+  const seen = new Set<number>()
+  return hits.flatMap(({ article, highlight }) => {
+    const id = article.event?.id
+    if (id !== undefined && (seen.has(id) || !seen.add(id))) return []
+    const event = (id !== undefined && events.get(id)) || alone(article, siteLanguage)
+    return isNamed(article.title) ? [{ event: withNamedEntries(event), article, highlight }] : []
+  })
+}
+
+/** An article that is not compared with others yet. */
+function alone(article: ArticleView, siteLanguage: string) {
+  const row = { id: -article.id, lastAt: article.sortAt, sourceCount: 1, entriesCount: 1 }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, [article], siteLanguage)
+}

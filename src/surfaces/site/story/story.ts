@@ -1,0 +1,113 @@
+/** `/stories/:id-slug`: lead and body, what came before, the timeline of its events by day, what came after. */
+
+import { storyPath } from '../../../domain/site/paths.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import { autoDirection } from '../../../html/language.ts'
+import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../../html/times.ts'
+import type { CorrectionView, StoryRef } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import type { TextChecks } from '../../../read/quality/views.ts'
+import type { StoryDetailView } from '../../../read/stories/views.ts'
+import { storySpark } from '../components/aside.ts'
+import { corrected, disclosure } from '../components/disclosure.ts'
+import { headline } from '../components/items.ts'
+import { alertLink, mineForm, mineForms } from '../components/mine.ts'
+import { leadShape, picture, picturePath } from '../components/picture.ts'
+import { paragraphs } from '../components/prose.ts'
+import { shareLink } from '../components/share.ts'
+import { sourceLine } from '../components/sources.ts'
+import { split } from '../components/split.ts'
+import { layout } from '../layout.ts'
+import type { SitePage } from '../page.ts'
+
+export interface StoryPageView {
+  story: StoryDetailView
+  /** The model that wrote the text, where one did and it is on record. */
+  model: string | null
+  corrections: CorrectionView[]
+  /** How a model's text was checked; null where it is none. */
+  checks: TextChecks | null
+}
+
+export function storyPage(page: SitePage, { story, model, corrections, checks }: StoryPageView): string {
+  const { t } = page
+  const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
+  const path = storyPath(story)
+  const own = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
+  const main = html`<article class="article story">
+<p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
+<h1${autoDirection(story.title)}>${story.title}</h1>
+${corrected(page, corrections)}
+${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
+${pictured && picture(page, pictured, leadShape)}
+${body(story)}
+${written(page, story, model, checks)}
+${mineForms([mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
+${timeline(page, story.events)}
+</article>`
+  const side = html`${facts(page, story)}
+<ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
+${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
+${neighbour(t('stories.successors'), story.successors)}`
+  const content = html`<div class="wrap">${split(main, side, t('stories.about'))}</div>`
+  const head = {
+    title: story.title,
+    description: story.lead || story.title,
+    path,
+    section: 'stories',
+    type: 'article' as const,
+    ...(pictured ? { image: picturePath(pictured, 1280, 'jpg') } : {}),
+    alternates: [
+      { type: 'application/rss+xml', path: `${path}.rss`, title: story.title },
+      { type: 'text/markdown', path: `${path}.md`, title: story.title },
+    ],
+  }
+  return layout(page, head, content)
+}
+
+/** A body that was put together from the events would only say what the timeline below says. */
+function body(story: StoryDetailView): Html | null {
+  if (!story.body || story.textBy === 'excerpt') return null
+  return html`<div class="prose">${paragraphs(story.body)}</div>`
+}
+
+function written(
+  page: SitePage,
+  { textBy, entries }: StoryDetailView,
+  model: string | null,
+  checks: TextChecks | null,
+): Html | null {
+  if (textBy === 'excerpt') return null
+  const sources = new Set(entries.map(({ publisher }) => publisher)).size
+  return disclosure(page, { by: textBy, model, sources, source: '', checks })
+}
+
+function facts(page: SitePage, story: StoryDetailView): Html {
+  const { t, site } = page
+  const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
+  const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
+  return html`<p class="facts fine">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
+}
+
+function neighbour(words: string, stories: StoryRef[]): Html | null {
+  if (stories.length === 0) return null
+  const links = stories.map((story) => html`<li><a href="${storyPath(story)}">${story.title}</a></li>`)
+  return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain bare">${links}</ul></div>`
+}
+
+function timeline(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
+  const days = Map.groupBy(events, (event) => calendarDay(event.firstPublishedAt, page.site))
+  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>
+<ol>${[...days.values()].map((those) => timelineDay(page, those))}</ol></section>`
+}
+
+function timelineDay(page: SitePage, events: EventView[]): Html {
+  const [first] = events
+  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstPublishedAt, page, dayName(first.firstPublishedAt, page))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
+}
+
+function timelineEvent(page: SitePage, event: EventView): Html {
+  return html`<div class="timeline-event" data-item data-event="${event.id}"><span class="timeline-time fine">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event)}</div></div>`
+}

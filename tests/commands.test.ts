@@ -1,0 +1,167 @@
+/** Every command of the program, well, half and badly asked: its exit code, and its last line. A new command needs a row. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { buildProgram } from '../src/cli/program.ts'
+import { execute } from '../src/main.ts'
+import { openTestDatabase } from './support/database.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { recordedIo } from './support/recorded-io.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { urlOf } from './support/test-server.ts'
+
+const NO_SOURCE = /^! There is no source with id \d+/
+const NO_FILE = /^! There is no file /
+
+type Row = [command: string, code: number, lastLine: RegExp]
+
+/** In turn; `{…}`: an address, a folder or a number; `!`: the last line is on standard error. */
+const ROWS: Row[] = [
+  ['feeds list', 0, /Posten/],
+  ['feeds list --state none', 2, /^! .*--help/],
+  ['feeds show {feed}', 0, /^login +none/],
+  ['feeds show 999', 1, NO_SOURCE],
+  ['feeds show abc', 2, /^! .*--help/],
+  ['feeds add {site}/a.xml', 0, /^Added Nytt/],
+  ['feeds add {site}/two', 1, /^ {2}http/],
+  ['feeds add {site}/gone.xml', 1, /^! .*HTTP 404/],
+  ['feeds edit {feed} --title Tidningen', 0, /^Changed\./],
+  ['feeds edit {feed} --title Tidningen', 0, /^It was so already\./],
+  ['feeds edit {feed}', 1, /^! Say what to change/],
+  ['feeds edit 999 --title X', 1, NO_SOURCE],
+  ['feeds edit abc', 2, /^! .*--help/],
+  ['feeds undo 1', 0, /^Undone/],
+  ['feeds undo 999', 1, /^! There is no action 999/],
+  ['feeds undo abc', 2, /^! .*--help/],
+  ['feeds disable {feed} {other}', 0, /^Disabled Posten/],
+  ['feeds enable 999 {feed}', 1, /^Enabled Tidningen/],
+  ['feeds enable {other} 999', 1, NO_SOURCE],
+  ['feeds enable {feed} abc', 2, /^! .*--help/],
+  ['feeds moved {feed}', 1, /^Its site names no other feed/],
+  ['feeds moved 999', 1, NO_SOURCE],
+  ['feeds diff', 0, /^The list and what is read say the same/],
+  ['ingest --feed {other}', 1, /0 with news, 0 unchanged, 1 failed/],
+  ['ingest', 0, /1 unchanged/],
+  ['ingest --feed 999', 1, NO_SOURCE],
+  ['feeds remove 999 {other}', 1, /^Removed Posten/],
+  ['feeds remove {other}', 1, NO_SOURCE],
+  ['feeds import {dir}/good.opml', 0, /^1 sources added, 0 were known\.$/],
+  ['feeds import {dir}/mixed.opml', 0, /^1 sources added, 0 were known, 1 lines left out\.$/],
+  ['feeds import {dir}/bad.opml', 1, /^! Unreadable OPML: line 1/],
+  ['feeds import {dir}/none.opml', 1, NO_FILE],
+  ['feeds import {dir}', 1, /^! .* is a folder/],
+  ['feeds export {dir}/out.opml', 0, /^$/],
+  ['feeds export', 0, /^<\/opml>$/],
+  ['feeds export {dir}/none/out.opml', 1, NO_FILE],
+  ['feeds preview {dir}/feed.xml', 0, /"ok":true/],
+  ['feeds preview {dir}/good.opml {dir}/feed.xml', 1, /"ok":true/],
+  ['feeds preview {dir}/none.xml', 1, /"ok":false/],
+  ['reprocess --dry-run', 0, /^In all about 0\.00/],
+  ['reprocess --stage cluster', 0, /^In all about 0\.00/],
+  ['reprocess --stage none', 1, /^! --stage/],
+  ['reprocess --since 2099-01-01', 1, /^! --since/],
+  ['guides check', 0, /, 0 faults$/],
+  ['guides sync', 0, /, 0 refused$/],
+  ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],
+  ['podd generate', 1, /^! TTS_PROVIDER/],
+  ['backup {dir}/all.jsonl.gz', 0, / tables, \d+ rows/],
+  ['backup {dir}/none/all.jsonl.gz', 1, /^! There is no folder/],
+  ['restore {dir}/all.jsonl.gz', 1, /^! The database is not empty.*--replace/],
+  ['restore {dir}/all.jsonl.gz --replace', 0, /^Restored /],
+  ['restore {dir}/feed.xml', 1, /^! .*Nothing was changed\.$/],
+  ['restore {dir}/none.gz', 1, NO_FILE],
+  ['stats', 0, /./],
+  ['stats --none', 2, /^! .*--help/],
+  ['webhooks add {site}/hook', 0, /^whsec_/],
+  ['webhooks add ftp://x', 1, /^! The address must begin with/],
+  ['webhooks list', 0, /\/hook/],
+  ['webhooks pause 1', 0, /^Webhook 1 paused/],
+  ['webhooks resume 1', 0, /^Webhook 1 resumed/],
+  ['webhooks remove 1', 0, /^Webhook 1 removed/],
+  ['webhooks remove 1', 1, /^! There is no webhook 1/],
+  ['webhooks pause 1', 1, /^! There is no webhook 1/],
+  ['webhooks resume 1', 1, /^! There is no webhook 1/],
+  ['webhooks pause abc', 2, /^! .*--help/],
+  ['models find http://127.0.0.1:1', 1, /^No model was found/],
+  ['models exam', 1, /^! AI_PROVIDER is none/],
+  ['models exam --role none', 1, /^! --role/],
+  ['clusters calibrate --reset', 0, /^The line is at the default already/],
+  ['clusters calibrate --list', 1, /^There are no pairs/],
+  ['clusters calibrate --answers {dir}/none.txt', 1, NO_FILE],
+  ['clusters calibrate --answers {dir}/feed.xml', 1, /^! .*feed\.xml, line 1/],
+  ['doctor', 1, /^WARNING/],
+  ['none', 2, /^! .*--help/],
+]
+
+/** Processes that run until they are ended: `tests/suites/service` plays them. */
+const LASTING = ['serve', 'web', 'worker', 'demo', 'mcp']
+
+const values: Record<string, string> = {}
+let publisher: Publisher
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-commands-'))
+  mkdirSync(join(folder, 'data'))
+  const database = await openTestDatabase()
+  const feed = await seedFeed(database, {
+    title: 'Bladet',
+    url: publisher.at('/feed.xml'),
+    site_url: publisher.at('/site'),
+  })
+  const other = await seedFeed(database, { title: 'Posten', url: publisher.at('/gone.xml') })
+  await seedArticles(database, [{ feed_id: feed }])
+  Object.assign(values, { feed: String(feed), other: String(other), dir: folder, site: publisher.url })
+  const one = (url: string) => `<outline type="rss" text="${url}" xmlUrl="${url}"/>`
+  const opml = (inner: string) => `<opml version="2.0"><body>${inner}</body></opml>`
+  const document = rssDocument('Nytt', [])
+  writeFileSync(join(folder, 'feed.xml'), document)
+  writeFileSync(join(folder, 'good.opml'), opml(one('https://a.example/feed')))
+  writeFileSync(join(folder, 'mixed.opml'), opml(one('https://b.example/feed') + one('ftp://c.example/feed')))
+  writeFileSync(join(folder, 'bad.opml'), 'x')
+  publisher.serve('/feed.xml', { body: document })
+  publisher.serve('/a.xml', { body: document })
+  const link = (name: string) => `<link rel="alternate" type="application/rss+xml" href="/${name}.xml">`
+  publisher.serve('/b.xml', { body: document })
+  publisher.serve('/two', { body: `<html><head>${link('a')}${link('b')}</head></html>`, type: 'text/html' })
+  publisher.serve('/site', { body: '<html></html>', type: 'text/html' })
+  for (const [name, value] of Object.entries({
+    ...{
+      DATABASE_URL: urlOf(database.address as ClientConfig),
+      DATA_DIR: join(folder, 'data'),
+      SOURCES: 'none',
+      LOG_LEVEL: 'silent',
+    },
+    ...{ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: 'https://site.example', TTS_PROVIDER: 'none' },
+  }))
+    vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await publisher.close()
+  rmSync(values.dir ?? '', { recursive: true })
+})
+
+/** Names of the commands that do something. */
+const leaves = (command: Command, above = ''): string[] =>
+  command.commands.length === 0
+    ? [`${above}${command.name()}`]
+    : command.commands.flatMap((one) => leaves(one, command.parent ? `${above}${command.name()} ` : ''))
+
+it('each command has a row', () => {
+  const all = leaves(buildProgram(recordedIo().io, () => {}))
+  const missing = all.filter((name) => !ROWS.some(([command]) => command === name || command.startsWith(`${name} `)))
+  expect(missing).toEqual(LASTING)
+})
+
+it.each(ROWS)('%s', async (command, code, lastLine) => {
+  const argv = command.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? name).split(' ')
+  const written = ['']
+  const line = (text = '') => void written.push(...text.split('\n').filter(Boolean))
+  const { io } = recordedIo()
+  expect(await execute(argv, { ...io, line, note: (text) => line(`! ${text.replaceAll('\n', '\n! ')}`) })).toBe(code)
+  expect(written.at(-1)).toMatch(lastLine)
+})

@@ -1,0 +1,338 @@
+/**
+ * Texts and addresses of feeds, models, operators and readers: hostile in every column that holds any, they are inert on every
+ * surface. A new column, address or tool needs a row.
+ */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNotices } from '../src/app/notices.ts'
+import { listAddresses } from './support/addresses.ts'
+import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
+import { seedWorld, thingsOf, type World } from './support/agent-world.ts'
+import { operatorAt, type Visitor } from './support/console.ts'
+import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
+import { hostileFeed } from './support/hostile.ts'
+import { livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/lively.ts'
+import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { type Publisher, startPublisher } from './support/publisher.ts'
+import { startPushService, type TestPushService } from './support/push-service.ts'
+import { readMail } from './support/read-mail.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
+
+/** Columns that hold what others write: text, addresses (`:url`), or values with texts in them (`:json`); `!` where there was none too. */
+const TEXTS: Record<string, string> = {
+  ai_calls: 'model reason',
+  app_passwords: 'name',
+  articles:
+    'title excerpt author! relevance_reason! translated_title translated_summary extract_reason! url:url image_url:url',
+  claims: 'sentence deciding_words! evidence:json',
+  episodes: 'title description transcript_text transcript_vtt chapters:json sources:json',
+  event_members: 'reason:json',
+  event_texts: 'title summary model points:json',
+  exams: 'model base_url error',
+  fault_reports: 'text',
+  feeds:
+    'title description! publisher_name! status_reason last_error folder! url:url site_url:url icon_url:url! proposed_url:url!',
+  fetches: 'error',
+  follows: 'key',
+  guide_faults: 'message file',
+  guides: 'title summary family generation! sources:json specs:json',
+  mutes: 'key',
+  operator_actions: 'subject before:json after:json',
+  push_subscriptions: 'device',
+  spoken_editions: 'title description',
+  stories: 'title lead body image_url:url',
+  tags: 'name',
+  users: 'email',
+  webhooks: 'url:url last_error!',
+}
+
+/** Their other columns: values that the program chooses itself, and what no surface shows. */
+const OTHERS: Record<string, string> = {
+  ai_calls: 'purpose provider prompt_version content_hash request response verdict',
+  articles:
+    'canonical_url language content_hash status kind translated_by products tag_ids extract_state enrich_state cluster_state reservation credited_publisher',
+  claims: 'reason verdict dropped_by judged ruling episode_id part',
+  episodes: 'episode_id audio_path audio_type cover_path cover_thumb_path origin',
+  event_members: 'decided_by',
+  event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by',
+  exams: 'role language prompt_version answers',
+  feeds:
+    'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',
+  fetches: 'outcome cause',
+  follows: 'kind',
+  guides: 'slug file page_type tags content_hash picture names body',
+  mutes: 'kind',
+  notices: 'key kind facts',
+  operator_actions: 'action target undo actor',
+  push_subscriptions: 'endpoint p256dh auth',
+  spoken_editions: 'event_ids parts',
+  stories: 'text_by status',
+  tags: 'slug',
+  webhooks: 'secret types tag cursor state kind',
+}
+
+/** Tables of states, counts and keys, and of texts that no surface shows. */
+const UNREAD =
+  /^(?:alert_\w+|article_(?:counts|features|identities|texts)|change(?:s|_log)|data_versions|edition_(?:letters|mails)|embedding_models|event_(?:decisions|lines)|events|feed_(?:pushes|subscriptions)|fetch_turns|guide_vectors|hub_subscriptions|judge_\w+|kysely_\w+|line_pairs|login_codes|operator_switches|page_prints|push_keys|rate_hits|reprocess_runs|revisions|search_(?:terms|totals)|story_(?:events|features)|tag_proposals|term_days|user_identities|webhook_alerts)$/
+
+/** Rows whose key is words. */
+const OF_TEXTS: Record<string, string> = {
+  follows: `kind = 'search'`,
+  mutes: `kind = 'word'`,
+  webhooks: `url not like '%/hook'`,
+}
+
+/** Keys of JSON whose values the program chooses. */
+const CHOSEN = new Set(['status', 'by', 'outcome', 'relevance', 'kind', 'read'])
+
+/** `m` marks the column: it is in the text itself, in a name that only an element can have, and in one of an attribute. */
+const HOSTILE: [name: string, text: (m: string) => string, url: (m: string) => string][] = [
+  [
+    'elements',
+    (m) => `${m}</title></script></style></textarea></svg>--><pwn-${m}>"'><pwn-${m}><img src=x onerror=pwn()>`,
+    (m) => `javascript:pwn('${m}')`,
+  ],
+  [
+    'attributes',
+    (m) => `${m}" pwn-${m}="1 ' pwn-${m}='1 pwn-${m}=1`,
+    (m) => `https://ok.example/${m}"pwn-${m}="1'pwn-${m}='1`,
+  ],
+  [
+    'what is decoded later',
+    (m) =>
+      `${m}&lt;pwn-${m}&gt;&#60;pwn-${m}&#62;&amp;lt;pwn-${m}&amp;gt;]]><pwn-${m}/>&pwn;\u0001\u2028\\u003cpwn-${m}\\u003e`,
+    (m) => `data:text/html,<pwn-${m}>`,
+  ],
+  [
+    'markdown and lines',
+    (m) =>
+      `${m}\n\n# pwn\n---\ntitle: pwn\n---\n[pwn](https://evil.example/) ![pwn](https://evil.example/x) <https://evil.example/> https://evil.example/x\r\nBcc: pwn@evil.example\r\n\r\n<pwn-${m}>`,
+    (m) => `//evil.example/${m}`,
+  ],
+]
+
+const columns = Object.entries(TEXTS).flatMap(([table, names]) =>
+  names.split(' ').map((name) => {
+    const [column = '', kind = 'text'] = name.replace('!', '').split(':')
+    return { table, column, kind, isFilled: name.includes('!') }
+  }),
+)
+const markOf = (at: number) => `z${at + 10}z`
+
+let world: AdminWorld
+let golden: World
+let reader: FullReader
+let mail: TestMailServer
+let push: TestPushService
+let receiver: WebhookReceiver
+let publisher: Publisher
+let operator: Visitor
+const web = () => world.web
+
+beforeAll(async () => {
+  ;[mail, receiver, publisher] = await Promise.all([startMailServer(), startWebhookReceiver(), startPublisher()])
+  world = await startAdminWorld(
+    '',
+    {
+      ...{ RELEVANCE: 'all', TTS_PROVIDER: 'espeak', SMTP_URL: mail.url, MAIL_FROM: 'nyheter@site.example' },
+      ...{ NOTIFY_MAIL: 'drift@site.example', NOTIFY_WEBHOOK: receiver.url },
+    },
+    { strangers: ['127.0.0.0/8'] },
+  )
+  golden = await seedWorld(web())
+  const { db } = web().database
+  push = await startPushService(() => web().ctx.commands.pushKey())
+  await sql`update webhooks set state = 'paused', failing_since = now()`.execute(db)
+  const own = {
+    tag: golden.tagId,
+    eventId: golden.eventId,
+    words: 'ord',
+    device: push.subscribe('telefon'),
+    mails: mail.mails,
+  }
+  reader = await fillReader(web(), 'ann@site.example', own)
+  await web().ctx.commands.webhooks.add(receiver.url, {})
+  await sql`
+    insert into guide_faults (file, line, message, refused, at) values ('a.md', 1, 'x', true, now())`.execute(db)
+  await sql`
+    update guides set sources = ${JSON.stringify([{ title: 'x', url: 'x', read: '2026-11-16', supports: 'x' }])}::jsonb,
+      specs = ${JSON.stringify([{ model: 'x', chip: 'x', sources: [1] }])}::jsonb`.execute(db)
+  await sql`
+    update spoken_editions set title = 'x', description = 'x', parts = '[{"hash": "x", "bytes": 1}]', made_at = ${web().clock.now()}`.execute(
+    db,
+  )
+})
+afterAll(async () => {
+  await world.web.close()
+  await push.close()
+  await mail.close()
+  await publisher.close()
+  receiver.close()
+})
+
+it('each column that holds texts is hostile below, or is none that others write', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type in ('text', 'jsonb', 'ARRAY')`.execute(
+    web().database.db,
+  )
+  const listed = (table: string) => [TEXTS[table], OTHERS[table]].join(' ').split(/[ :!]/)
+  const unknown = rows.filter(({ table, column }) => !UNREAD.test(table) && !listed(table).includes(column))
+  expect(unknown).toEqual([])
+})
+
+/** Every string of a value that others write. */
+function hostileIn(value: unknown, text: string, url: string, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => hostileIn(one, text, url, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostileIn(one, text, url, name)]))
+  if (typeof value !== 'string' || CHOSEN.has(key)) return value
+  return /url$/i.test(key) ? url : text
+}
+
+/** Every column that others write holds hostile words of its own. */
+async function spoil([, text, url]: (typeof HOSTILE)[number]): Promise<void> {
+  const { db } = web().database
+  for (const [at, { table, column, kind, isFilled }] of columns.entries()) {
+    const [words, address] = [text(markOf(at)), url(markOf(at))]
+    const { rows } = await sql<{ row: string; value: unknown }>`
+      select ctid::text as row, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${sql.raw(isFilled ? 'true' : `${column} is not null`)} and ${sql.raw(OF_TEXTS[table] ?? 'true')}`.execute(
+      db,
+    )
+    for (const [n, { row, value }] of rows.entries()) {
+      const own =
+        kind === 'json' ? JSON.stringify(hostileIn(value, words, address)) : `${kind === 'url' ? address : words} ${n}`
+      await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${own}${sql.raw(kind === 'json' ? '::jsonb' : '')}
+        where ctid = ${row}::tid`.execute(db)
+    }
+  }
+  web().ctx.cache.raise('content')
+  web().ctx.cache.raise('views')
+}
+
+/** Redirects are followed. */
+async function open(path: string, first: string): Promise<{ type: string; body: string; headers: string }> {
+  const authorization = path.startsWith('/reader') ? `GoogleLogin auth=${reader.password}` : `Bearer ${reader.token}`
+  const headers = { cookie: `konto=${reader.token}`, authorization }
+  let url = first
+  for (let hops = 0; hops < 3; hops++) {
+    const answer = path.startsWith('/admin') ? await operator.get(url) : await web().app.inject({ url, headers })
+    const { location } = answer.headers
+    if (!location) {
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      const type = String(answer.headers['content-type'])
+      return { type, body: answer.body, headers: JSON.stringify(answer.headers) }
+    }
+    url = String(location).replace(web().config.BASE_URL, '')
+  }
+  throw new Error(`${path} leads on: ${url}`)
+}
+
+/** Of every tool; a new one that wants more needs a row. */
+const ARGUMENTS: Record<string, () => object> = {
+  get_entry: () => ({ id: golden.articleId }),
+  get_event: () => ({ id: world.events.several }),
+  get_story: () => ({ id: golden.storyId }),
+  get_podd_episode: () => ({ episode_id: golden.episodeId, include_transcript: true }),
+  get_product_guide: () => ({ slug: golden.guideSlug }),
+  search_news: () => ({ query: 'apple' }),
+  follow: () => ({ kind: 'tag', key: golden.tagSlug }),
+  mute: () => ({ kind: 'word', key: 'z1' }),
+  mark: () => ({ event_ids: [golden.eventId], as: 'read' }),
+}
+
+/** Each in a minute of its own, so that no limit is reached. */
+async function callMcp(method: string, params: object) {
+  web().clock.set(new Date(web().clock.now().getTime() + 61_000))
+  const { body } = await web().app.inject({
+    ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method, params } },
+    headers: {
+      ...{ host: '127.0.0.1', accept: 'application/json, text/event-stream', authorization: `Bearer ${reader.token}` },
+    },
+  })
+  const data = body.split('\n').find((line) => line.startsWith('data: '))
+  return JSON.parse(data?.slice('data: '.length) ?? body).result
+}
+
+describe.each(HOSTILE)('%s', (...hostile) => {
+  const shown = new Set<string>()
+  const note = (text: string) => {
+    for (const [mark] of text.matchAll(/z\d+z/g)) shown.add(mark)
+  }
+
+  it('do nothing at any address', async () => {
+    await letWait(web(), [golden.feedId, world.feeds.well], {
+      title: 'Två berättar',
+      tag_ids: [golden.tagId],
+      language: 'sv',
+    })
+    await spoil(hostile)
+    operator = await operatorAt(web(), adminToken)
+    const { articles, feeds, events, story } = world
+    const console = { article: articles.first, feed: feeds.ill, event: events.several, story, episode: '2026-11-20' }
+    const failures: Record<string, string[]> = {}
+    for (const { path, url } of listAddresses(web().app, {
+      ...thingsOf(golden, reader.key),
+      event: events.several,
+      console,
+    })) {
+      const answer = await open(path, url)
+      note(answer.body)
+      const found = livelyInAnswer(answer)
+      if (found.length > 0) failures[path] = found.slice(0, 5)
+    }
+    expect(failures).toEqual({})
+  })
+
+  it('do nothing in what tools give', async () => {
+    const failures: Record<string, string[]> = {}
+    for (const { name } of (await callMcp('tools/list', {})).tools) {
+      const { isError, content } = await callMcp('tools/call', { name, arguments: ARGUMENTS[name]?.() ?? {} })
+      const found = content.flatMap(({ text }: { text: string }) => livelyInMarkdown(text))
+      if (isError || found.length > 0) failures[name] = isError ? content : found
+    }
+    expect(failures).toEqual({})
+  })
+
+  it('do nothing in mails, messages to devices and webhooks, and notices', async () => {
+    for (const taken of [mail.mails, push.pushed, receiver.received]) taken.length = 0
+    const { deliveries } = web().services.pipeline
+    await web().database.db.deleteFrom('notices').execute()
+    const [, text] = hostile
+    await seedArticles(web().database, [{ feed_id: golden.feedId, title: text('z9z'), excerpt: text('z9z') }])
+    const notices = createNotices(web().services)
+    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.look()])
+    notices.close()
+    const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
+    expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(
+      [reader.email, reader.email, 'drift@site.example'].sort(),
+    )
+    for (const [head, { html, text }] of letters) {
+      note(html + text)
+      expect([...livelyInHtml(html), ...(/^bcc:.*/im.exec(head) ?? [])]).toEqual([])
+    }
+    expect(push.pushed.map(({ message }) => new URL(message.url, world.url).origin)).toEqual([world.url])
+    await expect.poll(() => receiver.received.some(({ body }) => body.includes('z9z'))).toBe(true)
+    for (const { body } of receiver.received) expect(livelyInJson(JSON.parse(body))).toEqual([])
+  })
+
+  it('were seen, each column somewhere', () => {
+    expect(columns.flatMap(({ table, column }, at) => (shown.has(markOf(at)) ? [] : `${table}.${column}`))).toEqual([])
+  })
+})
+
+it('a feed brings no address that leads to script', async () => {
+  publisher.serve('/feed.xml', { body: hostileFeed(publisher.url) })
+  const { database, ctx } = web()
+  const id = await seedFeed(database, { url: publisher.at('/feed.xml'), site_url: null })
+  await ctx.commands.ingest({ feedIds: [id] })
+  const { rows } = await sql<{ address: string | null }>`
+    select unnest(array[a.url, a.canonical_url, a.image_url, f.site_url, f.icon_url]) as address
+    from articles a join feeds f on f.id = a.feed_id where f.id = ${id}`.execute(database.db)
+  expect(rows.length).toBeGreaterThan(200)
+  expect(rows.filter(({ address }) => address && !/^https?:\/\/[\w.:]+\/[^"<>\s]*$/.test(address))).toEqual([])
+})

@@ -1,0 +1,231 @@
+/** The outbox: which rows are leased and begun, of every channel in every state; and what an upgrade moves into it. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { buildWebhooks } from '../src/app/webhooks.ts'
+import { deleteAccount } from '../src/store/accounts/accounts.ts'
+import { removeDevice } from '../src/store/alerts/devices.ts'
+import { connectDatabase, type Database } from '../src/store/database/database.ts'
+import { migrate, schemaState } from '../src/store/database/migrate.ts'
+import { listLetters } from '../src/store/editions/edition-emails.ts'
+import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
+import { beginRows, failRows, finishRows, leaseRows, type OutboxRow } from '../src/store/outbox/rows.ts'
+import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
+import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/store/websub/subscriptions.ts'
+import { openTestDatabase } from './support/database.ts'
+import { databaseOn, onServer, testServer } from './support/test-server.ts'
+import { seedWaiting } from './support/waiting-letters.ts'
+
+const now = new Date('2026-11-23T07:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const database = await openTestDatabase()
+afterAll(() => database.close())
+
+const topic = 'https://site.example/entries.rss'
+const callback = 'https://reader.example/push'
+const webhooks = buildWebhooks({ database, clock: { now: () => now } })
+const idOf = async (table: 'users' | 'webhooks' | 'push_subscriptions') =>
+  (await database.db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
+
+beforeEach(async () => {
+  for (const table of ['users', 'webhooks', 'hub_subscriptions', 'events', 'articles', 'tags', 'feeds'] as const)
+    await database.db.deleteFrom(table).execute()
+  await seedWaiting(database, 1, now)
+  await sql`
+    insert into push_subscriptions (user_id, endpoint, p256dh, auth, device, created_at)
+    select id, 'https://push.example/1', 'key', 'secret', 'Firefox', ${now} from users`.execute(database.db)
+  await sql`
+    insert into outbox (channel, device_id, event_id, rule_id, content, try_at, at)
+    select 'push', p.id, e.id, r.id, '{"minSources": 1}', ${now}, ${now}
+    from push_subscriptions p, events e, alert_rules r`.execute(database.db)
+  await webhooks.add('https://hook.example/', {})
+  await database.db.updateTable('webhooks').set({ cursor: '0' }).execute()
+  const wanted = { mode: 'subscribe', topic, callback, secret: null, leaseSeconds: 864_000 } as const
+  await saveSubscription(database, wanted, 'before', now)
+  await database.db.updateTable('outbox').set({ try_at: now, leased_until: null, state: 'waiting' }).execute()
+})
+
+interface Played {
+  lease(at: Date): Promise<OutboxRow[]>
+  /** The reader or the operator wants nothing more for now; null where that cannot be. */
+  pause: (() => Promise<unknown>) | null
+  /** The receiver does not exist any more. */
+  remove: (() => Promise<unknown>) | null
+  once: boolean
+}
+
+const account = async () => deleteAccount(database, await idOf('users'))
+const stop = (list: 'edition' | 'alerts') => async () => stopMail(database, list, { userId: await idOf('users') }, now)
+const unsubscribe = () => removeSubscription(database, topic, callback)
+const channels: Record<OutboxRow['channel'], Played> = {
+  edition: {
+    lease: (at) => leaseRows(database, 'edition', at, 9),
+    pause: stop('edition'),
+    remove: account,
+    once: true,
+  },
+  alert: { lease: (at) => leaseRows(database, 'alert', at, 9), pause: stop('alerts'), remove: account, once: true },
+  push: {
+    lease: (at) => leaseRows(database, 'push', at, 9),
+    pause: async () => removeDevice(database, await idOf('users'), await idOf('push_subscriptions')),
+    ...{ remove: account, once: false },
+  },
+  webhook: {
+    lease: (at) => leaseWebhooks(database, at, 9),
+    pause: async () => webhooks.pause(await idOf('webhooks')),
+    remove: async () => webhooks.remove(await idOf('webhooks')),
+    once: false,
+  },
+  websub: {
+    lease: (at) => leaseSubscriptions(database, new Map([[topic, 'after']]), 9, at),
+    ...{ pause: unsubscribe, remove: unsubscribe, once: false },
+  },
+  notice: { lease: (at) => leaseRows(database, 'notice', at, 9), pause: null, remove: null, once: false },
+}
+
+const isLeased = async (channel: Played, at = now) => (await channel.lease(at)).length === 1
+const set = (channel: string, values: object) =>
+  database.db
+    .updateTable('outbox')
+    .set(values)
+    .where('channel', '=', channel as 'push')
+    .execute()
+/** Longer than any lease. */
+const AFTER_LEASE = 301
+
+describe.each(Object.entries(channels))('a row of the channel %s', (name, channel) => {
+  it.each([
+    ['due', { tries: 0 }, true],
+    ['not due yet', { try_at: later(60) }, false],
+    ['leased by another process', { leased_until: later(10), leased_by: 'other' }, false],
+    ['leased until now', { leased_until: now, leased_by: 'other' }, true],
+    ['in the hands of the receiver', { state: 'sending' }, false],
+    ['sent', { state: 'sent' }, false],
+    ['given up', { state: 'failed' }, false],
+    ['dropped', { state: 'dropped' }, false],
+  ] as const)('that is %s is leased: %o, %s', async (_state, values, expected) => {
+    await set(name, values)
+    expect(await isLeased(channel)).toBe(expected)
+  })
+
+  it('is leased once, and begun by who has the lease alone', async () => {
+    const first = await channel.lease(now)
+    expect([first.length, await isLeased(channel)]).toEqual([1, false])
+    const second = await channel.lease(later(AFTER_LEASE))
+    expect([(await beginRows(database, first, later(AFTER_LEASE))).size, second.length]).toEqual([0, 1])
+    expect((await beginRows(database, second, later(AFTER_LEASE))).size).toBe(1)
+  })
+
+  it('that was begun by a killed process is begun again, unless it is sent at most once', async () => {
+    await beginRows(database, await channel.lease(now), now)
+    expect(await isLeased(channel, later(AFTER_LEASE))).toBe(!channel.once)
+  })
+
+  it('that failed is due at its next try, and a stream that was taken is due again', async () => {
+    const rows = await channel.lease(now)
+    await beginRows(database, rows, now)
+    await failRows(database, rows, { error: 'busy', tryAt: later(60), now })
+    expect([await isLeased(channel, later(59)), await isLeased(channel, later(60))]).toEqual([false, true])
+    await set(name, { leased_until: null, try_at: now })
+    const again = await channel.lease(now)
+    await beginRows(database, again, now)
+    await finishRows(database, again, now)
+    expect(await isLeased(channel, later(1))).toBe(['webhook', 'websub', 'notice'].includes(name))
+  })
+
+  it.runIf(channel.pause)('that was leased before its receiver was paused or removed is not begun', async () => {
+    for (const end of [channel.pause, channel.remove]) {
+      const rows = await channel.lease(now)
+      await end?.()
+      expect([(await beginRows(database, rows, now)).size, await isLeased(channel, later(AFTER_LEASE))]).toEqual([
+        0,
+        false,
+      ])
+    }
+  })
+})
+
+describe('a database of before', () => {
+  it('has all that waits moved, once: sent as it would have been, and not what was sent or stopped', async () => {
+    const old = await openBefore('0050-outbox')
+    await sql.raw(WAITING).execute(old.db)
+    await migrate(old)
+    const { rows } = await sql`
+      select channel, coalesce(o.key, m.list, 'device ' || device_id) as receiver, state, once, repeats, tries, error,
+        coalesce(edition, 'event ' || event_id) as about
+      from (select o.*, w.url as key from outbox o left join webhooks w on w.id = o.webhook_id) o
+      left join mail_subscriptions m on m.id = o.mail_id order by o.id`.execute(old.db)
+    const row = { once: false, repeats: false, tries: 0, error: null, state: 'waiting' }
+    expect(rows).toEqual([
+      {
+        ...row,
+        channel: 'edition',
+        receiver: 'edition',
+        about: '2026-11-23 morning',
+        once: true,
+        tries: 1,
+        error: 'busy',
+      },
+      { ...row, channel: 'edition', receiver: 'edition', about: '2026-11-22 morning', once: true, state: 'sending' },
+      { ...row, channel: 'alert', receiver: 'alerts', about: 'event 5', once: true },
+      { ...row, channel: 'push', receiver: 'device 9', about: 'event 5' },
+      { ...row, channel: 'webhook_alert', receiver: 'https://hook.example/', about: 'event 5', state: 'sent' },
+      {
+        ...row,
+        channel: 'webhook',
+        receiver: 'https://hook.example/',
+        about: null,
+        repeats: true,
+        tries: 3,
+        error: 'HTTP 500',
+      },
+      { ...row, channel: 'websub', receiver: null, about: null, repeats: true },
+      { ...row, channel: 'notice', receiver: null, about: null, repeats: true },
+    ])
+    const leased = await leaseRows(old, 'edition', now, 9)
+    expect(await listLetters(old, leased)).toMatchObject([
+      { userId: 1, email: 'ann@example.se', key: 'k1', edition: 'morning', day: '2026-11-23', rows: [{ eventId: 5 }] },
+    ])
+    const kept =
+      await sql`select list, key, confirmed_at is not null as confirmed, next_day from mail_subscriptions order by id`
+    expect((await kept.execute(old.db)).rows).toEqual([
+      { list: 'edition', key: 'k1', confirmed: true, next_day: '2026-11-24' },
+      { list: 'alerts', key: 'k2', confirmed: true, next_day: null },
+    ])
+  })
+})
+
+/** A database without this migration and those after it. */
+async function openBefore(name: string): Promise<Database> {
+  const { address } = await testServer()
+  const own = `outbox_${randomBytes(6).toString('hex')}`
+  await onServer(address, `create database ${own} template template0`)
+  const old = await connectDatabase(databaseOn(address, own), 5)
+  onTestFinished(async () => {
+    await old.close()
+    await onServer(address, `drop database ${own} with (force)`)
+  })
+  const { pending } = await schemaState(old)
+  await migrate(old, pending.slice(0, pending.indexOf(name)))
+  return old
+}
+
+const WAITING = `
+  insert into users (id, email, created_at) values (1, 'ann@example.se', now());
+  insert into events (id, created_at, first_at, last_at) values (5, now(), now(), now());
+  insert into edition_mails (user_id, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
+    values (1, 'ann@example.se', 'UTC', 420, '{1}', 'k1', now(), now(), '2026-11-22', '2026-11-24', 'morning', '2026-11-24');
+  insert into edition_letters (user_id, edition, day, rows, until, state, tries, try_at, at, error) values
+    (1, 'morning', '2026-11-23', '[{"eventId": 5, "because": []}]', '2026-11-23', 'waiting', 1, '2026-11-23', now(), 'busy'),
+    (1, 'morning', '2026-11-22', '[]', '2026-11-22', 'sending', 0, '2026-11-22', now(), null);
+  insert into alert_mails (user_id, email, key, created_at, confirmed_at) values (1, 'ann@example.se', 'k2', now(), now());
+  insert into push_subscriptions (id, user_id, endpoint, p256dh, auth, device, created_at)
+    values (9, 1, 'https://push.example/1', '', '', '', now());
+  insert into alert_rules (id, user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
+    values (2, 1, 'followed', '', 3, true, true, true, now());
+  insert into alert_sendings (user_id, event_id, rule_id, subscription_id, min_sources, state, try_at, at) values
+    (1, 5, 2, null, 3, 'waiting', now(), now()), (1, 5, 2, 9, 3, 'waiting', now(), now());
+  insert into webhooks (id, url, secret, kind, min_sources, tries, failing_since, last_error, created_at)
+    values (1, 'https://hook.example/', 's', 'alerts', 3, 3, now(), 'HTTP 500', now());
+  insert into webhook_alerts (webhook_id, event_id, at, send_at, state) values (1, 5, now(), now(), 'sent');
+  insert into hub_subscriptions (topic, callback, expires_at) values ('https://site.example/entries.rss', 'https://r.example/', now())`

@@ -1,0 +1,288 @@
+/** Every call to another server, answered badly once and well from then on: when it is repeated, by one table. */
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { SignJWT } from 'jose'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { createIdTokenVerifier } from '../src/accounts/id-tokens.ts'
+import { createEmbedder } from '../src/ai/embedders.ts'
+import { createSummariser } from '../src/ai/summariser.ts'
+import { parseConfig } from '../src/config.ts'
+import { matrixChannel } from '../src/delivery/notices/matrix.ts'
+import { ntfyChannel } from '../src/delivery/notices/ntfy.ts'
+import { webhookChannel } from '../src/delivery/notices/webhook.ts'
+import { createHubNotifier } from '../src/delivery/notify-hub.ts'
+import type { NoticeMessage } from '../src/domain/notices.ts'
+import { openAiSpeaker } from '../src/media/audio/speech.ts'
+import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
+import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
+import { listWaiting } from '../src/store/articles/stages.ts'
+import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
+import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
+import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { makeKey } from './support/jwks.ts'
+import { rssDocument } from './support/publisher.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { TROUBLES, type Trouble } from './support/troubles.ts'
+
+const ELSEWHERE = '127.200.0.1'
+const ANSWERS: Record<string, Trouble> = {
+  private: { kind: 'redirect', to: '', status: 301 },
+  moved: { kind: 'redirect', to: '/moved', status: 307 },
+  missing: { kind: 'status', status: 404 },
+  gone: { kind: 'status', status: 410 },
+  busy: { kind: 'status', status: 429, retryAfter: '3600' },
+  broken: { kind: 'status', status: 500 },
+  cut: { kind: 'truncated', body: '<rss' },
+  large: { kind: 'garbage' },
+}
+const NAMES = Object.keys(ANSWERS)
+
+/** Minutes after the first call. */
+const STEPS = { '1m': 1.2, '15m': 15, '40m': 40, '70m': 70, '6h': 360, '2d': 2 * 1440, '9d': 9 * 1440 }
+
+const CALLS = ['feed', 'page', 'image', 'push', 'webhook', 'callback', 'verification', 'hub'] as const
+
+const hostOf = (call: string, answer: string) =>
+  `127.0.${1 + CALLS.indexOf(call as 'feed')}.${1 + NAMES.indexOf(answer)}`
+
+/** Requests by host and path. */
+const seen = new Map<string, number>()
+let servers: Server[]
+let port: number
+let site: AlertSite
+let image: Buffer
+
+const at = (answer: string, call: string) => `http://${hostOf(call, answer)}:${port}/${call}`
+
+function misbehave(bad: Trouble, request: IncomingMessage, response: ServerResponse): void {
+  const private_ = bad.kind === 'redirect' && bad.to === '' ? { to: `http://${ELSEWHERE}:${port}/` } : {}
+  TROUBLES[bad.kind]({ ...bad, ...private_ } as never, request, response)
+}
+
+/** Badly to the first request of a path that is not a subscription's check, well to others. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const host = String(request.headers.host).replace(/:\d+$/, '')
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+  const key = `${host}${pathname}`
+  const challenge = searchParams.get('hub.challenge')
+  if (challenge !== null && pathname === '/callback') return void response.end(challenge)
+  seen.set(key, (seen.get(key) ?? 0) + 1)
+  const name = NAMES.find((one) => host.endsWith(`.${NAMES.indexOf(one) + 1}`))
+  const bad = ANSWERS[name ?? '']
+  if (bad && seen.get(key) === 1 && CALLS.some((call) => pathname === `/${call}`))
+    return void misbehave(bad, request, response)
+  if (pathname === '/image') return void response.writeHead(200, { 'content-type': 'image/png' }).end(image)
+  if (pathname === '/feed') response.setHeader('content-type', 'application/rss+xml')
+  else response.setHeader('content-type', 'text/html')
+  response.end(pathname === '/feed' ? rssDocument('Bladet', []) : (challenge ?? '<p>Bra.</p>'))
+}
+
+const listen = (host: string, on: number) =>
+  new Promise<Server>((resolve) => {
+    const server = createServer(answer).listen(on, host, () => resolve(server))
+  })
+
+beforeAll(async () => {
+  image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  const first = await listen(ELSEWHERE, 0)
+  port = (first.address() as AddressInfo).port
+  const hosts = CALLS.flatMap((call) => NAMES.map((name) => hostOf(call, name)))
+  servers = [first, ...(await Promise.all(hosts.map((host) => listen(host, port))))]
+  site = await startAlertSite({ FETCH_ALLOW: '127.0.0.0/16' }, { strangers: ['127.0.0.0/16'] })
+  const { id } = await site.signIn('ann@site.example')
+  await site.alert(id, { push: true, mail: false, minSources: 2 })
+  for (const name of NAMES) await prepare(name, id)
+  await site.web.deliver()
+  for (const name of NAMES) await subscribe(at(name, 'callback'))
+  for (const name of NAMES) await site.web.ctx.commands.webhooks.add(at(name, 'webhook'), {})
+  const hub = site.web.database.db.selectFrom('hub_subscriptions').select('callback')
+  await vi.waitFor(async () => expect(await hub.execute()).toHaveLength(NAMES.length), 20_000)
+})
+afterAll(async () => {
+  await site.close()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+let asking = 0
+const subscribe = (callback: string) =>
+  site.web.app.inject({
+    ...{ method: 'POST', url: '/websub', remoteAddress: `198.51.100.${++asking}` },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.topic': 'https://site.example/entries.rss',
+      'hub.callback': callback,
+    }).toString(),
+  })
+
+/** One of each call to a host. */
+async function prepare(name: string, reader: number): Promise<void> {
+  const { web, push } = site
+  const { database, ctx } = web
+  await seedFeed(database, { url: at(name, 'feed'), extract: false, next_fetch_at: web.clock.now() })
+  const hub = { hub_url: at(name, 'hub'), hub_topic: at(name, 'topic'), first_pass_done: true }
+  const later = new Date('2027-11-23T12:00:00Z')
+  const source = await seedFeed(database, { url: at(name, 'source'), next_fetch_at: later, ...hub })
+  const discovered_at = web.clock.now()
+  await seedArticles(database, [{ feed_id: source, url: at(name, 'page'), extract_state: 'pending', discovered_at }])
+  const { p256dh, auth } = push.subscribe(name)
+  await ctx.commands.saveDevice(reader, { endpoint: at(name, 'push'), p256dh, auth, device: name })
+}
+
+/** All that is due, by every stage that calls others. */
+async function work(): Promise<void> {
+  const { pipeline } = site.web.services
+  const { database, clock, ctx } = site.web
+  await Promise.all([
+    ...(await listDueFeedIds(database, clock.now())).map((id) => fetchFeed(pipeline, id)),
+    ...(await listWaiting(database, 'extract', clock.now())).map((id) => extractArticle(pipeline, Number(id))),
+    pipeline.deliveries.send('push', 'alert'),
+    site.web.deliver(),
+    ...NAMES.map((name) => ctx.commands.articleImage(at(name, 'image'), 320, 'webp')),
+    ...(await listDueSubscriptions(database, clock.now())).map((id) => pipeline.subscribe(id)),
+  ])
+}
+
+/** The first step at which a call is repeated; `-`: never. The sum of what is waited for is the policy. */
+const POLICY: Record<(typeof CALLS)[number], string> = {
+  //             301  307  404  410  429  500  cut  10 MB
+  feed: '        1m   1m   1m   -    70m  1m   1m   1m',
+  page: '        40m  -    9d   9d   70m  40m  40m  40m',
+  image: '     15m  15m  15m  15m  70m  15m  15m  15m',
+  push: '        -    -    -    -    70m  15m  15m  -',
+  webhook: '     1m   1m   1m   -    70m  1m   1m   -',
+  callback: '    1m   1m   1m   -    70m  1m   1m   -',
+  verification: '-    -    -    -    -    -    -    -',
+  hub: '         70m  70m  70m  70m  70m  70m  70m  70m',
+}
+
+it('a call that was answered badly is repeated when the policy says, and never led elsewhere', async () => {
+  const start = site.web.clock.now().getTime()
+  for (const name of NAMES) expect((await subscribe(at(name, 'verification'))).statusCode).toBe(202)
+  await site.report('Krokar', await site.report('Krokar'))
+  await site.settle()
+  await site.web.services.pipeline.alerts.match()
+  await work()
+  const found = Object.fromEntries(CALLS.map((call) => [call, NAMES.map(() => '-')]))
+  for (const [step, minutes] of Object.entries(STEPS)) {
+    const was = new Map(seen)
+    site.web.clock.set(new Date(start + minutes * 60_000))
+    await work()
+    for (const call of CALLS)
+      for (const [at, name] of NAMES.entries()) {
+        const key = `${hostOf(call, name)}/${call}`
+        if (found[call]?.[at] === '-' && (seen.get(key) ?? 0) > (was.get(key) ?? 0)) found[call][at] = step
+      }
+  }
+  expect(found).toEqual(Object.fromEntries(CALLS.map((call) => [call, POLICY[call].split(/ +/).filter(Boolean)])))
+  expect([...seen.keys()].filter((key) => key.startsWith(ELSEWHERE))).toEqual([])
+})
+
+/** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
+const CALLERS = [
+  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
+  'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
+  'app/webhooks.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
+  'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',
+  'pipeline/fetch/fetch-feed.ts pipeline/websub/subscriber.ts',
+]
+
+it('each file that calls another server has a policy', () => {
+  const folder = join(import.meta.dirname, '../src')
+  const calls = /\b(?:fetch(?:By)?|fetcher\.get|poster\.send|agent\.request|createTransport)\(/
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!test)\.ts$/.test(name))
+    .filter((name) => calls.test(readFileSync(join(folder, name), 'utf8')))
+  expect(files.sort()).toEqual(CALLERS.join(' ').split(' ').sort())
+})
+
+const message = { title: 'Titel', text: 'Text', urgent: false, link: 'https://site.example/' } as NoticeMessage
+const question = { system: 'S', prompt: 'P', schema: z.object({ title: z.string() }), name: 'answer' }
+const quick = { tries: 3, pauseMs: 1 }
+const log = pino({ level: 'silent' })
+
+/** Calls to servers that the operator names, by their address: each is made at once, and its outcome is the caller's. */
+const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
+  NOTIFY_WEBHOOK: (url) => webhookChannel({ NOTIFY_WEBHOOK: url })?.send(message),
+  NOTIFY_NTFY: (url) => ntfyChannel({ NOTIFY_NTFY: url, NOTIFY_NTFY_TOKEN: 'tk' })?.send(message),
+  NOTIFY_MATRIX: (url) =>
+    matrixChannel({ NOTIFY_MATRIX: url, NOTIFY_MATRIX_ROOM: '!a:b', NOTIFY_MATRIX_TOKEN: 'tk' })?.send(message),
+  AI_BASE_URL: (url) =>
+    createSummariser(
+      parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_API_KEY: 'k', AI_BASE_URL: url }),
+      quick,
+    ).ask(question),
+  EMBEDDING_BASE_URL: (url) =>
+    createEmbedder(
+      parseConfig({
+        EMBEDDING_PROVIDER: 'openai',
+        EMBEDDING_MODEL: 'm',
+        EMBEDDING_API_KEY: 'k',
+        EMBEDDING_BASE_URL: url,
+      }),
+      { policy: quick },
+    ).embed(['x'], 'query'),
+  TTS_BASE_URL: (url) =>
+    openAiSpeaker({ baseUrl: url, apiKey: 'k', model: 'm', voice: 'v', patience: 1 }).speak('Hej', 'sv'),
+  GOOGLE_JWKS_URL: async (url) => {
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', kid: 'x' })
+      .sign((await makeKey()).privateKey)
+    const config = parseConfig({ GOOGLE_CLIENT_IDS: 'app', GOOGLE_JWKS_URL: url })
+    return createIdTokenVerifier(config, { now: () => new Date() })('google', token, undefined)
+  },
+  WEBSUB_HUB: (url) =>
+    new Promise((resolve) => {
+      const notifier = createHubNotifier(url, 'https://site.example/entries.rss', log, 1)
+      notifier.changed()
+      setTimeout(resolve, 300)
+    }),
+}
+
+/** Requests, and the error that ends them; `+`: none. The caller decides what then: see its own tests. */
+const NOTICE = '1 unavailable, 1 unavailable, 1 unavailable, 1 unavailable, 1 unavailable, 1 unavailable, 1 +, 1 +'
+const MODEL = '3 unavailable, 3 unavailable, 1 unprocessable, 1 unprocessable, 1 rate_limited, 3 unavailable'
+const OUTCOMES: Record<string, string> = {
+  NOTIFY_WEBHOOK: NOTICE,
+  NOTIFY_NTFY: NOTICE,
+  NOTIFY_MATRIX: NOTICE,
+  AI_BASE_URL: `${MODEL}, 1 +, 1 +`,
+  EMBEDDING_BASE_URL: `${MODEL}, 1 unprocessable, 1 unprocessable`,
+  TTS_BASE_URL:
+    '3 unavailable, 3 unavailable, 1 unavailable, 1 unavailable, 1 unavailable, 3 unavailable, 3 unavailable, 1 +',
+  GOOGLE_JWKS_URL: NAMES.map(() => '1 unavailable').join(', '),
+  WEBSUB_HUB: NAMES.map(() => '1 +').join(', '),
+}
+
+it.each(Object.entries(OWN))('%s', async (name, call) => {
+  const outcomes: string[] = []
+  for (const bad of Object.values(ANSWERS)) {
+    let requests = 0
+    const server = createServer((request, response) => {
+      requests++
+      request.resume()
+      misbehave(bad, request, response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const error = await Promise.resolve(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)).then(
+      () => '+',
+      (reason) => reason.code ?? String(reason),
+    )
+    outcomes.push(`${requests} ${error}`)
+    server.closeAllConnections()
+    server.close()
+  }
+  expect(outcomes.join(', ')).toBe(OUTCOMES[name])
+  expect([...seen.keys()].filter((key) => key.startsWith(ELSEWHERE))).toEqual([])
+})

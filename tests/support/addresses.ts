@@ -1,0 +1,57 @@
+/** An address of each route that shows texts of others: of things that are there. */
+import type { FastifyInstance } from 'fastify'
+import { routeTable } from './route-table.ts'
+
+/** `key`: of a personal feed; `console`: where the console shows others. */
+export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 'story', number> {
+  tagSlug: string
+  episode: string
+  guide: string
+  key: string
+  console?: Record<'article' | 'event' | 'feed' | 'story', number> & { episode: string }
+}
+
+/** Without texts of others, streams and files. */
+const WORDLESS =
+  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|konto\/in\/|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje)/
+
+/** Parameters, by the first pattern that fits. */
+const PLACES: [path: RegExp, value: (things: Things) => string | number | undefined][] = [
+  [/^\/admin\/artiklar/, ({ console }) => console?.article],
+  [/^\/admin\/kallor/, ({ console }) => console?.feed],
+  [/^\/admin\/handelser/, ({ console }) => console?.event],
+  [/^\/admin\/foljetonger/, ({ console }) => console?.story],
+  [/^\/admin\/avsnitt/, ({ console }) => console?.episode],
+  [/^\/min/, ({ key }) => key],
+  [/feeds|konto\/folj/, ({ feed }) => feed],
+  [/tags\/:id\.json/, ({ tag }) => tag],
+  [/tags/, ({ tagSlug }) => tagSlug],
+  [/entries\/:/, ({ article }) => article],
+  [/(?:handelser|events)\/:/, ({ event }) => event],
+  [/stories/, ({ story }) => story],
+  [/podd/, ({ episode }) => episode],
+  [/^\/utskick/, () => 'x'.repeat(32)],
+  [/sitemap/, () => '2026-11'],
+  [/^\/:slug/, ({ guide }) => guide],
+]
+const QUERIES: Record<string, string> = {
+  '/sok': '?q=z10z',
+  '/sok/forslag': '?q=z1',
+  '/api/v1/entries/search': '?q=apple',
+  '/konto/val': '?gor=tysta&typ=word&vad=z1',
+  '/api/v1/me/read': '?event_ids=1',
+  '/admin/sok': '?q=z1',
+  '/reader/api/0/stream/items/ids': '?s=feed/site',
+  '/reader/api/0/stream/items/contents': '?i=1',
+  '/reader/api/0/stream/contents*': '/feed/site',
+}
+
+export const listAddresses = (app: FastifyInstance, things: Things): { path: string; url: string }[] =>
+  routeTable(app)
+    .filter(({ path, methods }) => methods.includes('GET') && !WORDLESS.test(path))
+    .map(({ path }) => ({ path, url: addressOf(path, things) }))
+
+function addressOf(path: string, things: Things): string {
+  const value = PLACES.find(([pattern]) => pattern.test(path))?.[1](things)
+  return path.replace('*', '').replace(/:\w+/, String(value)) + (QUERIES[path] ?? '')
+}

@@ -1,0 +1,62 @@
+/** The import check on small trees of files: each breaks one rule. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const check = join(import.meta.dirname, 'check-imports.ts')
+
+/** Enough files for the check to believe that it sees them. */
+const filler = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`domain/n${n}.ts`, 'export const n = 1']))
+
+async function problemsIn(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'imports-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [file, text] of Object.entries({ ...filler, ...files })) {
+    await mkdir(dirname(join(folder, 'src', file)), { recursive: true })
+    await writeFile(join(folder, 'src', file), text)
+  }
+  await writeFile(join(folder, 'tsconfig.json'), '{}')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [check], { cwd: folder }, (_error, _out, problems) => resolve(problems))
+  })
+}
+
+const type = 'export type T = 1'
+
+test.for<[string, Record<string, string>, RegExp]>([
+  [
+    'a type from another room',
+    { 'read/a.ts': "import type { T } from '../http/t.ts'", 'http/t.ts': type },
+    /^read may import only/,
+  ],
+  ['a cycle of values', { 'domain/a.ts': "import './b.ts'", 'domain/b.ts': "import './a.ts'" }, /^no cycles/],
+  [
+    'a cycle of types',
+    {
+      'domain/a.ts': `import type { T } from './b.ts'; ${type}`,
+      'domain/b.ts': `import type { T } from './a.ts'; ${type}`,
+    },
+    /^no cycles/,
+  ],
+  [
+    'a cycle of a type passed on and a later import',
+    {
+      'domain/a.ts': "export type { T } from './b.ts'",
+      'domain/b.ts': `import('./c.ts'); ${type}`,
+      'domain/c.ts': "import './a.ts'",
+    },
+    /^no cycles/,
+  ],
+  ['a room without a row', { 'odds/a.ts': 'export const a = 1' }, /^src\/odds\/a\.ts: its room/],
+  ['a file beside the rooms', { 'odds.ts': 'export const a = 1' }, /^src\/odds\.ts: its room/],
+  ['a file beside the surfaces', { 'surfaces/a.ts': 'export const a = 1' }, /^src\/surfaces\/a\.ts: its room/],
+])('refuses %s', async ([, files, problem]) => {
+  expect(await problemsIn(files)).toMatch(problem)
+})
+
+test('accepts imports that the table allows', async () => {
+  const files = { 'read/a.ts': "import type { T } from '../domain/t.ts'", 'domain/t.ts': type }
+  expect(await problemsIn(files)).toBe('')
+})

@@ -1,0 +1,105 @@
+/**
+ * `npm run schema`: writes src/store/database/schema.generated.ts, the types of all tables, from a migrated database. A check
+ * that lists words makes a union of them; the shapes of JSON, and unions that no check has, are below.
+ */
+import { writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { generate, PostgresDialect } from 'kysely-codegen'
+import type { Database } from '../../src/store/database/database.ts'
+import { openTestDatabase } from './database.ts'
+
+export const schemaFile = 'src/store/database/schema.generated.ts'
+
+const imports: Record<string, string[]> = {
+  kysely: ['RawBuilder'],
+  './stored-passage.ts': ['StoredPassage'],
+  '../../domain/clustering/reason.ts': ['MembershipReason'],
+  '../../domain/events/event-text.ts': ['StoredPoint'],
+  '../../domain/feeds/feed-health.ts': ['FailureCause'],
+  '../../domain/guides/guide.ts': ['GuidePicture', 'GuideSource', 'GuideSpec'],
+  '../../domain/operator.ts': ['Facts'],
+  '../../domain/quality/exam.ts': ['Exam'],
+}
+
+const shapes: Record<string, string> = {
+  'ai_calls.request': 'ColumnType<unknown, string, string>',
+  'article_counts.sort': `'newest' | 'popular' | 'newest-block' | 'popular-block' | 'total'`,
+  'articles.popularity': 'ColumnType<number, never, never>',
+  'article_features.features': 'JSONColumnType<Record<string, unknown>>',
+  'changes.kind': `'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'`,
+  'claims.evidence': 'JSONColumnType<StoredPassage[]>',
+  'data_versions.name': `'content' | 'views'`,
+  'episodes.chapters':
+    'JSONColumnType<{ startSeconds: number; title: string; url: string | null; imageUrl: string | null }[]>',
+  'episodes.sources': 'JSONColumnType<{ title: string; url: string; source: string; entryId: number | null }[]>',
+  'event_members.reason': 'JSONColumnType<MembershipReason>',
+  'event_texts.points': 'JSONColumnType<StoredPoint[]>',
+  'exams.answers': `JSONColumnType<Exam['answers']>`,
+  'feeds.failure': 'FailureCause',
+  'feeds.listed': 'JSONColumnType<Record<string, unknown>>',
+  'fetches.cause': 'FailureCause',
+  'guides.picture': 'JSONColumnType<GuidePicture>',
+  'guides.search': 'ColumnType<never, RawBuilder<string>, RawBuilder<string>>',
+  'guides.sources': 'JSONColumnType<GuideSource[]>',
+  'guides.specs': 'JSONColumnType<GuideSpec[]>',
+  'notices.facts': 'JSONColumnType<Facts>',
+  'outbox.content': 'ColumnType<unknown, string | null, string | null>',
+  'operator_actions.after': 'JSONColumnType<Facts>',
+  'operator_actions.before': 'JSONColumnType<Facts>',
+  'operator_actions.undo': 'ColumnType<unknown, string, string>',
+  'revisions.name': `'event_members' | 'event_decisions' | 'story_events' | 'story_features'`,
+  'spoken_editions.parts': 'JSONColumnType<unknown[]>',
+  'story_events.reason': 'JSONColumnType<Record<string, unknown>>',
+  'story_features.features': 'JSONColumnType<Record<string, unknown>>',
+}
+
+/** The types as TypeScript. Throws for a column of JSON that has no shape. */
+export async function generateSchema({ db }: Database): Promise<string> {
+  const columns: Record<string, string> = {}
+  const unions = await listUnions(db)
+  return generate({
+    db,
+    dialect: new PostgresDialect({ dateParser: 'string' }),
+    excludePattern: 'kysely_*',
+    outFile: null,
+    customImports: Object.fromEntries(
+      Object.entries(imports).flatMap(([file, types]) => types.map((type) => [type, file])),
+    ),
+    typeMapping: { int8: 'number', numeric: 'number', timestamptz: 'Date' },
+    overrides: { columns },
+    postprocess: async ({ metadata }) => {
+      for (const { name: table, columns: all } of metadata.tables)
+        for (const { name, dataType, isNullable, hasDefaultValue } of all) {
+          const path = `${table}.${name}`
+          const shape = shapes[path] ?? unions.get(path)
+          if (!shape && dataType === 'jsonb') throw new Error(`${path} needs a shape in tests/support/write-schema.ts`)
+          if (!shape) continue
+          const read = isNullable ? `${shape} | null` : shape
+          columns[path] = hasDefaultValue ? `Generated<${read}>` : read
+        }
+      return metadata
+    },
+  })
+}
+
+/** Words that a check of one column allows, as a union. */
+async function listUnions(db: Database['db']): Promise<Map<string, string>> {
+  const { rows } = await sql<{ path: string; rule: string }>`
+    select conrelid::regclass || '.' || attname as path, pg_get_constraintdef(c.oid) as rule
+    from pg_constraint c join pg_attribute on attrelid = conrelid and conkey = array[attnum] where contype = 'c'`.execute(
+    db,
+  )
+  return new Map(
+    rows.flatMap(({ path, rule }) => {
+      const words = [...rule.matchAll(/'([^']+)'::text/g)].map(([, word]) => `'${word}'`)
+      return words.length > 0 ? [[path, words.join(' | ')] as const] : []
+    }),
+  )
+}
+
+if (import.meta.main) {
+  const database = await openTestDatabase()
+  writeFileSync(schemaFile, await generateSchema(database))
+  await database.close()
+  process.exit(0)
+}

@@ -1,0 +1,256 @@
+/**
+ * Two readers, one after the other at the same browser: what one has, the other never sees, gets, changes or deletes, and it goes
+ * with its account. A new table with an account, and a new address for readers, are held to it as they are.
+ */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashToken } from '../src/domain/account.ts'
+import type { PushAddress } from '../src/domain/alerts/device.ts'
+import { rateKey } from '../src/store/accounts/rate-limits.ts'
+import { shortId } from '../src/surfaces/google-reader/item-ids.ts'
+import { listAddresses } from './support/addresses.ts'
+import { seedWorld, thingsOf, type World } from './support/agent-world.ts'
+import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
+import { startPushService, type TestPushService } from './support/push-service.ts'
+import { routeTable } from './support/route-table.ts'
+import { seedFeed } from './support/seed.ts'
+import { signIn } from './support/signed-in.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const WORDS = 'annas hemliga krok'
+let web: TestWeb
+let push: TestPushService
+let world: World
+/** Another session of Ann's, other devices and another app. */
+let phone: string
+let devices: number[]
+let app: number
+let newDevice: PushAddress
+let shared: PushAddress
+let ann: FullReader
+let bo: FullReader
+
+beforeAll(async () => {
+  web = await startTestWeb({ TTS_PROVIDER: 'espeak' }, undefined, { strangers: ['127.0.0.0/8'] })
+  const { commands } = web.ctx
+  push = await startPushService(() => commands.pushKey())
+  world = await seedWorld(web)
+  const own = { tag: world.tagId, eventId: world.eventId }
+  shared = push.subscribe('delad')
+  ann = await fillReader(web, 'ann@site.example', { ...own, words: WORDS, device: shared })
+  bo = await fillReader(web, 'bo@site.example', { ...own, words: 'bos ord', device: push.subscribe('bos') })
+  ;({ token: phone } = await signIn(web, ann.email))
+  await commands.makeAppPassword(ann.userId, 'Annan app')
+  app = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0
+  const add = (name: string) =>
+    commands.saveDevice(ann.userId, { ...push.subscribe(name), device: 'Firefox', token: ann.token })
+  devices = [(await add('platta')).id, (await add('tv')).id]
+  newDevice = push.subscribe('nya')
+  const feeds: [number, number] = [world.feedId, await seedFeed(web.database)]
+  await letWait(web, feeds, { title: 'En krok', tag_ids: [world.tagId], language: 'sv' })
+})
+afterAll(async () => {
+  await web.close()
+  await push.close()
+})
+
+/** Tables with a column that points to accounts. */
+async function ownedTables(): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1`.execute(web.database.db)
+  return [{ table: 'users', column: 'id' }, ...rows]
+}
+
+/** A reader's rows of each table. */
+async function rowsOf({ userId }: FullReader): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { table, column } of await ownedTables()) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t where ${sql.ref(column)} = ${userId} order by 1`.execute(
+      web.database.db,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+/** Columns of any table that hold one of these. */
+async function columnsWith(words: string[]): Promise<string[]> {
+  const { db } = web.database
+  const columns = await sql<{ schema: string; table: string; column: string }>`
+    select table_schema as schema, table_name as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+  const found: string[] = []
+  for (const { schema, table, column } of columns.rows) {
+    const { rows } = await sql`
+      select from ${sql.table(`${schema}.${table}`)}
+      where exists (select 1 from unnest(${words}::text[]) w where position(w in ${sql.ref(column)}::text) > 0) limit 1`.execute(
+      db,
+    )
+    if (rows.length > 0) found.push(`${table}.${column}`)
+  }
+  return found.sort()
+}
+
+const credentials = (reader: FullReader, path: string) => ({
+  cookie: `konto=${reader.token}`,
+  authorization: path.startsWith('/reader') ? `GoogleLogin auth=${reader.password}` : `Bearer ${reader.token}`,
+})
+
+/** Names of a reader, in answers and in the database. */
+const namesOf = ({ email, key, token, password }: FullReader) => [email, key, token, password]
+
+it('each table with an account holds rows of both', async () => {
+  for (const reader of [ann, bo])
+    expect(Object.entries(await rowsOf(reader)).flatMap(([table, rows]) => (rows.length === 0 ? table : []))).toEqual(
+      [],
+    )
+})
+
+it('each address shows a reader their own alone', async () => {
+  const shown = new Set<string>()
+  for (const { path, url } of listAddresses(web.app, thingsOf(world, bo.key))) {
+    const { body } = await web.app.inject({ url, headers: credentials(bo, path) })
+    for (const words of [WORDS, ...namesOf(ann)]) expect([path, body.includes(words)]).toEqual([path, false])
+    if (/bos ord|bo@site/.test(body)) shown.add(path)
+    const { body: open } = await web.app.inject({ url: url.replace(bo.key, 'x'.repeat(32)) })
+    for (const words of ['bos ord', WORDS, 'bo@site', 'ann@site'])
+      expect([path, open.includes(words)]).toEqual([path, false])
+  }
+  expect(shown.size).toBeGreaterThan(8)
+})
+
+/** Fields of every form and body of a reader: they name what is Ann's. */
+const fields = () => ({
+  ...{ id: devices[0], larm: ann.ruleId, enhet: devices[1], session: web.ctx.commands.sessionOfToken(phone) },
+  ...{ app, namn: 'Ny', sakert: 'ja' },
+  ...{
+    kind: 'search',
+    key: WORDS,
+    gor: 'sluta',
+    typ: 'search',
+    vad: WORDS,
+    om: `tag:${world.tagId}`,
+    antal: '3',
+    mejl: 'ja',
+  },
+  ...{
+    event_ids: [world.eventId],
+    read: false,
+    events: [world.eventId],
+    profil: 'follow: []',
+    folj: String(world.feedId),
+  },
+  ...{ tyst: 'ja', zon: 'UTC', from: '01:00', till: '02:00', until: '02:00', timezone: 'UTC', ways: ['mail'] },
+  ...{ morning: 'ja', morning_kl: '08:00', dag: '1', ...newDevice, keys: newDevice },
+  ...{
+    i: shortId(world.eventId),
+    r: 'user/-/state/com.google/starred',
+    ac: 'unsubscribe',
+    s: `feed/tag-${world.tagId}`,
+  },
+})
+
+const ENDS = /radera|\/ut$|logout|auth\/account$/
+const state = (name: string) => `user/-/state/com.google/${name}`
+/** Fields by their paths, where others would do nothing. */
+const otherwise = (): Record<string, object> => ({
+  '/api/v1/me/saved': { event_id: world.eventId },
+  '/api/v1/me/read': { until: undefined },
+  '/api/v1/me/follows': { key: 'annat' },
+  '/api/v1/me/mutes': { kind: 'word', key: 'annat' },
+  '/konto/val': { gor: 'tysta', typ: 'word', vad: 'tredje' },
+  '/konto/ta-med': { tysta: 'word:fjarde' },
+  '/reader/api/0/edit-tag': { a: state('starred'), r: '' },
+  '/reader/api/0/subscription/edit': { ac: 'subscribe', s: 'feed/search-a3Jvaw' },
+  '/reader/api/0/mark-all-as-read': { s: state('reading-list') },
+})
+/** Of an account; its end comes last. */
+const writes = () =>
+  routeTable(web.app)
+    .filter(({ path }) => /^\/(?:konto|api\/v1|reader)/.test(path) && !/\/(?:in|kod|svar|login)\b/.test(path))
+    .flatMap(({ path, methods }) =>
+      methods.filter((one) => /POST|DELETE/.test(one)).map((method) => ({ path, method })),
+    )
+    .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)))
+
+async function send(
+  reader: FullReader,
+  { path, method }: { path: string; method: string },
+  form: string,
+): Promise<string> {
+  const isForm = /^\/(?:konto|reader)/.test(path)
+  const all = { ...fields(), ...otherwise()[path], form }
+  const texts = Object.entries(all).map(([name, value]): [string, string] => [name, String(value)])
+  const query = path.startsWith('/api') ? `?${new URLSearchParams(texts)}` : ''
+  const answer = await web.app.inject({
+    ...{ method: method as 'POST', url: path.replace(':id', String(world.feedId)) + query },
+    headers: {
+      ...credentials(reader, path),
+      cookie: `konto=${reader.token}; konto_form=${form}`,
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+    },
+    payload: isForm ? new URLSearchParams(texts).toString() : JSON.stringify(all),
+  })
+  return `${method} ${path} ${answer.statusCode}`
+}
+
+it('what waits for one is not sent to the browser that is another’s by now', async () => {
+  const { commands } = web.ctx
+  await commands.saveDevice(bo.userId, { ...shared, device: 'Delad', token: bo.token })
+  await web.services.pipeline.deliveries.send('push', 'alert')
+  expect(push.pushed.map(({ device }) => device).sort()).toEqual(['bos', 'platta', 'tv'])
+})
+
+it('nothing that a reader sends changes what is another’s', async () => {
+  const before = await rowsOf(ann)
+  const form = (await web.app.inject({ url: '/konto', headers: credentials(bo, '/konto') })).cookies[0]?.value ?? ''
+  expect(writes().length).toBeGreaterThan(35)
+  for (const way of writes()) {
+    await send(bo, way, form)
+    expect([way, await rowsOf(ann)]).toEqual([way, before])
+  }
+  const idle: string[] = []
+  for (const way of writes().filter(({ path }) => !ENDS.test(path))) {
+    const was = await rowsOf(ann)
+    const result = await send(ann, way, form)
+    if (JSON.stringify(await rowsOf(ann)) === JSON.stringify(was)) idle.push(result)
+  }
+  // Effects that exist already, or none.
+  expect(idle).toEqual([
+    'POST /konto/larm/fraga 303',
+    'POST /konto/larm/enhet 303',
+    'POST /reader/api/0/subscription/quickadd 200',
+    'POST /reader/api/0/subscription/import 400',
+    'POST /reader/api/0/stream/items/contents 200',
+    'POST /reader/api/0/rename-tag 200',
+    'POST /reader/api/0/disable-tag 200',
+  ])
+})
+
+it('an account leaves no row and no column that names it, and everybody else as they were', async () => {
+  const { ctx, database } = web
+  const cy = await fillReader(web, 'cy@site.example', { tag: world.tagId, eventId: world.eventId, words: 'cys ord' })
+  await sql`insert into user_identities (provider, subject, user_id) values ('google', 'google-4711', ${cy.userId})`.execute(
+    database.db,
+  )
+  await web.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { provider: 'email', email: cy.email } })
+  const hashes = [cy.token, cy.key].map((secret) => hashToken(secret).toString('hex'))
+  const names = [
+    cy.email,
+    'google-4711',
+    'cys ord',
+    rateKey('codes', cy.email),
+    rateKey('reader', `${cy.userId}`),
+    ...hashes,
+  ]
+  expect((await columnsWith(names)).length).toBeGreaterThan(10)
+  const others = await rowsOf(ann)
+  await ctx.commands.deleteAccount(cy.userId)
+  expect(Object.values(await rowsOf(cy)).flat()).toEqual([])
+  expect([await columnsWith(names), web.outbox(cy.email)]).toEqual([[], []])
+  expect(await rowsOf(ann)).toEqual(others)
+})
