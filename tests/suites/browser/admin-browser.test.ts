@@ -69,7 +69,13 @@ describe('without script', () => {
     await open(`/admin/handelser/${world.events.several}`)
     await page.getByText(t('admin.event.by_likeness')).waitFor()
     await expect(page.locator('.word').first().innerText()).resolves.toBeTruthy()
-    await press(t('admin.event.split'), page.getByRole('listitem').filter({ hasText: t('admin.event.split') }).last())
+    await press(
+      t('admin.event.split'),
+      page
+        .getByRole('listitem')
+        .filter({ hasText: t('admin.event.split') })
+        .last(),
+    )
     await said(t('admin.said.split'))
     expect(await eventOf(first)).not.toBe(await eventOf(second))
     await press(t('admin.event.merge_with'), page.locator('#sla-ihop li', { hasText: 'Epic' }))
