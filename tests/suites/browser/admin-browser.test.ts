@@ -69,10 +69,16 @@ describe('without script', () => {
     await open(`/admin/handelser/${world.events.several}`)
     await page.getByText(t('admin.event.by_likeness')).waitFor()
     await expect(page.locator('.word').first().innerText()).resolves.toBeTruthy()
-    await press(t('admin.event.split'), page.locator('ol.lines > li').last())
+    await press(
+      t('admin.event.split'),
+      page
+        .getByRole('listitem')
+        .filter({ hasText: t('admin.event.split') })
+        .last(),
+    )
     await said(t('admin.said.split'))
     expect(await eventOf(first)).not.toBe(await eventOf(second))
-    await press(t('admin.event.merge_with'), page.locator('#sla-ihop li.split', { hasText: 'Epic' }))
+    await press(t('admin.event.merge_with'), page.locator('#sla-ihop li', { hasText: 'Epic' }))
     await said(t('admin.said.merged'))
     expect(await eventOf(first)).toBe(await eventOf(second))
     await page.locator('#sla-ihop').getByLabel(t('admin.event.other')).fill(String(world.events.other))
