@@ -22,39 +22,28 @@ export interface ArticleFilter {
 
 export type ArticleSort = 'newest' | 'popular'
 
-interface ArticleRow extends PublisherRow {
-  id: number
-  url: string
-  title: string
+/** Fields of the view that are columns as they are. */
+type Columns = Omit<
+  ArticleView,
+  'original' | 'translated' | 'summary' | 'summaryBy' | 'popularityScore' | 'feed' | 'tags' | 'event'
+>
+
+interface ArticleRow extends PublisherRow, Columns {
   excerpt: string
-  language: string | null
-  author: string | null
-  image_url: string | null
-  published_at: Date | null
-  discovered_at: Date
-  sort_at: Date
-  updated_at: Date
-  relevant: boolean
-  kind: string | null
-  translated_title: string | null
-  translated_summary: string | null
-  translated_by: 'ai' | 'operator' | null
-  translated_at: Date | null
-  views: number
+  translatedTitle: string | null
+  translatedSummary: string | null
+  translatedBy: 'ai' | 'operator' | null
   popularity: number
-  event_id: number | null
-  event_entries: number | null
-  story: { id: number; title: string } | null
-  source_count: number
-  feed_id: number
-  feed_title: string
-  feed_url: string
-  feed_language: string | null
-  feed_icon_url: string | null
-  credited_publisher: string | null
-  tag_ids: number[]
+  countedAt: Date
+  eventId: number | null
+  eventEntries: number | null
+  feedId: number
+  feedTitle: string
+  feedUrl: string
+  feedLanguage: string | null
+  feedIconUrl: string | null
+  tagIds: number[]
   tags: TagRef[] | null
-  counted_at: Date
 }
 
 /** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
@@ -74,14 +63,17 @@ export async function findArticle(db: ReadDb, id: number, siteLanguage: string):
 
 async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
-    select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
-      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
-      a.popularity, a.event_id, e.published as event_entries, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
-      f.language as feed_language, f.icon_url as feed_icon_url, ${publisherColumns}, a.credited_publisher,
+    select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url as "imageUrl", a.published_at as "publishedAt",
+      a.discovered_at as "discoveredAt", a.sort_at as "sortAt", a.updated_at as "updatedAt", a.relevant, a.kind,
+      a.translated_title as "translatedTitle", a.translated_summary as "translatedSummary",
+      a.translated_by as "translatedBy", a.translated_at as "summarisedAt", a.views, a.popularity,
+      a.event_id as "eventId", e.published as "eventEntries", a.source_count as "sourceCount",
+      f.id as "feedId", f.title as "feedTitle", coalesce(f.site_url, f.url) as "feedUrl", f.language as "feedLanguage",
+      f.icon_url as "feedIconUrl", ${publisherColumns}, a.credited_publisher as "creditedPublisher",
       (select json_build_object('id', s.id, 'title', s.title) from story_events l join stories s on s.id = l.story_id
         where l.event_id = a.event_id and s.merged_into is null) as story,
-      a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
-      (select raised_at from data_versions where name = 'views') as counted_at
+      a.tag_ids as "tagIds", (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
+      (select raised_at from data_versions where name = 'views') as "countedAt"
     from articles a join feeds f on f.id = a.feed_id left join events e on e.id = a.event_id
       left join ${publisherOfFeed}
     where ${which} and a.status = 'published'`.execute(db)
@@ -89,45 +81,29 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
 }
 
 function toView(row: ArticleRow, siteLanguage: string): ArticleView {
+  const { excerpt, translatedTitle, translatedSummary, translatedBy, popularity, countedAt, eventId, ...others } = row
+  const { publisher_name, publisher_feeds, tagIds, tags, eventEntries, ...own } = others
+  const { feedId, feedTitle, feedUrl, feedLanguage, feedIconUrl, ...columns } = own
   const translated =
-    row.translated_title !== null && row.translated_summary !== null
-      ? { title: row.translated_title, summary: row.translated_summary }
+    translatedTitle !== null && translatedSummary !== null
+      ? { title: translatedTitle, summary: translatedSummary }
       : null
-  const title = translated?.title ?? row.title
   return {
-    id: row.id,
-    url: row.url,
-    original: { title: row.title, summary: row.excerpt, language: row.language },
+    ...columns,
+    original: { title: row.title, summary: excerpt, language: row.language },
     translated,
-    title,
-    summary: translated?.summary ?? row.excerpt,
+    title: translated?.title ?? row.title,
+    summary: translated?.summary ?? excerpt,
     language: translated ? siteLanguage : row.language,
-    summaryBy: translated ? (row.translated_by ?? 'ai') : 'excerpt',
-    summarisedAt: translated ? row.translated_at : null,
-    imageUrl: row.image_url,
-    author: row.author,
-    publishedAt: row.published_at,
-    discoveredAt: row.discovered_at,
-    sortAt: row.sort_at,
-    updatedAt: row.updated_at,
-    kind: row.kind,
-    relevant: row.relevant,
-    sourceCount: row.source_count,
-    views: row.views,
-    popularityScore: scoreAt(row.popularity, row.counted_at),
+    summaryBy: translated ? (translatedBy ?? 'ai') : 'excerpt',
+    summarisedAt: translated ? row.summarisedAt : null,
+    popularityScore: scoreAt(popularity, countedAt),
     feed: {
-      id: row.feed_id,
-      title: row.feed_title,
-      publisher: toPublisher(row),
-      url: row.feed_url,
-      language: row.feed_language,
-      iconUrl: row.feed_icon_url,
+      ...{ id: feedId, title: feedTitle, publisher: toPublisher(row) },
+      ...{ url: feedUrl, language: feedLanguage, iconUrl: feedIconUrl },
     },
-    publisher: row.publisher,
-    creditedPublisher: row.credited_publisher,
-    tags: byWeight(row.tags ?? [], row.tag_ids),
-    event: row.event_id === null ? null : { id: row.event_id, entriesCount: row.event_entries ?? 1 },
-    story: row.story,
+    tags: byWeight(tags ?? [], tagIds),
+    event: eventId === null ? null : { id: eventId, entriesCount: eventEntries ?? 1 },
   }
 }
 

@@ -5,15 +5,7 @@ import type { ReadDb } from './articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { FeedListing, FeedView } from './views.ts'
 
-interface FeedRow extends PublisherRow {
-  id: number
-  title: string
-  url: string
-  site_url: string | null
-  description: string | null
-  language: string | null
-  icon_url: string | null
-}
+type FeedRow = PublisherRow & Omit<FeedListing, 'publisher'>
 
 /** So many of a source's latest articles say what it reserves. */
 const LATEST = 50
@@ -30,18 +22,13 @@ export async function findFeed(db: ReadDb, id: number): Promise<FeedView | null>
 
 async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promise<FeedListing[]> {
   const { rows } = await sql<FeedRow>`
-    select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url, ${publisherColumns}
+    select f.id, f.title, coalesce(f.site_url, f.url) as url, f.url as "feedUrl", f.description, f.language,
+      f.icon_url as "iconUrl", ${publisherColumns}
     from feeds f left join ${publisherOfFeed}
     where f.status = 'active' and ${condition} order by f.id`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    publisher: toPublisher(row),
-    url: row.site_url ?? row.url,
-    language: row.language,
-    iconUrl: row.icon_url,
-    description: row.description,
-    feedUrl: row.url,
+  return rows.map(({ publisher, publisher_name, publisher_feeds, ...feed }) => ({
+    ...feed,
+    publisher: toPublisher({ publisher, publisher_name, publisher_feeds }),
   }))
 }
 

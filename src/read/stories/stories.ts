@@ -15,19 +15,7 @@ const dayMs = 86_400_000
 const mostDays = 90
 const mostEvents = 200
 
-interface Row {
-  id: number
-  title: string
-  lead: string
-  status: StoryStatus
-  entries_count: number
-  first_at: Date | null
-  last_at: Date | null
-  image_url: string | null
-  text_by: StoryView['textBy']
-  updated_at: Date
-  days: { day: string; articles: number }[] | null
-}
+type Row = Omit<StoryView, 'days'> & { days: StoryView['days'] | null }
 
 export interface StoryFilter {
   status?: StoryStatus
@@ -100,13 +88,14 @@ const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, whole: Part): 
 export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.text_by, s.updated_at,
+    select s.id, s.title, s.lead, s.status, s.entries_count as "entriesCount", s.first_at as "firstEntryPublishedAt",
+      s.last_at as "lastEntryPublishedAt", s.image_url as "imageUrl", s.text_by as "textBy", s.updated_at as "updatedAt",
       (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
         select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
         from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
         where e.story_id = s.id group by 1 order by 1 desc limit ${mostDays}) d) as days
     from stories s where s.id = any(${ids}::bigint[]) and s.merged_into is null`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, toView(row)]))
+  const byId = new Map(rows.map((row) => [row.id, { ...row, days: withEmptyDays(row.days ?? []) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -152,22 +141,6 @@ async function refs(db: ReadDb, condition: ReturnType<typeof sql>): Promise<Stor
     db,
   )
   return rows
-}
-
-function toView(row: Row): StoryView {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status,
-    lead: row.lead,
-    entriesCount: row.entries_count,
-    firstEntryPublishedAt: row.first_at,
-    lastEntryPublishedAt: row.last_at,
-    imageUrl: row.image_url,
-    textBy: row.text_by,
-    updatedAt: row.updated_at,
-    days: withEmptyDays(row.days ?? []),
-  }
 }
 
 function withEmptyDays(days: StoryView['days']): StoryView['days'] {

@@ -22,10 +22,10 @@ type Send = <View>(call: Call, read: CachedRead<View>) => Promise<FastifyReply>
 /** What a list is within; null where that does not exist. */
 type Scope = (call: Call) => Promise<Filter | null>
 
-interface ListOptions<Params extends z.ZodObject> {
+interface ListOptions {
   /** Where it is not the resource's own. */
   path?: ApiRoute['path']
-  params?: Params
+  params?: z.ZodObject
   scope?: Scope
   /** Parameters beside the resource's own; null for one that this list does not take. */
   query?: Record<string, z.ZodType | null>
@@ -37,7 +37,7 @@ export function listRoute<Item, Detail>(
   site: Site,
   of: Resource<Item, Detail>,
   about: Described,
-  options: ListOptions<z.ZodObject> = {},
+  options: ListOptions = {},
 ): ApiRoute {
   const { path = `/api/v1${of.path}`, params, send = sendRead } = options
   const all = { ...pages, cursor: cursors[of.cursor], ...of.query?.(site), ...options.query }
@@ -56,7 +56,7 @@ type ListQuery = Filters & { page: number; per_page: number; sort?: string; curs
 function listRead<Item, Detail>(
   call: Call,
   of: Resource<Item, Detail>,
-  { scope, sort }: Pick<ListOptions<z.ZodObject>, 'scope' | 'sort'> = {},
+  { scope, sort }: Pick<ListOptions, 'scope' | 'sort'> = {},
 ): CachedRead<Page<Item>> {
   const { ctx, request } = call
   const { page, per_page: perPage, cursor, ...filters } = call.query as ListQuery
