@@ -2,7 +2,7 @@
 
 import { examine } from '../app/doctor/doctor.ts'
 import type { Environment } from '../config.ts'
-import { exitCodeOf, type Finding } from '../health/check.ts'
+import { exitCodeOf, type Finding } from '../health/health-check.ts'
 import type { Io } from './io.ts'
 
 const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }

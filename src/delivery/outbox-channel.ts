@@ -2,7 +2,7 @@
 import type { Backoff } from '../domain/delivery/backoff.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { Database } from '../store/database/database.ts'
-import { beginRows, failRows, finishRows, type OutboxRow, postponeRows } from '../store/outbox/rows.ts'
+import { beginRows, dropRows, failRows, finishRows, type OutboxRow, postponeRows } from '../store/outbox/rows.ts'
 import type { Deliverer } from './pool.ts'
 
 /** Rows that are begun together: those of one receiver as one message, or of several mailboxes of one server. */
@@ -26,7 +26,7 @@ export type Outcome = 'sent' | 'ended' | Failure
 /** A kind of receiver: mailboxes, devices, webhooks, subscribers of the hub. */
 export interface Channel<Item extends Delivery> {
   lease(limit: number): Promise<OutboxRow[]>
-  /** Deliveries of leased rows; drops those that do not hold any more. */
+  /** Deliveries of leased rows, without those that do not hold any more: these are dropped. */
   prepare(rows: OutboxRow[]): Promise<Item[]>
   /** Limits and failures count together for one receiver. */
   receiverOf(item: Item): string
@@ -75,6 +75,12 @@ export function deliverBy<Item extends Delivery>(
       for (;;) {
         const rows = await channel.lease(limit)
         const items = rows.length > 0 ? await channel.prepare(rows) : []
+        const valid = new Set(items.flatMap((item) => item.rows))
+        await dropRows(
+          database,
+          rows.filter((row) => !valid.has(row)),
+          clock.now(),
+        )
         if (items.length > 0 || rows.length === 0) return items
       }
     },

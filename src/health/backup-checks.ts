@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Matter } from '../domain/notices.ts'
 import { FAILURE } from '../store/backup/daily-backup.ts'
-import { ok, type Report, warning } from './check.ts'
+import { ok, type Report, warning } from './health-check.ts'
 
 const HOUR_MS = 3_600_000
 /** A daily backup that is older was missed. */

@@ -7,7 +7,7 @@ import type { Database } from '../store/database/database.ts'
 import { unfitnessOf } from '../store/database/fitness.ts'
 import { schemaFault, schemaState } from '../store/database/migrate.ts'
 import { findBinaries } from '../store/embedded/binaries.ts'
-import { fault, ok, type Report, warning } from './check.ts'
+import { failure, ok, type Report, warning } from './health-check.ts'
 
 /** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */
 export async function openAsItIs(config: Config): Promise<Database | null> {
@@ -31,13 +31,13 @@ export async function checkServer(config: Config, database: Database): Promise<R
 export async function checkFitness(database: Database): Promise<Report> {
   const found = await unfitnessOf(database)
   if (found.length === 0) return 'UTF-8, knows letters, may be written and extended'
-  return found.map(({ fatal, text }) => (fatal ? fault(text) : warning(text)))
+  return found.map(({ fatal, text }) => (fatal ? failure(text) : warning(text)))
 }
 
 export async function checkSchema(database: Database): Promise<Report> {
   const state = await schemaState(database)
   const refusal = schemaFault(state)
-  if (refusal) return [fault(refusal)]
+  if (refusal) return [failure(refusal)]
   if (state.pending.length === 0) return 'of this version'
   return [ok(`${state.pending.length} migrations wait for the next start, which makes a backup first`)]
 }

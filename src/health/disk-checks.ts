@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Matter } from '../domain/notices.ts'
-import { fault, type Report, warning } from './check.ts'
+import { failure, type Report, warning } from './health-check.ts'
 
 /** The folder itself, or the first above it that is there: in that one it would be made. */
 export function nearestFolder(folder: string): string {
@@ -22,7 +22,7 @@ export async function checkDisk(config: Config): Promise<Report> {
   const { DATA_DIR } = config
   const free = await freeBytes(config)
   const words = `${(free / GB).toFixed(1)} GB are free where ${DATA_DIR} is`
-  if (free < GB / 4) return [fault(`${words}: the database stops when the disk is full.`)]
+  if (free < GB / 4) return [failure(`${words}: the database stops when the disk is full.`)]
   return free < 2 * GB ? [warning(`${words}; 100,000 articles take about one.`)] : words
 }
 

@@ -4,7 +4,7 @@ import type { Matter, NoticeKind } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
 import type { Db } from '../store/database/database.ts'
-import { fault, type Issues, ok, type Report, warning } from './check.ts'
+import { failure, type Issues, ok, type Report, warning } from './health-check.ts'
 
 /** Failure of our own network before the operator is notified. */
 const OFFLINE_MS = 30 * 60_000
@@ -13,7 +13,7 @@ export async function checkSources(db: Db): Promise<Report> {
   const sources = await listSourceStates(db, new Date())
   if (sources.length === 0) return [warning('There is none: "karnhuset feeds add ADDRESS" adds the first.')]
   if (sources.some(({ state }) => state === 'offline'))
-    return [fault("This machine's own network is away: no publisher can be reached from here.")]
+    return [failure("This machine's own network is away: no publisher can be reached from here.")]
   const ill = sources.filter(({ state }) => isTrouble(state))
   const words = ill.map(({ id, title, state, since, reason }) => {
     const when = since ? ` since ${since.toISOString().slice(0, 16)}` : ''

@@ -6,7 +6,7 @@ import { contentFaults, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { readControlSource } from '../../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../generation/load-rules.ts'
-import { type Check, fault, ok, type Report, warning } from '../../health/check.ts'
+import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../source-list.ts'
@@ -20,7 +20,7 @@ export const contentChecks = (config: Config): Check[] => [
 async function checkContent(config: Config): Promise<Report> {
   const faults = contentFaults(config.CONTENT_DIR)
   if (config.AI_PROVIDER !== 'none' && faults.length === 0) faults.push(...(await modelFaults(config)))
-  if (faults.length > 0) return faults.map(fault)
+  if (faults.length > 0) return faults.map(failure)
   const { language, missing } = readContent(config.CONTENT_DIR).messages
   if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
   const shown = missing.slice(0, SHOWN).join(', ') + (missing.length > SHOWN ? ' …' : '')

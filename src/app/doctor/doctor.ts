@@ -3,17 +3,17 @@ import type { Config, Environment } from '../../config.ts'
 import { readContent } from '../../content.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { systemClock } from '../../domain/time/clock.ts'
+import { openAsItIs } from '../../health/database-checks.ts'
 import {
   type Check,
   type Finding,
-  fault,
+  failure,
   type HealthCheck,
   ok,
   type Report,
   runChecks,
   warning,
-} from '../../health/check.ts'
-import { openAsItIs } from '../../health/database-checks.ts'
+} from '../../health/health-check.ts'
 import { healthChecks } from '../../health/registry.ts'
 import { createLog } from '../../log.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -146,7 +146,7 @@ function noticesCheck(config: Config, { notify }: DoctorOptions): Check {
         if (!notify) return `${names.join(', ')}; "doctor --notify" sends a trial`
         const sent = await channels.trial()
         return sent.map(({ channel, error }) =>
-          error ? fault(`${channel}: ${error}`) : ok(`${channel} took the trial`),
+          error ? failure(`${channel}: ${error}`) : ok(`${channel} took the trial`),
         )
       } finally {
         channels.close()

@@ -2,8 +2,8 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { type Check, fault, ok, type Report, warning } from '../../health/check.ts'
 import { checkDisk, nearestFolder } from '../../health/disk-checks.ts'
+import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { tryPort } from '../port.ts'
 
 export const machineChecks = (config: Config): Check[] => [
@@ -16,9 +16,9 @@ function checkFolders({ DATA_DIR, CONTENT_DIR }: Config): Report {
   const written = [DATA_DIR, ...['media', 'images', 'backups', 'outbox'].map((name) => join(DATA_DIR, name))]
   const faults = written.flatMap((folder) => {
     const there = nearestFolder(folder)
-    return mayAccess(there, constants.W_OK | constants.X_OK) ? [] : [fault(`DATA_DIR: ${there} cannot be written.`)]
+    return mayAccess(there, constants.W_OK | constants.X_OK) ? [] : [failure(`DATA_DIR: ${there} cannot be written.`)]
   })
-  if (!mayAccess(CONTENT_DIR, constants.R_OK)) faults.push(fault(`CONTENT_DIR: ${CONTENT_DIR} cannot be read.`))
+  if (!mayAccess(CONTENT_DIR, constants.R_OK)) faults.push(failure(`CONTENT_DIR: ${CONTENT_DIR} cannot be read.`))
   // Folders that are not there yet share the first that is.
   const single = [...new Map(faults.map((each) => [each.text, each])).values()]
   return single.length > 0 ? single : `${DATA_DIR} can be written, ${CONTENT_DIR} can be read`
@@ -37,15 +37,15 @@ async function checkPort(config: Config): Promise<Report> {
   const { HOST, PORT } = config
   const { fault: why, ours } = await tryPort(config)
   if (ours) return `a service answers at ${HOST}:${PORT}`
-  return why ? [fault(why)] : `${HOST}:${PORT} is free`
+  return why ? [failure(why)] : `${HOST}:${PORT} is free`
 }
 
 /** For `network`, which sees what others take the time to be. */
 export function checkClock(here: Date, elsewhere: Date | null): Report {
-  if (here.getFullYear() < 2026) return [fault(`The clock says ${here.toISOString()}.`)]
+  if (here.getFullYear() < 2026) return [failure(`The clock says ${here.toISOString()}.`)]
   if (!elsewhere) return [ok(`${here.toISOString()}; nobody to compare with`)]
   const seconds = Math.round(Math.abs(here.getTime() - elsewhere.getTime()) / 1000)
-  if (seconds > 300) return [fault(`The clock is ${seconds} seconds away from that of the sources: set it (NTP).`)]
+  if (seconds > 300) return [failure(`The clock is ${seconds} seconds away from that of the sources: set it (NTP).`)]
   return seconds > 60
     ? [warning(`The clock is ${seconds} seconds away from that of the sources.`)]
     : `right within a minute`

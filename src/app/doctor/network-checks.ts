@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { createFetcher } from '../../feeds/fetch/fetcher.ts'
-import { type Check, fault, ok, type Report, warning } from '../../health/check.ts'
+import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { checkClock } from './machine-checks.ts'
 
 const TRIED = 5
@@ -42,7 +42,7 @@ async function resolveNames(urls: string[]): Promise<Report> {
   const lost = hosts.filter((_, i) => results[i] !== null)
   if (lost.length === 0) return `${hosts.length} of ${hosts.length} names of publishers could be resolved`
   if (lost.length === hosts.length)
-    return [fault(`None of ${hosts.length} names could be resolved (${results[0]}): check the machine's DNS.`)]
+    return [failure(`None of ${hosts.length} names could be resolved (${results[0]}): check the machine's DNS.`)]
   return [warning(`${lost.join(', ')} could not be resolved.`)]
 }
 
@@ -67,6 +67,6 @@ function verdict(answers: Answer[]): Report {
   const lost = answers.flatMap(({ error }) => error ?? [])
   if (lost.length === 0) return [ok(`${answers.length} of ${answers.length} publishers answer`)]
   if (lost.length === answers.length)
-    return [fault(`None of ${answers.length} publishers could be reached: ${lost[0]} Check the machine's network.`)]
+    return [failure(`None of ${answers.length} publishers could be reached: ${lost[0]} Check the machine's network.`)]
   return lost.map(warning)
 }

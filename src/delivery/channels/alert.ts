@@ -10,7 +10,7 @@ import { registrableDomain } from '../../domain/text/url.ts'
 import { mutesOf } from '../../store/accounts/follows.ts'
 import { forgetDevice } from '../../store/alerts/devices.ts'
 import { listWaitingAlerts, type WaitingAlert } from '../../store/alerts/matching.ts'
-import { dropRows, leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
+import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import type { Mail } from '../mailer.ts'
 import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 import { handOver, type Mailing } from './edition.ts'
@@ -48,12 +48,6 @@ const channelOf = (parts: Alerts, name: 'push' | 'alert') => ({
   lease: (limit: number) => leaseRows(parts.database, name, parts.clock.now(), limit),
   prepare: async (leased: OutboxRow[]) => {
     const alerts = await keepWhatHolds(parts, await listWaitingAlerts(parts.database, leased))
-    const valid = new Set(alerts.map(({ row }) => row))
-    await dropRows(
-      parts.database,
-      leased.filter((row) => !valid.has(row)),
-      parts.clock.now(),
-    )
     const batches = Map.groupBy(alerts, ({ row }) => row.receiver).values()
     return [...batches].flatMap((batch) => {
       const [alert] = batch

@@ -7,7 +7,7 @@ import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type Letter, listLetters } from '../../store/editions/edition-emails.ts'
 import { stopMail } from '../../store/mail/mail-subscriptions.ts'
-import { dropRows, leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
+import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import { judgeFailure, type Mail } from '../mailer.ts'
 import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 
@@ -48,8 +48,6 @@ export const editionChannel = (deps: Editions): Channel<EditionRound> => ({
       const mail = mails[i]
       if (mail) editions.set(letter.row, { letter, mail })
     }
-    const empty = rows.filter((row) => !editions.has(row))
-    await dropRows(deps.database, empty, deps.clock.now())
     const left = [...editions.keys()]
     const rounds = left.flatMap((_, i) => (i % ROUND === 0 ? [left.slice(i, i + ROUND)] : []))
     return rounds.map((round) => ({ rows: round, editions }))

@@ -4,7 +4,7 @@ import type { Crossing } from '../../domain/alerts/crossing.ts'
 import type { PushAddress } from '../../domain/alerts/device.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
 import { type Database, type Db, rowsParameter } from '../database/database.ts'
-import type { OutboxRow } from '../outbox/rows.ts'
+import { joinRows, type OutboxRow } from '../outbox/rows.ts'
 
 /** A reader with rules that an event meets. */
 export interface Met {
@@ -135,11 +135,7 @@ export async function listWaitingAlerts({ db }: Database, leased: OutboxRow[]): 
     from outbox o join alert_rules r on r.id = o.rule_id left join push_subscriptions p on p.id = o.device_id and p.user_id = r.user_id
     left join mail_subscriptions m on m.id = o.mail_id
     where o.id = any(${leased.map(({ id }) => id)}::bigint[])`.execute(db)
-  const byId = new Map(leased.map((row) => [row.id, row]))
-  return rows.flatMap(({ id, ...alert }) => {
-    const row = byId.get(id)
-    return row ? { row, ...alert } : []
-  })
+  return joinRows(leased, rows)
 }
 
 const KEPT_MS = 30 * 86_400_000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import type { EditionName, MailTimes, PlannedEdition } from '../../domain/edition/mail-times.ts'
 import { type Database, rowsParameter } from '../database/database.ts'
-import type { OutboxRow } from '../outbox/rows.ts'
+import { joinRows, type OutboxRow } from '../outbox/rows.ts'
 
 export interface DueReader extends MailTimes {
   userId: number
@@ -92,9 +92,5 @@ export async function listLetters({ db }: Database, leased: OutboxRow[]): Promis
       o.content->>'day' as day, o.content->'rows' as rows
     from outbox o join mail_subscriptions m on m.id = o.mail_id
     where o.id = any(${leased.map(({ id }) => id)}::bigint[])`.execute(db)
-  const letters = new Map(rows.map(({ id, ...letter }) => [id, letter]))
-  return leased.flatMap((row) => {
-    const letter = letters.get(row.id)
-    return letter ? { row, ...letter } : []
-  })
+  return joinRows(leased, rows)
 }

@@ -119,10 +119,25 @@ export async function failRows(
     from ${ours(rows)}`.execute(db)
 }
 
-/** Nothing of them holds any more. */
+/** Messages of which nothing holds any more. */
 export async function dropRows({ db }: Database, rows: OutboxRow[], now: Date): Promise<void> {
   if (rows.length > 0)
-    await sql`update outbox o set state = 'dropped', leased_until = null, at = ${now} from ${ours(rows)}`.execute(db)
+    await sql`
+      update outbox o set state = 'dropped', leased_until = null, at = ${now} from ${ours(rows)} and not repeats`.execute(
+      db,
+    )
+}
+
+/** Rows with what was found for each, by id. */
+export function joinRows<T extends { id: number }>(
+  rows: OutboxRow[],
+  found: T[],
+): (Omit<T, 'id'> & { row: OutboxRow })[] {
+  const byId = new Map(found.map(({ id, ...rest }) => [id, rest]))
+  return rows.flatMap((row) => {
+    const rest = byId.get(row.id)
+    return rest ? { row, ...rest } : []
+  })
 }
 
 /** They were not tried: until then, or free for the next lease. */

@@ -36,7 +36,7 @@ export interface HealthCheck {
 }
 
 export const warning = (text: string): Omit<Finding, 'check'> => ({ level: 'warning', text })
-export const fault = (text: string): Omit<Finding, 'check'> => ({ level: 'fault', text })
+export const failure = (text: string): Omit<Finding, 'check'> => ({ level: 'fault', text })
 export const ok = (text: string): Omit<Finding, 'check'> => ({ level: 'ok', text })
 
 export async function runChecks(
@@ -61,7 +61,7 @@ async function outcomeOf(run: Check['run']): Promise<Omit<Finding, 'check'>[]> {
   } catch (error) {
     return messageOf(error)
       .split('\n')
-      .map((line) => fault(line))
+      .map((line) => failure(line))
   }
 }
 
