@@ -96,7 +96,7 @@ it.each(ZONES)('lists in %s hold each item under its own day, once a day', (zone
   expect(days.join('').match(/<i>/g)).toHaveLength(items.length)
 })
 
-/** Between two moments of Stockholm's clocks: the unit and the number of what is said. */
+/** Between two moments of Stockholm's clocks: the number and its unit. */
 const AGO: [at: string, now: string, amount: number, unit: Intl.RelativeTimeFormatUnit][] = [
   ['2026-11-21T12:00:00Z', '2026-11-21T12:00:59Z', -59, 'second'],
   ['2026-11-21T12:00:00Z', '2026-11-21T12:01:00Z', -1, 'minute'],
@@ -130,8 +130,8 @@ it.each(LANGUAGES)(
       vi.setSystemTime(now)
       refresh()
       const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(amount, unit)
-      const told = relativeTime(new Date(at), new Date(now), language, 'Europe/Stockholm')
-      expect([at, now, told, times[n]?.textContent]).toEqual([at, now, words, words])
+      const onServer = relativeTime(new Date(at), new Date(now), language, 'Europe/Stockholm')
+      expect([at, now, onServer, times[n]?.textContent]).toEqual([at, now, words, words])
     }
   },
 )

@@ -95,7 +95,7 @@ describe('/podd.rss', () => {
       },
     })
     expect(first?.description).toBe(
-      '<p>Rad ett &lt;b&gt;fet&lt;/b&gt;</p><p>Rad två &amp; ]]&gt;</p><p>Källor</p><ul><li><a href="https://a.example/?x=1&amp;y=2">Rubrik &quot;&lt;i&gt;&quot;</a> (A &amp; B)</li></ul>',
+      '<p>Rad ett &#60;b&#62;fet&#60;/b&#62;</p><p>Rad två &#38; ]]&#62;</p><p>Källor</p><ul><li><a href="https://a.example/?x=1&#38;y=2">Rubrik &#34;&#60;i&#62;&#34;</a> (A &#38; B)</li></ul>',
     )
     expect(items[0]?.podcast).toMatchObject({ chapters: {} })
     expect(items[0]?.podcast?.transcripts).toBeUndefined()

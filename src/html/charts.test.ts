@@ -9,9 +9,6 @@ describe('sparkLine', () => {
     expect(points?.[1]?.split(' ')).toEqual(['2,26', '60,3', '118,20.3'])
   })
   it('draws nothing from a single value', () => expect(sparkLine([3], 'x')).toBeNull())
-  it('keeps a hostile label inside its attribute', () => {
-    expect(String(sparkLine([1, 2], '"><script>'))).toContain('aria-label="&quot;&gt;&lt;script&gt;"')
-  })
 })
 
 describe('healthBar', () => {

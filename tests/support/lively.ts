@@ -40,14 +40,18 @@ function livelyInXml(xml: string): string[] {
   const found: string[] = []
   const parser = new SaxesParser()
   parser.on('error', (error) => found.push(error.message))
-  parser.on('opentag', ({ name }) => void (name.startsWith('pwn') && found.push(`<${name}>`)))
+  let inItem = false
+  parser.on('opentag', ({ name }) => {
+    inItem ||= name === 'item'
+    if (name.startsWith('pwn')) found.push(`<${name}>`)
+  })
   const inside: string[] = []
   parser.on('text', (text) => inside.push(text))
   parser.on('cdata', (text) => inside.push(text))
   parser.on('closetag', ({ name }) => {
     const text = inside.splice(0).join('')
-    if (['content:encoded', 'content', 'description'].includes(name) && text.startsWith('<p>'))
-      found.push(...livelyInHtml(text))
+    // An item's description is HTML, a channel's is text (RSS 2.0).
+    if (inItem && ['content:encoded', 'description'].includes(name)) found.push(...livelyInHtml(text))
   })
   parser.write(xml).close()
   return found

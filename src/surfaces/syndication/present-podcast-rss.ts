@@ -4,6 +4,7 @@ import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
 import { defaultPaths, episodePath, type Origin, type Paths } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { escapeHtml, linkHtml } from '../../html/plain-html.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { document, element, text, title, type XmlNode } from './xml.ts'
 
@@ -78,20 +79,15 @@ function presentItem(episode: EpisodeDetailView, { baseUrl, paths, show, site }:
   ])
 }
 
-const escaped = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-
 /** Paragraphs of the description, then a list of the sources as links: players show this much HTML. */
 function descriptionHtml({ description, sources, title }: EpisodeDetailView, heading: string): string {
   const paragraphs = description
     .split('\n')
-    .flatMap((line) => (line.trim() ? `<p>${escaped(line.trim())}</p>` : []))
+    .flatMap((line) => (line.trim() ? `<p>${escapeHtml(line.trim())}</p>` : []))
     .join('')
-  const links = sources.map(
-    (one) => `<li><a href="${escaped(one.url)}">${escaped(one.title)}</a> (${escaped(one.source)})</li>`,
-  )
-  const list = links.length > 0 ? `<p>${escaped(heading)}</p><ul>${links.join('')}</ul>` : ''
-  return paragraphs + list || `<p>${escaped(title)}</p>`
+  const links = sources.map((one) => `<li>${linkHtml(one.url, one.title)} (${escapeHtml(one.source)})</li>`)
+  const list = links.length > 0 ? `<p>${escapeHtml(heading)}</p><ul>${links.join('')}</ul>` : ''
+  return paragraphs + list || `<p>${escapeHtml(title)}</p>`
 }
 
 const PODCAST_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'

@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts'
 import { bytesOf, type SpokenEdition, secondsOf } from '../../domain/edition/spoken.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { paragraphsHtml } from '../../html/plain-html.ts'
 import { rangeOf } from './byte-range.ts'
 import { sendPrivate } from './personal-feeds.ts'
 import { document, element, text, title } from './xml.ts'
@@ -67,7 +68,7 @@ function presentFeed(editions: SpokenEdition[], channel: Channel): string {
   const items = editions.map((edition) =>
     element('item', {}, [
       title(edition.title),
-      text('description', edition.description),
+      text('description', paragraphsHtml(edition.description)),
       element('guid', { isPermaLink: 'false' }, `${baseUrl}/min/${edition.day}`),
       text('pubDate', edition.madeAt.toUTCString()),
       element('enclosure', {
