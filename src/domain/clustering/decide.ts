@@ -5,7 +5,7 @@ import type { ClusterIndex } from './cluster-index.ts'
 import { type Comparison, comparisonOn } from './comparison.ts'
 import { type Vectors, WINDOW_MS } from './likeness.ts'
 import { chooseEvents, queryTermsOf } from './lookup.ts'
-import { type EventState, type Membership, type Regrouping, regroup } from './regroup.ts'
+import { type EventState, type Membership, type Regrouping, regroup, shownOf } from './regroup.ts'
 import { TUNING, type Tuning } from './tuning.ts'
 import { type Item, type Scales, scalesFor } from './weighing.ts'
 
@@ -105,10 +105,10 @@ function listNear({ index, scales, openMs }: Deciding, item: Item, settled: bool
     ),
   ]
   return states.filter(
-    ({ id, members }) =>
-      tied.has(id) ||
-      (members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS) &&
-        item.at - Math.min(...members.map(({ at }) => at)) <= openMs),
+    (event) =>
+      tied.has(event.id) ||
+      (shownOf(event).some(({ at }) => Math.abs(at - item.at) <= WINDOW_MS) &&
+        item.at - Math.min(...shownOf(event).map(({ at }) => at)) <= openMs),
   )
 }
 
