@@ -42,10 +42,13 @@ test.each([2, 16, 32, 120, 256])('an event of %i articles is opened and parted i
   expect(sizesOf(index)).toEqual([size / 2 + 1, size / 2])
 })
 
-test('a larger one is parted among its newest articles', () => {
+test('of a larger one the newest are opened, and the oldest leads the sample of the others', () => {
   const index = mixedEvent(1000)
-  arrive(index, reportOf(0, 1001))
-  expect(sizesOf(index).length).toBeGreaterThan(1)
+  const [state] = index.states(index.eventIds, 0)
+  expect(state?.opened.map(({ id }) => id)).toEqual(Array.from({ length: 256 }, (_, n) => 745 + n))
+  expect(state?.closed).toBe(744)
+  expect(state?.sample.map(({ id }) => id)).toHaveLength(16)
+  expect(state?.sample[0]?.id).toBe(1)
 })
 
 test('an event above 16 articles is opened when it has doubled, and not in between', () => {
