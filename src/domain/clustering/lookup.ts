@@ -23,9 +23,9 @@ const MAX_EVENTS = 5
 
 /** The arriving article's most telling terms. */
 export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
-  const { all, portable } = scales.weigh(article, dayOf(article.at))
+  const kinds = (['all', 'portable'] as const).map((kind) => scales.weigh(article, dayOf(article.at), kind))
   const weightOf = new Map(
-    [all, portable].flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
+    kinds.flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
   )
   return Array.from(weightOf, ([term, weight]) => ({ term, weight }))
     .filter(({ weight }) => weight > 0)
