@@ -184,19 +184,10 @@ export class ClusterIndex {
           (other.settled || !settled)
         )
           overlaps.set(other, (overlaps.get(other) ?? 0) + weight * weight)
-    const sizes = new Map<number, number>()
-    const sizeOf = (eventId: number) => {
-      const size = sizes.get(eventId) ?? this.itemsOf(eventId, settled).length
-      sizes.set(eventId, size)
-      return size
-    }
     return [...overlaps]
       .sort((a, b) => b[1] - a[1] || a[0].id - b[0].id)
       .slice(0, MAX_HITS)
-      .map(([{ id }, overlap]) => {
-        const eventId = this.#eventOf.get(id) ?? 0
-        return { articleId: id, eventId, eventSize: sizeOf(eventId), overlap }
-      })
+      .map(([{ id }, overlap]) => ({ eventId: this.#eventOf.get(id) ?? 0, overlap }))
   }
 
   #isInEvent = (item: Item) => this.#items.get(item.id) === item && this.#eventOf.has(item.id)

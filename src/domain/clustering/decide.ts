@@ -91,20 +91,14 @@ export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
 }
 
 function listNear({ index, scales, openMs }: Deciding, item: Item, settled: boolean): EventState[] {
-  const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item, settled))
+  const hits = index.hits(queryTermsOf(scales, item), item, settled)
+  const chosen = chooseEvents(hits, (id) => index.itemsOf(id, settled).length)
   const ties = index.tiedTo(item.id).flatMap((id) => index.eventOf(id) ?? [])
   const own = settled ? [] : (index.eventOf(item.id) ?? [])
-  const tied = new Set(ties.concat(own))
+  const tied = new Set(ties.concat(own).sort((a, b) => a - b))
   // An article that is read again is decided anew: in its old event it must not speak for itself.
   const others = index.states(new Set(chosen.filter((id) => !tied.has(id))), item.id, settled)
-  const states = [
-    ...others,
-    ...index.states(
-      [...tied].sort((a, b) => a - b),
-      item.id,
-    ),
-  ]
-  return states.filter(
+  return [...others, ...index.states(tied, item.id)].filter(
     (event) =>
       tied.has(event.id) ||
       (shownOf(event).some(({ at }) => Math.abs(at - item.at) <= WINDOW_MS) &&
