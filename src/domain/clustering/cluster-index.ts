@@ -6,11 +6,20 @@
 import { DampedCount } from '../text/damped-count.ts'
 import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
-import { type EventState, type PairRuling, SAMPLE } from './regroup.ts'
+import { byAge, type EventState, type PairRuling, shownOf } from './regroup.ts'
 import { createNumbering, type Item } from './weighing.ts'
 
 /** Above every number that the database gives, so that ids follow the order of making before they are stored, too. */
 const FIRST_PROVISIONAL = 2 ** 50
+
+/**
+ * Up to so many articles an event is opened with each arrival. Each is compared with each other, so a larger one is opened
+ * when it has doubled, and at most so many of its newest.
+ */
+const ALWAYS_OPENED = 16
+const MAX_OPENED = 256
+/** What stays closed is known by this many. */
+const SAMPLE = 16
 
 const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)
 
@@ -26,6 +35,8 @@ export class ClusterIndex {
   readonly #counts: DampedCount[] = []
   readonly #countOfAll = new DampedCount(0, 0)
   readonly #rulings = new Map<number, PairRuling[]>()
+  /** Articles that a large event had when it was last opened. */
+  readonly #openedAt = new Map<number, number>()
   #nextEvent = FIRST_PROVISIONAL
 
   get size(): number {
@@ -148,8 +159,8 @@ export class ClusterIndex {
    */
   rulingsAmong(articleId: number, near: EventState[]): PairRuling[] {
     if (this.#rulings.size === 0) return []
-    const present = new Set([articleId, ...near.flatMap((event) => event.members.map((member) => member.id))])
-    const proxies = new Map(near.flatMap((event) => (event.members[0] ? [[event.id, event.members[0].id]] : [])))
+    const present = new Set([articleId, ...near.flatMap((event) => shownOf(event).map((member) => member.id))])
+    const proxies = new Map(near.map((event) => [event.id, shownOf(event)[0]?.id]))
     const standIn = (id: number) => (present.has(id) ? id : proxies.get(this.#eventOf.get(id) ?? 0))
     const concerned = [articleId, ...near.flatMap(({ id }) => [...this.members(id)])]
     const rulings = new Set(concerned.flatMap((id) => this.#rulings.get(id) ?? []))
@@ -173,19 +184,10 @@ export class ClusterIndex {
           (other.settled || !settled)
         )
           overlaps.set(other, (overlaps.get(other) ?? 0) + weight * weight)
-    const sizes = new Map<number, number>()
-    const sizeOf = (eventId: number) => {
-      const size = sizes.get(eventId) ?? this.itemsOf(eventId, settled).length
-      sizes.set(eventId, size)
-      return size
-    }
     return [...overlaps]
       .sort((a, b) => b[1] - a[1] || a[0].id - b[0].id)
       .slice(0, MAX_HITS)
-      .map(([{ id }, overlap]) => {
-        const eventId = this.#eventOf.get(id) ?? 0
-        return { articleId: id, eventId, eventSize: sizeOf(eventId), overlap }
-      })
+      .map(([{ id }, overlap]) => ({ eventId: this.#eventOf.get(id) ?? 0, overlap }))
   }
 
   #isInEvent = (item: Item) => this.#items.get(item.id) === item && this.#eventOf.has(item.id)
@@ -196,12 +198,14 @@ export class ClusterIndex {
     return settled ? items.filter((item) => item.settled) : items
   }
 
-  /** The events with their members but one, or with an even sample of those where there are many. */
+  /** The events with their members but one. Live ones are opened, of large ones those that have doubled. */
   states(eventIds: Iterable<number>, except: number, settled = false): EventState[] {
     return [...eventIds].flatMap((id) => {
       const members = this.itemsOf(id, settled).filter((member) => member.id !== except)
-      members.sort((a, b) => a.at - b.at || a.id - b.id)
-      return members.length > 0 ? [{ id, size: members.length, members: sampleOf(members) }] : []
+      if (members.length === 0) return []
+      const isDue = !settled && members.length >= 2 * (this.#openedAt.get(id) ?? ALWAYS_OPENED)
+      if (isDue) this.#openedAt.set(id, members.length)
+      return [stateOf(id, members.sort(byAge), isDue)]
     })
   }
 
@@ -229,8 +233,15 @@ export class ClusterIndex {
   }
 }
 
+function stateOf(id: number, members: Item[], isDue: boolean): EventState {
+  const open = isDue ? MAX_OPENED : members.length <= ALWAYS_OPENED ? ALWAYS_OPENED : 0
+  const closed = members.slice(0, Math.max(0, members.length - open))
+  return { id, opened: members.slice(closed.length), closed: closed.length, sample: sampleOf(closed) }
+}
+
+/** Evenly spread. */
 function sampleOf(sorted: Item[]): Item[] {
-  if (sorted.length <= SAMPLE) return sorted
-  const at = (i: number) => Math.floor((i * (sorted.length - 1)) / (SAMPLE - 1))
-  return Array.from({ length: SAMPLE }, (_, i) => sorted[at(i)] as Item)
+  const size = Math.min(sorted.length, SAMPLE)
+  const at = (i: number) => Math.floor((i * (sorted.length - 1)) / Math.max(1, size - 1))
+  return Array.from({ length: size }, (_, i) => sorted[at(i)] as Item)
 }

@@ -5,7 +5,7 @@ import type { ClusterIndex } from './cluster-index.ts'
 import { type Comparison, comparisonOn } from './comparison.ts'
 import { type Vectors, WINDOW_MS } from './likeness.ts'
 import { chooseEvents, queryTermsOf } from './lookup.ts'
-import { type EventState, type Membership, type Regrouping, regroup } from './regroup.ts'
+import { type EventState, type Membership, type Regrouping, regroup, shownOf } from './regroup.ts'
 import { TUNING, type Tuning } from './tuning.ts'
 import { type Item, type Scales, scalesFor } from './weighing.ts'
 
@@ -91,24 +91,18 @@ export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
 }
 
 function listNear({ index, scales, openMs }: Deciding, item: Item, settled: boolean): EventState[] {
-  const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item, settled))
+  const hits = index.hits(queryTermsOf(scales, item), item, settled)
+  const chosen = chooseEvents(hits, (id) => index.itemsOf(id, settled).length)
   const ties = index.tiedTo(item.id).flatMap((id) => index.eventOf(id) ?? [])
   const own = settled ? [] : (index.eventOf(item.id) ?? [])
-  const tied = new Set(ties.concat(own))
+  const tied = new Set(ties.concat(own).sort((a, b) => a - b))
   // An article that is read again is decided anew: in its old event it must not speak for itself.
   const others = index.states(new Set(chosen.filter((id) => !tied.has(id))), item.id, settled)
-  const states = [
-    ...others,
-    ...index.states(
-      [...tied].sort((a, b) => a - b),
-      item.id,
-    ),
-  ]
-  return states.filter(
-    ({ id, members }) =>
-      tied.has(id) ||
-      (members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS) &&
-        item.at - Math.min(...members.map(({ at }) => at)) <= openMs),
+  return [...others, ...index.states(tied, item.id)].filter(
+    (event) =>
+      tied.has(event.id) ||
+      (shownOf(event).some(({ at }) => Math.abs(at - item.at) <= WINDOW_MS) &&
+        item.at - Math.min(...shownOf(event).map(({ at }) => at)) <= openMs),
   )
 }
 

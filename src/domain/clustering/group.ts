@@ -37,8 +37,10 @@ const GREY_ABOVE = 1.2
  */
 export function groupUnits(input: GroupInput): Grouping {
   const state = startState(input)
-  for (const [a, b] of input.same)
-    if (!touches(input.apart, state, a, b)) merge(state, rootOf(state, a), rootOf(state, b))
+  for (const [one, two] of input.same) {
+    const [a, b] = [rootOf(state, one), rootOf(state, two)]
+    if (state.across[a]?.[b] !== APART) merge(state, a, b)
+  }
   const weak = mergeAll(state, input)
   const near = [...state.members.keys()].flatMap((root) => candidatesOf(state, input, root, GREY_BELOW, root))
   const grey = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
@@ -74,10 +76,11 @@ function bestOf(some: readonly (Candidate | undefined)[]): Candidate | undefined
   return best
 }
 
+/** In place of the likeness of what must not stand together. It remains whatever is added, when groups grow. */
+const APART = Number.NEGATIVE_INFINITY
+
 interface State {
-  /** Root of each unit; roots stand for themselves. */
-  parent: number[]
-  /** Units of each group by its root. */
+  /** Units of each group by its root, which is one of them. */
   members: Map<number, number[]>
   size: number[]
   /** Sum of likeness over all ordered pairs of different members. */
@@ -93,17 +96,20 @@ interface Candidate {
   margin: number
 }
 
-function startState({ units, likeness }: GroupInput): State {
+function startState({ units, likeness, apart }: GroupInput): State {
+  const keys = new Set(apart.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+  const sum = (i: number, j: number, mean: number) =>
+    keys.has(`${i} ${j}`) ? APART : mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1)
   return {
-    parent: units.map((_, i) => i),
     members: new Map(units.map((_, i) => [i, [i]])),
     size: units.map((unit) => unit.size),
     inner: units.map(({ size, cohesion }) => size * (size - 1) * cohesion),
-    across: likeness.map((row, i) => row.map((mean, j) => mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1))),
+    across: likeness.map((row, i) => row.map((mean, j) => sum(i, j, mean))),
   }
 }
 
-const rootOf = (state: State, unit: number): number => state.parent[unit] ?? unit
+const rootOf = ({ members }: State, unit: number): number =>
+  [...members].find(([, units]) => units.includes(unit))?.[0] ?? unit
 
 function merge(state: State, a: number, b: number): void {
   if (a === b) return
@@ -116,7 +122,6 @@ function merge(state: State, a: number, b: number): void {
     if (row) row[a] = rowA[other] ?? 0
   }
   const joined = [...(state.members.get(a) ?? []), ...(state.members.get(b) ?? [])].sort((x, y) => x - y)
-  for (const unit of joined) state.parent[unit] = a
   state.members.set(a, joined)
   state.members.delete(b)
 }
@@ -136,7 +141,7 @@ function candidateOf(state: State, input: GroupInput, a: number, b: number, leas
   const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
   if (a === b || mean < least * line * tuning.meanFloor) return undefined
   const margin = mean / (line * neededBy(state, tuning, a, b))
-  return margin >= least && !touches(input.apart, state, a, b) ? { a, b, margin } : undefined
+  return margin >= least ? { a, b, margin } : undefined
 }
 
 /** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */
@@ -154,12 +159,4 @@ function neededBy(state: State, tuning: Tuning, a: number, b: number): number {
 function cohesionOf(state: State, root: number): number {
   const size = state.size[root] ?? 1
   return size > 1 ? (state.inner[root] ?? 0) / (size * (size - 1)) : 1
-}
-
-function touches(pairs: [number, number][], state: State, a: number, b: number): boolean {
-  const [rootA, rootB] = [rootOf(state, a), rootOf(state, b)]
-  return pairs.some(([x, y]) => {
-    const [rootX, rootY] = [rootOf(state, x), rootOf(state, y)]
-    return (rootX === rootA && rootY === rootB) || (rootX === rootB && rootY === rootA)
-  })
 }

@@ -51,7 +51,7 @@ export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher =
 function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
   const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? tuning.foreignNorm : 0)
   const day = dayOf(Math.min(a.at, b.at))
-  const [one, two] = [scales.weigh(a, day).grams, scales.weigh(b, day).grams]
+  const [one, two] = [scales.weigh(a, day, 'grams'), scales.weigh(b, day, 'grams')]
   if (one.terms.length === 0 || two.terms.length === 0) return words
   return (1 - tuning.gramShare) * words + tuning.gramShare * cosineOf(one, two)
 }
@@ -68,8 +68,8 @@ function isForeign(a: Item, b: Item): boolean {
 /** Articles in different languages are compared by what means the same in both. */
 export function sidesOf(scales: Scales, a: Item, b: Item): [WeighedTerms, WeighedTerms] {
   const day = dayOf(Math.min(a.at, b.at))
-  const [one, two] = [scales.weigh(a, day), scales.weigh(b, day)]
-  return isForeign(a, b) ? [one.portable, two.portable] : [one.all, two.all]
+  const kind = isForeign(a, b) ? 'portable' : 'all'
+  return [scales.weigh(a, day, kind), scales.weigh(b, day, kind)]
 }
 
 /** From 0, no more than unrelated articles have, to 1; null where either has no vector. */

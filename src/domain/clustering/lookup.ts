@@ -10,9 +10,7 @@ export interface QueryTerm {
 
 /** An article that shares terms with the arriving one. */
 export interface Hit {
-  articleId: number
   eventId: number
-  eventSize: number
   /** Sum of the squared weights of the shared terms. */
   overlap: number
 }
@@ -23,9 +21,9 @@ const MAX_EVENTS = 5
 
 /** The arriving article's most telling terms. */
 export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
-  const { all, portable } = scales.weigh(article, dayOf(article.at))
+  const kinds = (['all', 'portable'] as const).map((kind) => scales.weigh(article, dayOf(article.at), kind))
   const weightOf = new Map(
-    [all, portable].flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
+    kinds.flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
   )
   return Array.from(weightOf, ([term, weight]) => ({ term, weight }))
     .filter(({ weight }) => weight > 0)
@@ -34,11 +32,10 @@ export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
 }
 
 /** The events whose members share most with the arriving article, on average over all their members. */
-export function chooseEvents(hits: Hit[]): number[] {
-  const overlap = new Map<number, number>()
-  for (const hit of hits) overlap.set(hit.eventId, (overlap.get(hit.eventId) ?? 0) + hit.overlap / hit.eventSize)
-  return [...overlap]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+export function chooseEvents(hits: Hit[], sizeOf: (eventId: number) => number): number[] {
+  return [...Map.groupBy(hits, ({ eventId }) => eventId)]
+    .map(([id, own]) => ({ id, mean: own.reduce((sum, { overlap }) => sum + overlap, 0) / sizeOf(id) }))
+    .sort((a, b) => b.mean - a.mean || a.id - b.id)
     .slice(0, MAX_EVENTS)
-    .map(([eventId]) => eventId)
+    .map(({ id }) => id)
 }

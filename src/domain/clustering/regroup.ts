@@ -9,12 +9,17 @@ import type { Decider, MembershipReason, Ruling } from './reason.ts'
 import { TUNING } from './tuning.ts'
 import type { Item } from './weighing.ts'
 
-/** An event as it stands. `members` are all of them, or a sample where `size` is larger. */
+/** An event as it stands. */
 export interface EventState {
   id: number
-  size: number
-  members: Item[]
+  /** Members that are grouped anew. */
+  opened: Item[]
+  /** The others stay together: so many, known by a sample that begins with the oldest member of the event. */
+  closed: number
+  sample: Item[]
 }
+
+export const shownOf = ({ sample, opened }: EventState): Item[] => [...sample, ...opened]
 
 /** What somebody decided about two articles, for good. */
 export interface PairRuling {
@@ -48,8 +53,6 @@ export interface Regrouping {
   questions: { pair: [number, number]; likeness: number }[]
 }
 
-/** Events above this size are not opened again: they take part as a whole, known by this many members. */
-export const SAMPLE = 16
 const MAX_QUESTIONS = 2
 
 interface Part extends Unit {
@@ -92,18 +95,18 @@ export function regroup(
   }
 }
 
-const byAge = (a: Item, b: Item) => a.at - b.at || a.id - b.id
+export const byAge = (a: Item, b: Item) => a.at - b.at || a.id - b.id
 
 function partsOf(arriving: Item[], near: EventState[], likeness: Compare): Part[] {
   const single = (item: Item): Part => ({ size: 1, cohesion: 1, members: [item], closed: null })
-  const open = near.filter((event) => event.size <= SAMPLE).flatMap((event) => event.members)
-  const closed = near.filter((event) => event.size > SAMPLE)
+  const opened = near.flatMap((event) => event.opened)
+  const closed = near.filter((event) => event.closed > 0)
   return [
-    ...[...arriving, ...open].sort(byAge).map(single),
+    ...[...arriving, ...opened].sort(byAge).map(single),
     ...closed.map((event) => ({
-      size: event.size,
-      cohesion: Math.max(0, cohesionOf(event.members, likeness)),
-      members: event.members,
+      size: event.closed,
+      cohesion: Math.max(0, cohesionOf(event.sample, likeness)),
+      members: event.sample,
       closed: event,
     })),
   ]
@@ -148,7 +151,7 @@ function unitPairs(parts: Part[], rulings: PairRuling[], same: boolean): [number
 function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null; absorbs: number[] }[] {
   const begun = near
     .flatMap((event) => {
-      const oldest = [...event.members].sort(byAge)[0]
+      const oldest = shownOf(event).sort(byAge)[0]
       return oldest ? [{ event, oldest }] : []
     })
     .sort((a, b) => byAge(a.oldest, b.oldest))

@@ -28,17 +28,12 @@ export interface WeighedTerms {
   norm: number
 }
 
-export interface Weighed {
-  all: WeighedTerms
-  /** Only the terms that mean the same in every language. */
-  portable: WeighedTerms
-  /** Groups of letters of its words. */
-  grams: WeighedTerms
-}
+/** Of an article's terms: all, those that mean the same in every language, or the groups of letters of its words. */
+export type Kind = 'all' | 'portable' | 'grams'
 
 /** Weighs articles by what was known on a day, each once. */
 export interface Scales {
-  weigh(item: Item, day: number): Weighed
+  weigh(item: Item, day: number, kind: Kind): WeighedTerms
   nameOf(term: number): string
 }
 
@@ -51,13 +46,13 @@ interface Numbered {
 /** Terms by numbers, and articles by those; may be kept for as long as the articles stay as they are. */
 export interface Numbering {
   names: string[]
-  of(item: Item): Record<keyof Weighed, Numbered>
+  of(item: Item): Record<Kind, Numbered>
 }
 
 export function createNumbering(): Numbering {
   const names: string[] = []
   const numbers = new Map<string, number>()
-  const items = new WeakMap<Item, Record<keyof Weighed, Numbered>>()
+  const items = new WeakMap<Item, Record<Kind, Numbered>>()
   const grams = new Map<string, number[]>()
   const numberOf = (name: string): number => {
     const known = numbers.get(name)
@@ -96,41 +91,21 @@ export function scalesFor(
   numbering = createNumbering(),
   textWeight = TUNING.textWeight,
 ): Scales {
+  type Weighed = Partial<Record<Kind, WeighedTerms>>
   const days = new Map<number, { rarity: Rarity; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
-    const opened = { rarity: rarityOn(lexicon, lately, numbering.names, day), items: new Map() }
+    const opened = { rarity: rarityOn(lexicon, lately, numbering.names, day), items: new Map<Item, Weighed>() }
     days.set(day, opened)
     return opened
   }
   return {
     nameOf: (term) => numbering.names[term] ?? '',
-    weigh: (item, day) => {
+    weigh: (item, day, kind) => {
       const { rarity, items } = days.get(day) ?? openDay(day)
-      const known = items.get(item)
-      if (known) return known
-      const made = lazily(numbering.of(item), rarity, textWeight)
-      items.set(item, made)
-      return made
-    },
-  }
-}
-
-/** Most articles are only ever compared with those of their own language. */
-function lazily(numbers: Record<keyof Weighed, Numbered>, rarity: Rarity, textWeight: number): Weighed {
-  const made: Partial<Weighed> = {}
-  const get = (kind: keyof Weighed) => {
-    made[kind] ??= weighed(numbers[kind], rarity, textWeight)
-    return made[kind]
-  }
-  return {
-    get all() {
-      return get('all')
-    },
-    get portable() {
-      return get('portable')
-    },
-    get grams() {
-      return get('grams')
+      const known = items.get(item) ?? {}
+      items.set(item, known)
+      known[kind] ??= weighed(numbering.of(item)[kind], rarity, textWeight)
+      return known[kind]
     },
   }
 }
