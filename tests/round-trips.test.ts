@@ -1,4 +1,4 @@
-/** What has an inverse or an order keeps to it, whatever it holds; a failure prints the seed that repeats it. */
+/** Inverses and orders hold, whatever the texts are; a failure prints the seed that repeats it. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ afterAll(() => web.close())
 
 /** As stored texts are: folded, with anything that can be written. */
 const words = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => foldSpace(`ord ${text}`))
-/** Which of two readings of markup in RSS is meant is open. */
+/** Without markup, of which RSS has two readings. */
 const plain = words.filter((text) => !/[<&]/.test(text))
 const day = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2026-11-20'), noInvalidDate: true })
@@ -175,7 +175,7 @@ it('each list is the same in pages of any size, each item once', async () => {
   }
 })
 
-/** Which articles are of one event, whatever it is called, and what readers see of each. */
+/** Articles of each event, whatever it is called, and the facts that readers see. */
 async function events() {
   const { rows } = await sql<{ members: number[]; sources: number; first: Date; last: Date }>`
     select array_agg(m.article_id order by m.article_id) as members, e.source_count as sources, e.first_at as first,

@@ -1,4 +1,4 @@
-/** What waits to be sent, by every way out and in every state: whether it is sent, and once, by two processes that send. */
+/** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ let receiver: WebhookReceiver
 let subscriber: Server
 let callback: string
 let delivered: number
-/** Whether the subscriber takes what is delivered. */
+/** The subscriber takes deliveries. */
 let takes: boolean
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ async function alertReader(way: { push: boolean; mail: boolean }) {
 }
 
 interface Waiting {
-  /** When it may be sent. */
+  /** The time from which it may be sent. */
   due: string
   pause(): Promise<unknown>
   remove(): Promise<unknown>
