@@ -141,6 +141,7 @@ const Settings = z.object({
   WEBSUB_HUB: setting(url.optional()),
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
+  WORKER_HEAP_MB: setting(wholeNumber(128, 1_048_576).optional()),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
   DATABASE_PREPARE: setting(oneOf('on', 'off').default('on')),
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),

@@ -36,7 +36,7 @@ describe('.env.example', () => {
 const WRONG: Record<string, string | null> = {
   ...Object.fromEntries(
     ['PORT', 'AI_CONCURRENCY', 'AI_RATE_PER_MINUTE', 'AI_TIMEOUT', 'NOTIFY_HOUR', 'KEEP_ARTICLES', 'KEEP_IMAGES']
-      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL'])
+      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL', 'WORKER_HEAP_MB'])
       .map((name) => [name, '-1']),
   ),
   ...Object.fromEntries(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { watchHeartbeats } from './heartbeat.ts'
-import { thriftFor } from './small-machine.ts'
+import { type HeapLimit, thriftFor } from './small-machine.ts'
 
 export interface Process {
   /** Resolves with the exit code of one that ended with an error before it was ever ready: starting it again is in vain. */
@@ -22,9 +22,15 @@ const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
-export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
+export function supervise(
+  name: string,
+  env: Record<string, string>,
+  log: Logger,
+  heap: HeapLimit | null = null,
+): Process {
   const failure = Promise.withResolvers<number>()
   const thrift = thriftFor()
+  let heapMb = heap?.mb
   // What it had taken when it was killed is its own when it is started again.
   const id = randomUUID()
   let child: ChildProcess | null = null
@@ -36,7 +42,8 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
 
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
-    const running = spawn(process.execPath, [...process.execArgv, ...thrift.args, launcher, name, '--supervised', id], {
+    const flags = [...process.execArgv, ...thrift.args, ...(heapMb ? [`--max-old-space-size=${heapMb}`] : [])]
+    const running = spawn(process.execPath, [...flags, launcher, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -60,8 +67,16 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
     crashes = Date.now() - readyAt > LONG_LIFE_MS ? 1 : crashes + 1
     const wait = BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
     log.error({ code, signal }, `${name} has ended; it is started again`)
+    if (heap && heapMb && signal === 'SIGABRT') heapMb = enlarge(heap, heapMb)
     await sleep(wait)
     if (!stopping) start()
+  }
+
+  function enlarge({ maxMb }: HeapLimit, fullMb: number): number {
+    const mb = Math.min(fullMb * 2, maxMb)
+    const cure = mb > fullMb ? `it has ${mb} MB from now on` : 'raise WORKER_HEAP_MB'
+    log.error(`${name} was aborted, as V8 does when a heap of ${fullMb} MB is full: ${cure}`)
+    return mb
   }
 
   start()

@@ -6,6 +6,7 @@ import { createLog } from '../../log.ts'
 import { requirePort } from '../port.ts'
 import { type Process, supervise } from './process.ts'
 import { superviseServer } from './server.ts'
+import { workerHeap } from './small-machine.ts'
 
 /** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
 export async function serve(
@@ -17,7 +18,9 @@ export async function serve(
   const asked = untilAsked(log)
   const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
-  const processes = names.map((name) => supervise(name, options.env ?? {}, log))
+  const processes = names.map((name) =>
+    supervise(name, options.env ?? {}, log, name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null),
+  )
   const over = new AbortController()
   const beside = options.beside?.(over.signal)
   const failed = await Promise.race([asked, ...processes.map((each: Process) => each.failed)])

@@ -1,8 +1,11 @@
-/** What a machine with little memory asks of the processes of the service: slower, and alive. */
+/** Limits on the memory of the service's processes, by that of the machine: on a small one they are slower, and alive. */
 import { totalmem } from 'node:os'
 
 /** Below this the processes share so little that their usual room would be the end of one of them. */
 const SMALL_BYTES = 1024 ** 3
+
+/** V8 takes three of them, up to 64 MB each, for objects that die young, and is no quicker for it. */
+const SEMI_SPACE_MB = 16
 
 /** What glibc's malloc frees goes back to the system at once: mallopt(3). It keeps some 20 MB of a worker otherwise. */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
@@ -17,10 +20,34 @@ export interface Thrift {
   env: Record<string, string>
 }
 
-/** Nothing where there is room. */
+/** For every process under watch. `given` are settings that the operator has made. */
 export function thriftFor(limit = memoryLimit(), given: Record<string, string | undefined> = process.env): Thrift {
-  if (limit >= SMALL_BYTES) return { args: [], env: {} }
+  if (limit >= SMALL_BYTES) return { args: [`--max-semi-space-size=${SEMI_SPACE_MB}`], env: {} }
   const wanted = { ...MALLOC, DATABASE_POOL: '3', CACHE_MB: '16' }
   const env = Object.fromEntries(Object.entries(wanted).filter(([name]) => !given[name]))
   return { args: ['--optimize-for-size', '--max-semi-space-size=2'], env }
+}
+
+const HEAP_MB = { default: 256, small: 192 }
+
+export interface HeapLimit {
+  /** At the start. */
+  mb: number
+  /** Doubled up to this when it was too little. */
+  maxMb: number
+}
+
+/**
+ * For the worker, whose heap grows to many times what it uses where nothing limits it. Null where the operator has given a
+ * limit to Node itself.
+ */
+export function workerHeap(
+  chosenMb: number | undefined,
+  nodeFlags = [process.env.NODE_OPTIONS, ...process.execArgv].join(' '),
+  limit = memoryLimit(),
+): HeapLimit | null {
+  if (chosenMb) return { mb: chosenMb, maxMb: chosenMb }
+  if (/--max[-_](?:old[-_]space|heap)/.test(nodeFlags)) return null
+  const mb = limit < SMALL_BYTES ? HEAP_MB.small : HEAP_MB.default
+  return { mb, maxMb: Math.max(mb, Math.round(limit / 2 ** 21)) }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { createWorkerThread, LimitError, type ThreadLimits, type WorkerThread } from './worker-thread.ts'
@@ -98,4 +99,19 @@ it('does not blame what ran or waited when it was closed', async () => {
     expect(error).toBeInstanceOf(Error)
     expect(error).not.toBeInstanceOf(LimitError)
   }
+})
+
+it('limits its memory as it is told, whatever heap the process has', () => {
+  const thread = `import { parentPort } from 'node:worker_threads'
+    import { getHeapStatistics } from 'node:v8'
+    parentPort.on('message', () => parentPort.postMessage({ reply: getHeapStatistics().heap_size_limit }))`
+  const program = `import { createWorkerThread } from ${JSON.stringify(new URL('./worker-thread.ts', import.meta.url))}
+    const thread = new URL('data:text/javascript,${encodeURIComponent(thread).replaceAll("'", '%27')}')
+    console.log(await createWorkerThread(thread, { cpuMs: 1000, memoryMb: 512 }).run(0))
+    process.exit()`
+  const limitUnder = (...flags: string[]) =>
+    Number(execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], { encoding: 'utf8' }))
+  const limit = limitUnder()
+  expect(limit).toBeGreaterThan(512 * 1024 ** 2)
+  for (const heap of ['128', '2000']) expect(limitUnder(`--max-old-space-size=${heap}`)).toBe(limit)
 })

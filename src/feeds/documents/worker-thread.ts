@@ -1,5 +1,6 @@
 /** A worker thread that does one job at a time, within limits of processor time and memory; further jobs wait in a queue. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import PQueue from 'p-queue'
 
@@ -46,6 +47,8 @@ export function createWorkerThread<Job, Reply>(
   let closed = false
   let idle: NodeJS.Timeout | undefined
   const start = () => {
+    // The flag has limited the process's own heap at its start, and would override the limits of threads.
+    setFlagsFromString('--max-old-space-size=0')
     const started = new Worker(file, {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
