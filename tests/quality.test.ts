@@ -103,7 +103,7 @@ describe('once something has happened', () => {
 
   it('shows people the same on /kvalitet, and agents in markdown', async () => {
     const page = await get('/kvalitet')
-    expect(page).toMatch(/<dt>Sammanfattade artiklar<\/dt><dd>1<\/dd>/)
+    expect(page).toMatch(/<dt class="fine">Sammanfattade artiklar<\/dt><dd>1<\/dd>/)
     expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
     expect(page).toMatch(/november 2026.*hittills/s)
     const markdown = await get('/kvalitet.md')
@@ -233,8 +233,8 @@ describe('the judge', () => {
     expect(judge).toEqual({ model: 'played', planted_errors: { caught: 97, of: 100 }, suspended_since: null })
     expect(months[0]).toMatchObject({ planted_errors: { caught: 97, of: 109 }, true_pairs: { refused: 1, of: 25 } })
     expect(page).toContain(record)
-    expect(page).toMatch(/<dt>Planterade fel som domaren avslöjade<\/dt><dd>97 av 109<\/dd>/)
-    expect(page).toMatch(/<dt>Sanna meningar som domaren underkände<\/dt><dd>1 av 25<\/dd>/)
+    expect(page).toMatch(/<dt class="fine">Planterade fel som domaren avslöjade<\/dt><dd>97 av 109<\/dd>/)
+    expect(page).toMatch(/<dt class="fine">Sanna meningar som domaren underkände<\/dt><dd>1 av 25<\/dd>/)
     expect(markdown).toMatch(/planted_errors_caught: 97\nplanted_errors: 100\n/)
     expect(markdown).toContain('- Planterade fel som domaren avslöjade: 97 av 109')
     expect(about).toContain(record)

@@ -50,7 +50,7 @@ describe('without a network of our own', () => {
     expect((await state(ids[4]!))?.state).toBe('offline')
     const page = await status()
     expect(page).not.toContain('Alla källor svarar')
-    expect(page).toContain('Vår egen nätförbindelse är borta')
+    expect(page).toContain('Vår egen uppkoppling ligger nere')
     expect(page).not.toContain('som de ska')
     const stats = await web.ctx.commands.stats()
     expect(stats.feeds).toMatchObject({ failing: 0, offline: true, states: { offline: 5 } })

@@ -26,7 +26,7 @@ ${group(page, 'differs', disputed ?? [], width)}${group(page, 'points', others ?
 const group = (page: SitePage, name: 'differs' | 'points', rows: Row[], width: number): Html[] =>
   rows.map(
     ({ point, cells }, at) =>
-      html`<tbody class="point point-${point.status}"${at === 0 && name === 'differs' && html` id="differs"`}><tr><th scope="rowgroup" colspan="${width}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
+      html`<tbody class="point-${point.status}"${at === 0 && name === 'differs' && html` id="differs"`}><tr><th scope="rowgroup" colspan="${width}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
 <tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`,
   )
 
