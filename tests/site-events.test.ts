@@ -67,8 +67,7 @@ describe('the page of an event', () => {
     expect(statusCode).toBe(200)
     expect(body).toContain('<h1>EU-domen är här</h1>')
     expect(body).toContain('Version 2.')
-    const point = (status: string) =>
-      new RegExp(`<tbody class="point-${status}".*?</tbody>`, 's').exec(body)?.[0] ?? ''
+    const point = (status: string) => new RegExp(`<tbody class="point-${status}".*?</tbody>`, 's').exec(body)?.[0] ?? ''
     expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\./s)
     expect(point('single')).toMatch(/En källa.*Apple är besviket\./s)
     expect(point('disputed')).toMatch(/Villkoren ändras i maj\..*Villkoren ändras i juni\./s)
