@@ -70,7 +70,7 @@ function checkEarlier(dataDir: string, folder: string): void {
   if (existsSync(folder) || !existsSync(join(earlier, 'PG_VERSION'))) return
   throw new AppError(
     'unavailable',
-    `${earlier} is a database of an earlier version, which this one cannot open. Make a backup with the version that made it, restore that with the same version into a PostgreSQL (DATABASE_URL, "karnhuset restore FILE"), and start this version on the result. To begin anew instead, move the folder away.`,
+    `${earlier} is a database of an earlier version, which this one cannot open. Make a backup with the version that made it, restore that with the same version into a PostgreSQL (DATABASE_URL, "karnhuset restore FILE"), start version 0.2.0 on the result, and then this one. To begin anew instead, move the folder away.`,
   )
 }
 
