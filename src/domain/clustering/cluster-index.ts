@@ -18,7 +18,7 @@ const FIRST_PROVISIONAL = 2 ** 50
  */
 const ALWAYS_OPENED = 16
 const MAX_OPENED = 256
-/** What stays closed is known by this many. */
+/** Members that stand for those that stay closed. */
 const SAMPLE = 16
 
 const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)

@@ -39,7 +39,7 @@ export function groupUnits(input: GroupInput): Grouping {
   const state = startState(input)
   for (const [one, two] of input.same) {
     const [a, b] = [rootOf(state, one), rootOf(state, two)]
-    if (state.across[a]?.[b] !== APART) merge(state, a, b)
+    if (state.across[a]?.[b] !== CANNOT_LINK) merge(state, a, b)
   }
   const weak = mergeAll(state, input)
   const near = [...state.members.keys()].flatMap((root) => candidatesOf(state, input, root, GREY_BELOW, root))
@@ -76,8 +76,8 @@ function bestOf(some: readonly (Candidate | undefined)[]): Candidate | undefined
   return best
 }
 
-/** In place of the likeness of what must not stand together. It remains whatever is added, when groups grow. */
-const APART = Number.NEGATIVE_INFINITY
+/** In place of the similarity of a cannot-link pair. It remains whatever is added when groups grow. */
+const CANNOT_LINK = Number.NEGATIVE_INFINITY
 
 interface State {
   /** Units of each group by its root, which is one of them. */
@@ -99,7 +99,7 @@ interface Candidate {
 function startState({ units, likeness, apart }: GroupInput): State {
   const keys = new Set(apart.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
   const sum = (i: number, j: number, mean: number) =>
-    keys.has(`${i} ${j}`) ? APART : mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1)
+    keys.has(`${i} ${j}`) ? CANNOT_LINK : mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1)
   return {
     members: new Map(units.map((_, i) => [i, [i]])),
     size: units.map((unit) => unit.size),
@@ -127,21 +127,21 @@ function merge(state: State, a: number, b: number): void {
 }
 
 /** The group with each of those after `from` that it may join, where they score at least so much of what they have to. */
-function candidatesOf(state: State, input: GroupInput, root: number, least: number, from = -1): Candidate[] {
+function candidatesOf(state: State, input: GroupInput, root: number, minMargin: number, from = -1): Candidate[] {
   const found: Candidate[] = []
   for (const other of state.members.keys()) {
-    const candidate = other > from ? candidateOf(state, input, root, other, least) : undefined
+    const candidate = other > from ? candidateOf(state, input, root, other, minMargin) : undefined
     if (candidate) found.push(candidate)
   }
   return found
 }
 
-function candidateOf(state: State, input: GroupInput, a: number, b: number, least: number): Candidate | undefined {
+function candidateOf(state: State, input: GroupInput, a: number, b: number, minMargin: number): Candidate | undefined {
   const { line = 1, tuning = TUNING } = input
   const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-  if (a === b || mean < least * line * tuning.meanFloor) return undefined
+  if (a === b || mean < minMargin * line * tuning.meanFloor) return undefined
   const margin = mean / (line * neededBy(state, tuning, a, b))
-  return margin >= least ? { a, b, margin } : undefined
+  return margin >= minMargin ? { a, b, margin } : undefined
 }
 
 /** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */

@@ -18,7 +18,7 @@ function reportOf(incident: 0 | 1, n: number): Item {
   return { id: n, at: start + n * 60_000, publisher: `source${n}.example`, features }
 }
 
-/** One event of reports of two incidents, one after the other, as it stands after wrong decisions. */
+/** One event of reports of two incidents, one after the other, after wrong decisions. */
 function mixedEvent(size: number): ClusterIndex {
   const index = new ClusterIndex()
   const event = index.newEvent()

@@ -9,10 +9,10 @@ import type { Decider, MembershipReason, Ruling } from './reason.ts'
 import { TUNING } from './tuning.ts'
 import type { Item } from './weighing.ts'
 
-/** An event as it stands. */
+/** An event, as grouping sees it. */
 export interface EventState {
   id: number
-  /** Members that are grouped anew. */
+  /** Members that are grouped again. */
   opened: Item[]
   /** The others stay together: so many, known by a sample that begins with the oldest member of the event. */
   closed: number

@@ -102,10 +102,10 @@ export function scalesFor(
     nameOf: (term) => numbering.names[term] ?? '',
     weigh: (item, day, kind) => {
       const { rarity, items } = days.get(day) ?? openDay(day)
-      const known = items.get(item) ?? {}
-      items.set(item, known)
-      known[kind] ??= weighed(numbering.of(item)[kind], rarity, textWeight)
-      return known[kind]
+      const weights = items.get(item) ?? {}
+      items.set(item, weights)
+      weights[kind] ??= weighed(numbering.of(item)[kind], rarity, textWeight)
+      return weights[kind]
     },
   }
 }
