@@ -123,9 +123,9 @@ it.each(LANGUAGES)(
     const times = AGO.map(([at]) => ({ dateTime: at, textContent: '' }))
     const document = { documentElement: { lang: language }, querySelectorAll: () => times, addEventListener: () => {} }
     vi.stubGlobal('document', document)
-    vi.resetModules()
+    // It reads the language of its page once, so that each has a module of its own.
     const script = '../src/surfaces/site/assets/times.js'
-    const { refresh } = (await import(script)) as { refresh(): void }
+    const { refresh } = (await import(`${script}?${language}`)) as { refresh(): void }
     for (const [n, [at, now, amount, unit]] of AGO.entries()) {
       vi.setSystemTime(now)
       refresh()

@@ -39,12 +39,13 @@ const TEXTS: Record<string, string> = {
   guides: 'title summary family generation! sources:json specs:json',
   mutes: 'key',
   operator_actions: 'subject before:json after:json',
+  outbox: 'error!',
   push_subscriptions: 'device',
   spoken_editions: 'title description',
   stories: 'title lead body image_url:url',
   tags: 'name',
   users: 'email',
-  webhooks: 'url:url last_error!',
+  webhooks: 'url:url',
 }
 
 /** Their other columns: values that the program chooses itself, and what no surface shows. */
@@ -65,6 +66,7 @@ const OTHERS: Record<string, string> = {
   mutes: 'kind',
   notices: 'key kind facts',
   operator_actions: 'action target undo actor',
+  outbox: 'channel edition content state leased_by',
   push_subscriptions: 'endpoint p256dh auth',
   spoken_editions: 'event_ids parts',
   stories: 'text_by status',
@@ -74,12 +76,13 @@ const OTHERS: Record<string, string> = {
 
 /** Tables of states, counts and keys, and of texts that no surface shows. */
 const UNREAD =
-  /^(?:alert_\w+|article_(?:counts|features|identities|texts)|change(?:s|_log)|data_versions|edition_(?:letters|mails)|embedding_models|event_(?:decisions|lines)|events|feed_(?:pushes|subscriptions)|fetch_turns|guide_vectors|hub_subscriptions|judge_\w+|kysely_\w+|line_pairs|login_codes|operator_switches|page_prints|push_keys|rate_hits|reprocess_runs|revisions|search_(?:terms|totals)|story_(?:events|features)|tag_proposals|term_days|user_identities|webhook_alerts)$/
+  /^(?:alert_\w+|article_(?:counts|features|identities|texts)|change(?:s|_log)|data_versions|embedding_models|event_(?:decisions|lines)|events|feed_(?:pushes|subscriptions)|fetch_turns|guide_vectors|hub_subscriptions|judge_\w+|kysely_\w+|line_pairs|login_codes|mail_subscriptions|operator_switches|page_prints|push_keys|rate_hits|reprocess_runs|revisions|search_(?:terms|totals)|story_(?:events|features)|tag_proposals|user_identities)$/
 
 /** Rows whose key is words. */
 const OF_TEXTS: Record<string, string> = {
   follows: `kind = 'search'`,
   mutes: `kind = 'word'`,
+  outbox: `channel = 'webhook'`,
   webhooks: `url not like '%/hook'`,
 }
 
@@ -143,7 +146,8 @@ beforeAll(async () => {
   golden = await seedWorld(web())
   const { db } = web().database
   push = await startPushService(() => web().ctx.commands.pushKey())
-  await sql`update webhooks set state = 'paused', failing_since = now()`.execute(db)
+  await sql`update webhooks set state = 'paused'`.execute(db)
+  await sql`update outbox set failing_since = now() where webhook_id is not null`.execute(db)
   const own = {
     tag: golden.tagId,
     eventId: golden.eventId,
