@@ -114,6 +114,8 @@ beforeAll(async () => {
   })
   const other = await seedFeed(database, { title: 'Posten', url: publisher.at('/gone.xml') })
   await seedArticles(database, [{ feed_id: feed }])
+  // A restore wants to be alone.
+  await database.pool.end()
   Object.assign(values, { feed: String(feed), other: String(other), dir: folder, site: publisher.url })
   const one = (url: string) => `<outline type="rss" text="${url}" xmlUrl="${url}"/>`
   const opml = (inner: string) => `<opml version="2.0"><body>${inner}</body></opml>`
