@@ -4,13 +4,9 @@ import type { EventPoint, EventSource, EventView, MatrixCell, SourceMatrix } fro
 type Statements = Pick<EventView, 'points' | 'sources'>
 
 export function sourceMatrix({ points, sources }: Statements): SourceMatrix {
-  const [disputed, others] = [true, false].map((wanted) =>
-    points.filter(({ status }) => (status === 'disputed') === wanted),
-  )
-  const rows = [...(disputed ?? []), ...(others ?? [])].map((point) => ({
-    point,
-    cells: sources.map((source) => cellOf(point, source)),
-  }))
+  const isDisputed = ({ status }: EventPoint) => Number(status === 'disputed')
+  const ordered = points.toSorted((a, b) => isDisputed(b) - isDisputed(a))
+  const rows = ordered.map((point) => ({ point, cells: sources.map((source) => cellOf(point, source)) }))
   return { columns: sources, rows }
 }
 

@@ -1,11 +1,11 @@
 // Keys for those who read many headlines: j and k, Enter, o, /, ?.
 const help = document.getElementById('keys')
-const links = () => [...document.querySelectorAll('[data-item] .headline a')]
+const links = () => [...document.querySelectorAll('.minute li > a, [data-item] .headline a')]
 
 function move(step) {
   const all = links()
   const at = all.findIndex(
-    (link) => link === document.activeElement || link.closest('[data-item]').contains(document.activeElement),
+    (link) => link === document.activeElement || link.closest('[data-item], li').contains(document.activeElement),
   )
   const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step]
   next?.focus()

@@ -10,25 +10,18 @@ type Row = SourceMatrix['rows'][number]
 
 /** A table that reads the same without colour; the publishers are named once, above its columns. */
 export function pointTable(page: SitePage, event: EventView): Html | null {
-  const matrix = sourceMatrix(event)
-  if (matrix.rows.length === 0) return null
+  const { columns, rows } = sourceMatrix(event)
+  if (rows.length === 0) return null
   const { t } = page
-  const names = matrix.columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
-  const [disputed, others] = [true, false].map((wanted) =>
-    matrix.rows.filter(({ point }) => (point.status === 'disputed') === wanted),
-  )
-  const width = matrix.columns.length
+  const names = columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
   return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
 <div class="matrix-frame" tabindex="0" role="region" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
-${group(page, 'differs', disputed ?? [], width)}${group(page, 'points', others ?? [], width)}</table></div></section>`
+${rows.map((row) => pointRows(page, row))}</table></div></section>`
 }
 
-const group = (page: SitePage, name: 'differs' | 'points', rows: Row[], width: number): Html[] =>
-  rows.map(
-    ({ point, cells }, at) =>
-      html`<tbody class="point-${point.status}"${at === 0 && name === 'differs' && html` id="differs"`}><tr><th scope="rowgroup" colspan="${width}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
-<tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`,
-  )
+const pointRows = (page: SitePage, { point, cells }: Row): Html =>
+  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
+<tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`
 
 const sign = ({ t }: SitePage, { status }: EventPoint): Html =>
   html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`

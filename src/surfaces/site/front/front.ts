@@ -1,5 +1,6 @@
 /** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
 
+import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { dayName, longDate, timeAgo } from '../../../html/times.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
@@ -54,7 +55,8 @@ ${earlier(page, view.earlier)}
 function minute(page: SitePage, view: FrontView): Html {
   const { t } = page
   const rows = view.minute.events.map(
-    (event) => html`<li data-of="${event.id}"${reportedBy(event)}>${minuteRow(page, event)}</li>`,
+    (event) =>
+      html`<li data-of="${event.id}"${reportedBy(event)} data-original="${href(event.lead.url)}">${minuteRow(page, event)}</li>`,
   )
   const newest = lastReportOf([view.lead, ...view.minute.events])
   const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
