@@ -93,7 +93,7 @@ describe('the front page', () => {
   it('is read with the keyboard: j and k along the headlines, / to search, ? for help', async () => {
     await open('/', async (page) => {
       const focused = () => page.evaluate('document.activeElement.textContent')
-      const headlines = await page.locator('.minute li > a, [data-item] .headline a').allTextContents()
+      const headlines = await page.locator('.minute-rest li > a, [data-item] .headline a').allTextContents()
       await page.keyboard.press('j')
       expect(await focused()).toBe(headlines[0])
       await page.keyboard.press('j')
