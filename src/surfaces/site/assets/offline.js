@@ -8,7 +8,11 @@ const { accountPath, minePath } = document.querySelector('#main').dataset
 const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)
 const pathsIn = (root) => [
-  ...new Set([...root.querySelectorAll('main :is(.minute-rest li, .headline) > a')].map((link) => new URL(link.href, location).pathname)),
+  ...new Set(
+    [...root.querySelectorAll('main :is(.minute-rest li, .headline) > a')].map(
+      (link) => new URL(link.href, location).pathname,
+    ),
+  ),
 ]
 
 async function savedOfAccount() {
