@@ -351,7 +351,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(
       db,
     )
-    expect(rows.length).toBeGreaterThan(15)
+    expect(rows.length).toBeGreaterThan(12)
     for (const { name } of rows)
       expect((await sql`select from ${sql.table(name)} where user_id = ${userId}`.execute(db)).rows, name).toEqual([])
   })
