@@ -1,6 +1,7 @@
 /** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { Commands } from './domain/commands.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
@@ -39,6 +40,8 @@ export interface Ctx {
   edition: SharedEdition
   limiter: RateLimiter
   commands: Commands
+  /** The same, recorded as acts of `actor`. */
+  commandsAs(actor: Actor): Commands
   /** Null when no embedding model is configured. */
   embedder: Embedder | null
 }
