@@ -144,7 +144,7 @@ describe('the embedding stage', () => {
     expect(await embedPending(model)).toBe(0)
     expect(server.calls).toEqual([])
     expect(await nearestIds('orchard thief', 50)).not.toContain(id)
-    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+    expect(await embeddingIsDue(model)).toBe(false)
   })
 
   test('an article waits until its page was read, which may reserve it', async () => {
@@ -154,7 +154,7 @@ describe('the embedding stage', () => {
       database.db.updateTable('articles').set({ extract_state: state }).where('id', '=', id).execute()
     await set('pending')
     expect(await embedPending(model)).toBe(0)
-    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+    expect(await embeddingIsDue(model)).toBe(false)
     await set('done')
     expect(await embedPending(model)).toBe(1)
   })
@@ -175,6 +175,8 @@ describe('the embedding stage', () => {
     expect(await embedPending(poor)).toBe(0)
     expect(server.calls).toHaveLength(0)
     expect(poor.budget.isUsedUp()).toBe(true)
+    expect(await embeddingIsDue(poor)).toBe(false)
+    expect(await embeddingIsDue({ ...poor, price: 0 })).toBe(true)
     expect(await embedPending({ ...poor, budget: createBudget(1, clock, 'UTC') })).toBe(1)
   })
 
