@@ -17,7 +17,8 @@ import { pageAddresses } from './domain/site/chosen-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
-import { checkReadiness } from './health/readiness.ts'
+import { checkReadiness, listIssues } from './health/health-check.ts'
+import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { listenFault } from './http/listen-fault.ts'
 import { ReadCache } from './http/read-cache.ts'
@@ -109,6 +110,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     isBrokenImage: images.isBroken,
     reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
   } satisfies Partial<Commands>
+  const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
   const commandsAs = (actor: Actor): Commands => ({
     ...buildOperations({ ...services, database: { ...database, actor } }),
     ...ofWeb,
@@ -130,6 +132,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
     commands: commandsAs(database.actor),
     commandsAs,
+    issues: () => listIssues(health()),
     embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)
@@ -159,7 +162,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
-  statusRoutes(app, () => checkReadiness(database))
+  statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {
     ...ctx,
     requests,

@@ -32,12 +32,16 @@ export async function sendOverview(
     withEmbedder: admin.ctx.embedder !== null,
     stats: await admin.commands(request).stats(),
     reports: await listOpenReports(db),
+    issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasOwnList(check) ? [] : open)),
     refused: await countRefused(db),
     modelsStopped: await findModelStop(db),
     troubled: filterSources(troubled, {}, site.language),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
 }
+
+/** Sources and reports are listed with what can be done about them. */
+const hasOwnList = (check: string) => check === 'sources' || check === 'reports'
 
 export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site, config } = admin.ctx

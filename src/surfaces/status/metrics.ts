@@ -13,7 +13,7 @@ import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read/operator/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter'> & {
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter' | 'issues'> & {
   queueDepth: () => Promise<StageDepth[]>
   version: string
   /** Time of the embedded database's newest backup, and how many are dated after now. */
@@ -167,6 +167,10 @@ function databaseMetrics(registry: Registry, parts: Parts): void {
   const countCalls = createCallCounter(parts.db)
   const calls = remembered(parts, () => countCalls(parts.clock.now()))
 
+  const issues = remembered(parts, parts.issues)
+  gauge(registry, 'karnhuset_issues', 'What needs the operator, by health check', ['check'], async (set) => {
+    for (const { check, open } of (await issues()) ?? []) set({ check }, open.length)
+  })
   gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], async (set) => {
     const states = (await numbers())?.sources.map(({ state }) => state)
     if (!states) return
