@@ -1,17 +1,12 @@
 /** Ties the stage of alerts to what is read of events and of searches. */
 import type { Content } from '../content.ts'
-import type { Clock } from '../domain/time/clock.ts'
 import { areAlertsDue, matchAlerts } from '../pipeline/alerts/match.ts'
 import type { AlertStages } from '../pipeline/context.ts'
 import { listAlertEvents } from '../read/edition/events.ts'
 import { findBySearch, stemsOfSearch } from '../read/edition/saved-searches.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Base } from './base.ts'
 
-interface Parts {
-  clock: Clock
-  content: Content
-  database: Database
-}
+type Parts = Pick<Base, 'clock' | 'database'> & { content: Content }
 
 export function bindAlerts({ clock, content, database }: Parts): AlertStages {
   const { site, search, inflection } = content

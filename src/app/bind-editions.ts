@@ -1,22 +1,15 @@
 /** Ties the stages of editions to what is read of events and to the voice. */
-import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
-import type { Clock } from '../domain/time/clock.ts'
 import { speakerFrom } from '../media/audio/speech.ts'
 import type { EditionStages } from '../pipeline/context.ts'
 import { prepareEditions } from '../pipeline/editions/prepare.ts'
 import { areUnspoken, soundsFolder, speakEditions } from '../pipeline/editions/speak.ts'
 import { shareEdition } from '../read/edition/shared-edition.ts'
 import { hydrateEvents } from '../read/events/events.ts'
-import type { Database } from '../store/database/database.ts'
 import { areReadersDue } from '../store/editions/edition-emails.ts'
+import type { Base } from './base.ts'
 
-interface Parts {
-  config: Config
-  clock: Clock
-  content: Content
-  database: Database
-}
+type Parts = Pick<Base, 'config' | 'clock' | 'database'> & { content: Content }
 
 export function bindEditions({ config, clock, content, database }: Parts): EditionStages {
   const { site, show, search, inflection } = content

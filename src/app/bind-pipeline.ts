@@ -1,9 +1,6 @@
 /** Ties the stages to their rules and models. */
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { openMsOf } from '../domain/clustering/decide.ts'
-import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
@@ -21,49 +18,29 @@ import { enrichArticle } from '../pipeline/models/enrich.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/stories.ts'
 import { subscribe } from '../pipeline/websub/subscriber.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Base } from './base.ts'
 import { bindAlerts } from './bind-alerts.ts'
 import { bindEditions } from './bind-editions.ts'
 import type { Models } from './bind-models.ts'
 import { createDeliveries } from './reader-deliveries.ts'
 
-interface Parts {
-  config: Config
-  log: Logger
-  clock: Clock
+type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
-  database: Database
   fetcher: Fetcher
   robots: Robots
-  poster: Poster
-  strangers: Poster
   reader: DocumentReader
   feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
-  reservationOf: ReservationCtx['reservationOf']
-}
+} & Record<'poster' | 'strangers', Poster> &
+  Pick<ReservationCtx, 'reservationOf'>
 
-export function bindPipeline(parts: Parts): Pipeline {
-  const {
-    config,
-    log,
-    clock,
-    content,
-    database,
-    fetcher,
-    poster,
-    reader,
-    feedReader,
-    tagIds,
-    models,
-    robots,
-    reservationOf,
-  } = parts
+export function bindPipeline(deps: Deps): Pipeline {
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, models, reservationOf } = deps
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
   const embedding = embedder && { database, clock, log, embedder, budget, price, reservationOf }
-  const extractor = createExtractor({ fetcher, robots, reader })
+  const extractor = createExtractor({ fetcher, robots: deps.robots, reader })
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -88,9 +65,9 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
-    agent: robots.agent,
+    agent: deps.robots.agent,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
-    judge: createJudge(feedReader, tagIds, config.RELEVANCE),
+    judge: createJudge(feedReader, deps.tagIds, config.RELEVANCE),
     readPage: (url, about) => extractor.extractArticle(url, about),
     lexicon: content.lexicon,
     enrich: async (articleId) => {
@@ -110,9 +87,9 @@ export function bindPipeline(parts: Parts): Pipeline {
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
-    editions: bindEditions(parts),
-    alerts: bindAlerts(parts),
-    deliveries: createDeliveries(parts),
+    editions: bindEditions(deps),
+    alerts: bindAlerts(deps),
+    deliveries: createDeliveries(deps),
     maintain: () => maintain({ config, log, clock, database, fetcher, reader }),
   }
 }

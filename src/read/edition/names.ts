@@ -73,7 +73,7 @@ export async function keyOfTag(db: ReadDb, slug: string): Promise<string | null>
   return tag ? String(tag.id) : null
 }
 
-/** The follow that a client names: a tag by its slug, all else by its key. Null for what nobody can follow. */
+/** The follow that a client names: a tag by its slug, all else by its key. Null where there is none. */
 export async function followNamed(db: ReadDb, kind: string, key: string): Promise<Follow | null> {
   const own = kind === 'tag' ? await keyOfTag(db, key) : key
   return own === null ? null : parseFollow(kind, own)

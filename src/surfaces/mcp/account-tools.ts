@@ -5,13 +5,7 @@ import type { Account } from '../../domain/account.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
-import {
-  FOLLOW_KINDS,
-  type Follow,
-  MUTE_KINDS,
-  parseMute,
-  profileLimits,
-} from '../../domain/edition/profile.ts'
+import { FOLLOW_KINDS, type Follow, MUTE_KINDS, parseMute, profileLimits } from '../../domain/edition/profile.ts'
 import { isNewSince } from '../../domain/edition/reading.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
