@@ -56,17 +56,20 @@ export async function runChecks(
   return findings
 }
 
-/** Readiness to answer requests in full. What is not fatal is reported alone: reads of a lost replica go to the primary. */
+/**
+ * Readiness to answer requests in full. What is not fatal is reported alone: reads of a lost replica go to the primary. The
+ * first probe is the database's; the other fatal ones fail with it, untried.
+ */
 export async function checkReadiness(
   checks: HealthCheck[],
 ): Promise<{ ready: boolean; checks: Record<string, boolean>; reason?: string }> {
-  const probed = await Promise.all(
-    checks.flatMap(({ severity, probe }) =>
-      probe ? [probe.why().then((why) => ({ severity, as: probe.as, why }))] : [],
-    ),
+  const probes = checks.flatMap(({ severity, probe }) => (probe ? { ...probe, isFatal: severity === 'fatal' } : []))
+  const silence = (await probes[0]?.why()) ?? null
+  const causes = await Promise.all(
+    probes.map(({ isFatal, why }, i) => (i === 0 || (isFatal && silence !== null) ? silence : why())),
   )
-  const reason = probed.find(({ severity, why }) => severity === 'fatal' && why !== null)?.why ?? null
-  const named = probed.flatMap(({ as, why }) => (as === null ? [] : [[as, why === null] as const]))
+  const reason = causes.find((cause, i) => probes[i]?.isFatal && cause !== null) ?? null
+  const named = probes.flatMap(({ as }, i) => (as === null ? [] : [[as, causes[i] === null] as const]))
   return { ready: reason === null, checks: Object.fromEntries(named), ...(reason !== null && { reason }) }
 }
 
