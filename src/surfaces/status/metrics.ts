@@ -23,7 +23,7 @@ type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limite
 
 /** The database is queried at most this often. */
 const REREAD_MS = 10_000
-/** What needs the operator, as often as the worker looks for it. */
+/** Issues are looked for as often as the worker does. */
 const RECHECK_MS = 60_000
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
