@@ -10,12 +10,15 @@ import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { type Content, createHub } from './delivery/channels/websub.ts'
 import { createHubNotifier } from './delivery/notify-hub.ts'
+import type { Actor } from './domain/actor.ts'
+import type { Commands } from './domain/commands.ts'
 import { AppError } from './domain/errors.ts'
 import { pageAddresses } from './domain/site/chosen-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
-import { checkReadiness } from './health/readiness.ts'
+import { checkReadiness, listIssues } from './health/health-check.ts'
+import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { listenFault } from './http/listen-fault.ts'
 import { ReadCache } from './http/read-cache.ts'
@@ -97,6 +100,21 @@ export async function buildWeb(services: Services): Promise<Web> {
     fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
     now: () => clock.now().getTime(),
   })
+  const ofWeb = {
+    ...accounts.commands,
+    countView: views.add,
+    subscribeToFeed: hub?.request,
+    pushes: createSubscriber(services),
+    articleImage: images.get,
+    shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
+    isBrokenImage: images.isBroken,
+    reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
+  } satisfies Partial<Commands>
+  const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
+  const commandsAs = (actor: Actor): Commands => ({
+    ...buildOperations({ ...services, database: { ...database, actor } }),
+    ...ofWeb,
+  })
   const ctx: Ctx = {
     config,
     site: content.site,
@@ -112,17 +130,9 @@ export async function buildWeb(services: Services): Promise<Web> {
     onContent: (listener) => onContent.on('raised', listener),
     edition,
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
-    commands: {
-      ...buildOperations(services),
-      ...accounts.commands,
-      countView: (reading) => views.add(reading),
-      subscribeToFeed: hub?.request,
-      pushes: createSubscriber(services),
-      articleImage: images.get,
-      shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
-      isBrokenImage: images.isBroken,
-      reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
-    },
+    commands: commandsAs(database.actor),
+    commandsAs,
+    issues: () => listIssues(health()),
     embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)
@@ -152,7 +162,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
-  statusRoutes(app, () => checkReadiness(database))
+  statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {
     ...ctx,
     requests,

@@ -1,8 +1,10 @@
 /** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { Commands } from './domain/commands.ts'
+import type { Matter } from './domain/notices.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
@@ -39,6 +41,10 @@ export interface Ctx {
   edition: SharedEdition
   limiter: RateLimiter
   commands: Commands
+  /** The same, recorded as acts of `actor`. */
+  commandsAs(actor: Actor): Commands
+  /** Open issues for the operator, by the health check that found them. */
+  issues(): Promise<{ check: string; open: Matter[] }[]>
   /** Null when no embedding model is configured. */
   embedder: Embedder | null
 }

@@ -3,8 +3,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { logActs } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
-import { buildWebhooks } from '../src/app/webhooks.ts'
-import { actAs } from '../src/domain/actor.ts'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
 import { contentLexicon } from './support/lexicon.ts'
@@ -454,9 +452,9 @@ describe('who did what', () => {
     const visitor = await operator()
     await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
     await post(visitor, `/admin/artiklar/${article}/aterstall`, {})
-    const webhooks = buildWebhooks(web.services)
-    const { id } = await actAs('command:anna', () => webhooks.add('https://hook.example/key-0123', {}))
-    await actAs('command:anna', () => webhooks.pause(id))
+    const { webhooks } = web.ctx.commandsAs('command:anna')
+    const { id } = await webhooks.add('https://hook.example/key-0123', {})
+    await webhooks.pause(id)
     await recordPruning(web.database, { days: 90, retired: 12, deleted: 3 }, web.clock.now())
     const rows = await web.database.db
       .selectFrom('operator_actions')

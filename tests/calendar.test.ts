@@ -1,9 +1,10 @@
 /** Words and groups of time in every language and in zones with every kind of day: at midnight, at turns of weeks, months and years, and as clocks change. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../src/domain/languages/codes.ts'
+import { dayIn } from '../src/domain/time/days.ts'
 import { relativeTime } from '../src/domain/time/relative-time.ts'
 import { html } from '../src/html/html.ts'
-import { calendarDay, clockTime, dayName, longDate } from '../src/html/times.ts'
+import { clockTime, dayName, longDate } from '../src/html/times.ts'
 import { dayChart } from '../src/surfaces/site/components/day-chart.ts'
 import { byDay } from '../src/surfaces/site/components/items.ts'
 import type { SitePage } from '../src/surfaces/site/page.ts'
@@ -54,7 +55,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = pageIn(language, timezone)
     const isThisYear = day.startsWith('2026')
     const year = isThisYear ? {} : ({ year: 'numeric' } as const)
-    expect([calendarDay(at, page.site), dayName(at, page), longDate(at, page.site), clockTime(at, page.site)]).toEqual([
+    expect([
+      dayIn(at, page.site.timezone),
+      dayName(at, page),
+      longDate(at, page.site),
+      clockTime(at, page.site),
+    ]).toEqual([
       day,
       named(language, day, { weekday: 'long', day: 'numeric', month: 'long', ...year }),
       named(language, day, { dateStyle: 'long' }),

@@ -1,12 +1,13 @@
 /** Every command of the program, well, half and badly asked: its exit code, and its last line. A new command needs a row. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { ClientConfig } from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { buildProgram } from '../src/cli/program.ts'
 import { execute } from '../src/main.ts'
+import { connectDatabase } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
@@ -166,4 +167,12 @@ it.each(ROWS)('%s', async (command, code, lastLine) => {
   const { io } = recordedIo()
   expect(await execute(argv, { ...io, line, note: (text) => line(`! ${text.replaceAll('\n', '\n! ')}`) })).toBe(code)
   expect(written.at(-1)).toMatch(lastLine)
+})
+
+it('records each act in the name of the user of the machine', async () => {
+  const database = await connectDatabase({ connectionString: process.env.DATABASE_URL }, 1)
+  onTestFinished(() => database.close())
+  const acts = await database.db.selectFrom('operator_actions').select(['actor', 'action']).execute()
+  expect(acts.length).toBeGreaterThan(8)
+  expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set([`command:${userInfo().username}`]))
 })

@@ -5,7 +5,6 @@ import { nearest } from '../src/read/search/nearest.ts'
 import type { Database } from '../src/store/database/database.ts'
 import {
   ensureVectorModel,
-  findServingModel,
   listVectorModels,
   serveModel,
   type VectorModel,
@@ -13,7 +12,7 @@ import {
 import { findPgvector, indexVectors } from '../src/store/search/vector-index.ts'
 import { findVectors, saveVectors } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
-import { exactNearest, toUnit, vectorMaker } from './support/made-vectors.ts'
+import { exactNearest, findServingModel, toUnit, vectorMaker } from './support/made-vectors.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')

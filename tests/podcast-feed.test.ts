@@ -29,7 +29,7 @@ async function importFolder(id: string, yaml: string, audio: string, more: Recor
   await writeFile(join(dir, 'episode.yaml'), `${yaml}\nepisode_id: ${id}\n`)
   await copyFile(join(fixtures, audio), join(dir, audio))
   for (const [name, content] of Object.entries(more)) await writeFile(join(dir, name), content)
-  return importEpisode({ database: web.database, config: web.config, clock: web.clock }, dir)
+  return importEpisode(web.services, dir)
 }
 
 beforeAll(async () => {

@@ -24,7 +24,12 @@ let root: string
 let dir: string
 let count = 0
 
-const ctx = () => ({ database, config: { DATA_DIR: join(root, 'data') }, clock: { now: () => now } })
+const ctx = () => ({
+  database,
+  config: { DATA_DIR: join(root, 'data') },
+  clock: { now: () => now },
+  site: { language: 'sv' },
+})
 const put = (name: string, content: string | Uint8Array) => writeFile(join(dir, name), content)
 const mediaFiles = async () => (await readdir(poddMediaDir(ctx().config), { recursive: true }).catch(() => [])).sort()
 

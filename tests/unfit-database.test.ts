@@ -7,15 +7,16 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openBase } from '../src/app/base.ts'
 import { type Config, parseConfig } from '../src/config.ts'
-import { runChecks } from '../src/health/health-check.ts'
-import { checkReadiness } from '../src/health/readiness.ts'
+import { checkReadiness, runChecks } from '../src/health/health-check.ts'
 import { healthChecks } from '../src/health/registry.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { unfitnessOf } from '../src/store/database/fitness.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
 
+const healthOf = (config: Config, database: Database) =>
+  healthChecks({ config, database, now: new Date(), timeZone: 'UTC' })
 const fitnessOf = (config: Config, database: Database) =>
-  healthChecks({ config, database, now: new Date(), timeZone: 'UTC' }).filter(({ name }) => name === 'fitness')
+  healthOf(config, database).filter(({ name }) => name === 'fitness')
 
 const role = `unfit_${randomBytes(6).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-unfit-'))
@@ -82,7 +83,10 @@ it.each([
   try {
     const findings = await runChecks(fitnessOf(config, database), () => {})
     expect(findings).toContainEqual({ check: 'fitness', level: 'fault', text: expect.stringMatching(reason) })
-    expect(await checkReadiness(database)).toMatchObject({ ready: false, reason: expect.stringMatching(reason) })
+    expect(await checkReadiness(healthOf(config, database))).toMatchObject({
+      ready: false,
+      reason: expect.stringMatching(reason),
+    })
   } finally {
     await database.close()
   }
@@ -97,7 +101,7 @@ it('with a ctype that knows no letters beyond ASCII works, and start and doctor 
     expect(lines.join('')).toMatch(/has the ctype C, which knows no letters.*createdb/)
     const findings = await runChecks(fitnessOf(config, base.database), () => {})
     expect(findings).toContainEqual({ check: 'fitness', level: 'warning', text: expect.stringMatching(/ctype C/) })
-    expect(await checkReadiness(base.database)).toMatchObject({ ready: true })
+    expect(await checkReadiness(healthOf(config, base.database))).toMatchObject({ ready: true })
   } finally {
     await base.close()
   }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Actor } from '../domain/actor.ts'
 import type { Site } from '../domain/site/site.ts'
 import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { readSite } from '../site-file.ts'
@@ -26,6 +27,8 @@ export interface BaseOptions {
   supervised?: boolean
   /** As {@link Database.holder}. */
   holder?: string | undefined
+  /** As {@link Database.actor}; the service itself where it is missing. */
+  actor?: Actor
   /** Is given the database before it is brought up to date. */
   before?: (database: Database) => Promise<void>
 }

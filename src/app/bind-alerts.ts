@@ -1,36 +1,24 @@
 /** Ties the stage of alerts to what is read of events and of searches. */
 import type { Content } from '../content.ts'
-import type { Clock } from '../domain/time/clock.ts'
-import { matchAlerts } from '../pipeline/alerts/match.ts'
+import { areAlertsDue, matchAlerts } from '../pipeline/alerts/match.ts'
 import type { AlertStages } from '../pipeline/context.ts'
 import { listAlertEvents } from '../read/edition/events.ts'
 import { findBySearch, stemsOfSearch } from '../read/edition/saved-searches.ts'
-import { listChangedEvents } from '../store/alerts/progress.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Base } from './base.ts'
 
-interface Parts {
-  clock: Clock
-  content: Content
-  database: Database
-}
-
-/** Older articles of an event that has changed are not what a search is asked for. */
-const SEARCHED_MS = 14 * 86_400_000
+type Parts = Pick<Base, 'clock' | 'database'> & { content: Content }
 
 export function bindAlerts({ clock, content, database }: Parts): AlertStages {
   const { site, search, inflection } = content
   const searching = { db: database.db, siteLanguage: site.language, content: search }
   return {
-    areDue: async () => (await listChangedEvents(database)).until !== null,
+    areDue: () => areAlertsDue(database),
     match: () =>
       matchAlerts({
         ...{ database, clock, inflection, timezone: site.timezone },
         readEvents: (ids) => listAlertEvents(database.db, ids),
         stemsOf: (query) => stemsOfSearch(searching, query, clock.now()),
-        findBySearch: (query, eventIds) => {
-          const now = clock.now()
-          return findBySearch(searching, query, { since: new Date(now.getTime() - SEARCHED_MS), now, eventIds })
-        },
+        findBySearch: (query, scope) => findBySearch(searching, query, scope),
       }),
   }
 }

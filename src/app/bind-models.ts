@@ -1,11 +1,8 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
-import type { Logger } from 'pino'
 import { loadPrompt } from '../ai/prompts.ts'
-import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { wordsBehind } from '../domain/articles/words-behind.ts'
 import type { Embedder } from '../domain/ports.ts'
-import type { Clock } from '../domain/time/clock.ts'
 import { type Budget, createBudget } from '../generation/budget.ts'
 import { readControlSource } from '../generation/judge/exam-pairs.ts'
 import type { JudgeCtx } from '../generation/judge/judge.ts'
@@ -15,7 +12,7 @@ import type { EventsCtx } from '../pipeline/events/events.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
 import { createStoryWriter } from '../pipeline/stories/writer.ts'
-import type { Database } from '../store/database/database.ts'
+import type { Base } from './base.ts'
 
 export interface Models {
   enrichment: EnrichCtx | null
@@ -28,12 +25,8 @@ export interface Models {
   askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 
-interface Parts {
-  config: Config
-  log: Logger
-  clock: Clock
+type Parts = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
-  database: Database
   /** Where a publisher reserves what stands at an address from machines, or null. */
   reservationOf: EnrichCtx['reservationOf']
 }

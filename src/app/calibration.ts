@@ -1,9 +1,9 @@
 /** The line of events for its operator: a search for pairs as a job of a worker, answers, the way back. */
 import type { LineCommands } from '../domain/calibration/commands.ts'
+import { openMsOf } from '../domain/clustering/decide.ts'
 import { findPairs } from '../pipeline/cluster/find-pairs.ts'
 import { findLineView } from '../read/operator/line-pairs.ts'
 import { answerPairs, resetLine } from '../store/events/lines.ts'
-import { openMsOf } from './bind-pipeline.ts'
 import type { Services } from './services.ts'
 
 export const buildLine = ({ database, clock, queue }: Services): LineCommands => {
@@ -29,5 +29,5 @@ export const findLinePairs = ({ database, content, clock, models, config }: Serv
   findPairs({
     ...{ database, lexicon: content.lexicon, now: () => clock.now() },
     vectorModel: models.embedder?.model ?? null,
-    openMs: openMsOf(config),
+    openMs: openMsOf(config.KEEP_EVENTS_OPEN),
   })

@@ -1,20 +1,15 @@
 /** Writes editions as mail, from what is read of events and of what readers follow. */
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { type Follow, nameOf } from '../domain/edition/profile.ts'
 import { nameFollows } from '../read/edition/names.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import type { EventView } from '../read/events/views.ts'
-import type { Database } from '../store/database/database.ts'
 import type { Letter } from '../store/editions/edition-emails.ts'
 import { type ComposedMail, letterWriter } from '../surfaces/mail/edition-mail.ts'
+import type { Base } from './base.ts'
 
-interface Deps {
-  config: Config
-  content: Content
-  database: Database
-}
+type Deps = Pick<Base, 'config' | 'database'> & { content: Content }
 
 /** Events and follows are read once for all readers of one run. */
 export function composer({ config, content, database }: Deps): (letters: Letter[]) => Promise<(ComposedMail | null)[]> {

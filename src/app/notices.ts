@@ -8,8 +8,8 @@ import { webhookChannel } from '../delivery/notices/webhook.ts'
 import { messageOf } from '../domain/errors.ts'
 import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Wording } from '../domain/notices.ts'
 import { dayIn } from '../domain/time/days.ts'
-import { checkReadiness } from '../health/readiness.ts'
-import { listIssues } from '../health/registry.ts'
+import { checkReadiness, listIssues } from '../health/health-check.ts'
+import { healthChecks } from '../health/registry.ts'
 import { forgetOldNotices, lastDigestAt, listUntold, markTold, syncNotices } from '../store/operator/notices.ts'
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
@@ -67,11 +67,14 @@ export function createNotices(parts: Parts): Notices {
 
   return {
     look: async () => {
-      const { ready } = await checkReadiness(database)
-      if (channels.length > 0) await watch(ready, clock.now())
-      if (!ready) return
       const now = clock.now()
-      const { open, lasting } = await listIssues({ config, database, now, timeZone: content.site.timezone })
+      const checks = healthChecks({ config, database, now, timeZone: content.site.timezone })
+      const { ready } = await checkReadiness(checks)
+      if (channels.length > 0) await watch(ready, now)
+      if (!ready) return
+      const found = await listIssues(checks)
+      const open = found.flatMap((issues) => issues.open)
+      const lasting = found.flatMap((issues) => issues.lasting)
       await syncNotices(database, open, lasting, now)
       await forgetOldNotices(database, now)
       if (channels.length > 0) await tellOpen(parts, tell)

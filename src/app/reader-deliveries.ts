@@ -1,6 +1,4 @@
 /** Ties the channels to readers to what is read of events, the messages' texts, the mail server and push services. */
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { alertMailChannel, pushChannel } from '../delivery/channels/alert.ts'
 import { editionChannel } from '../delivery/channels/edition.ts'
@@ -10,25 +8,17 @@ import { createDeliveryPool } from '../delivery/pool.ts'
 import { configuredKeys, newVapidKeys, sendPush } from '../delivery/web-push.ts'
 import { alertMessage } from '../domain/alerts/message.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Clock } from '../domain/time/clock.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
 import type { DeliveryStages } from '../pipeline/context.ts'
 import { listAlertEvents } from '../read/edition/events.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import { type VapidKeys, vapidKeys } from '../store/alerts/devices.ts'
-import type { Database } from '../store/database/database.ts'
 import { areRowsWaiting } from '../store/outbox/rows.ts'
 import { alertMail } from '../surfaces/mail/alert-mail.ts'
+import type { Base } from './base.ts'
 import { composer } from './compose-editions.ts'
 
-interface Deps {
-  config: Config
-  log: Logger
-  clock: Clock
-  content: Content
-  database: Database
-  strangers: Poster
-}
+type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content; strangers: Poster }
 
 /** The operator's, or the installation's own. */
 export async function keysForPush({ config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>) {

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import type { Base, BaseOptions } from '../app/base.ts'
 import type { Services } from '../app/services.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Actor, actAs } from '../domain/actor.ts'
+import type { Actor } from '../domain/actor.ts'
 
 export type Overrides = Record<string, string>
 
@@ -13,13 +13,13 @@ export const settings = (overrides: Overrides = {}): Config => readConfig(overri
 export async function withBase<T>(work: (base: Base) => Promise<T>, options: BaseOptions = {}): Promise<T> {
   const config = settings()
   const { openBaseAs, closing } = await import('../app/open.ts')
-  return actAs(commandActor(), async () => closing(await openBaseAs(config, undefined, options), work))
+  return closing(await openBaseAs(config, undefined, { ...options, actor: commandActor() }), work)
 }
 
 export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
   const { openServicesAs, closing } = await import('../app/open.ts')
-  return actAs(commandActor(), async () => closing(await openServicesAs(config), work))
+  return closing(await openServicesAs(config, undefined, { actor: commandActor() }), work)
 }
 
 /** The user of this machine; a container may know their number alone. */

@@ -47,20 +47,23 @@ export interface Wording {
   baseUrl: string
 }
 
+/** A matter in words, with its page of the console. */
+export const wordMatter = (t: Translate, matter: Matter): NoticeMessage['matters'][number] => ({
+  ...{ key: matter.key, kind: matter.kind, since: matter.since, link: pageOf(matter) },
+  text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
+})
+
 /** `matters` is not empty. */
 export function composeNotice({ t, site, baseUrl }: Wording, matters: Matter[]): NoticeMessage {
-  const told = matters.map((matter) => ({
-    ...{ key: matter.key, kind: matter.kind, since: matter.since, link: `${baseUrl}${pageOf(matter)}` },
-    text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
-  }))
-  const [only] = told
-  const title = told.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: told.length })
+  const worded = matters.map((matter) => wordMatter(t, matter)).map((one) => ({ ...one, link: baseUrl + one.link }))
+  const [only] = worded
+  const title = worded.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: worded.length })
   return {
     title,
-    text: told.map(({ text, link }) => `${text}\n${link}`).join('\n\n'),
+    text: worded.map(({ text, link }) => `${text}\n${link}`).join('\n\n'),
     urgent: matters.some(({ urgent }) => urgent),
-    link: told.length === 1 && only ? only.link : `${baseUrl}/admin`,
-    matters: told,
+    link: worded.length === 1 && only ? only.link : `${baseUrl}/admin`,
+    matters: worded,
   }
 }
 

@@ -11,9 +11,10 @@ import type { Clock } from '../domain/time/clock.ts'
 import type { NewClaim } from '../store/articles/claims.ts'
 import type { Database } from '../store/database/database.ts'
 import { boughtSoFar, concludeAiCall, findAnswered, settleAiCall } from '../store/models/ai-calls.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { acceptClaims, type Demands } from './accept-claims.ts'
 import type { Budget } from './budget.ts'
-import { admitJudge } from './judge/examination.ts'
+import { admitJudge, isJudgeAway } from './judge/examination.ts'
 import type { JudgeCtx } from './judge/judge.ts'
 import { planCall, type Subject } from './plan-call.ts'
 import type { Examination } from './verify/examine.ts'
@@ -27,6 +28,10 @@ export interface GenerateCtx {
   judge: JudgeCtx | null
   budget: Budget
 }
+
+/** True while no model may be asked: the budget is used up, an operator has stopped them, or their judge is suspended. */
+export const areModelsPaused = async (ctx: Pick<GenerateCtx, 'database' | 'judge' | 'budget'>): Promise<boolean> =>
+  ctx.budget.isUsedUp() || (await areModelsStopped(ctx.database.db)) || isJudgeAway(ctx.judge)
 
 /** The row of the call whose answer it is, and when it was published. */
 export interface Call {

@@ -1,11 +1,12 @@
 /** The database as it is: reached without bringing it up to date, so that looking at it changes nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Database } from '../store/database/database.ts'
+import { connectReason, type Database } from '../store/database/database.ts'
 import { unfitnessOf } from '../store/database/fitness.ts'
-import { schemaFault, schemaState } from '../store/database/migrate.ts'
+import { isMigrated, schemaFault, schemaState } from '../store/database/migrate.ts'
 import { findBinaries } from '../store/embedded/binaries.ts'
 import { failure, ok, type Report, warning } from './health-check.ts'
 
@@ -40,4 +41,32 @@ export async function checkSchema(database: Database): Promise<Report> {
   if (refusal) return [failure(refusal)]
   if (state.pending.length === 0) return 'of this version'
   return [ok(`${state.pending.length} migrations wait for the next start, which makes a backup first`)]
+}
+
+/** A database that has not answered for this long counts as unavailable. */
+const PATIENCE_MS = 3_000
+
+const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
+  Promise.race([work, sleep(PATIENCE_MS, otherwise, { ref: false })])
+
+/** Why there was no answer, in the server's own words; null where there was one. */
+export const silenceOf = async (query: Promise<unknown>): Promise<string | null> => {
+  const why = query.then(() => null, connectReason)
+  const reason = await inTime(why, `nothing within ${PATIENCE_MS / 1000} seconds`)
+  return reason === null ? null : `The database does not answer: ${reason}`
+}
+
+/** Null also where the database does not answer, which is a check of its own. */
+export const fatalOf = (database: Database): Promise<string | null> =>
+  inTime(
+    unfitnessOf(database).then(
+      (found) => found.find(({ fatal }) => fatal)?.text ?? null,
+      () => null,
+    ),
+    null,
+  )
+
+export async function unmigrated(database: Database): Promise<string | null> {
+  const migrated = isMigrated(database).catch(() => false)
+  return (await inTime(migrated, false)) ? null : 'The database is not migrated to this version.'
 }

@@ -24,14 +24,16 @@ export interface Issues {
   lasting?: string[]
 }
 
-/** A check of the registry. */
+/** A check of the registry. Each surface takes the checks that have what it shows. */
 export interface HealthCheck {
   name: string
   /** `fatal`: the service cannot work without it. */
   severity: 'fatal' | 'warning'
+  /** For `/readyz`: why it fails now, or null; quick, whatever the database does. `as` is its name there, where it has one. */
+  probe?: { as: string | null; why: () => Promise<string | null> }
   /** For `doctor`; without one it is for notices alone. */
   run?: Check['run']
-  /** For the operator's notices. */
+  /** For the operator's notices, the console and `/metrics`. */
   notify?: () => Promise<Issues>
 }
 
@@ -52,6 +54,31 @@ export async function runChecks(
     }
   }
   return findings
+}
+
+/**
+ * Readiness to answer requests in full. What is not fatal is reported alone: reads of a lost replica go to the primary. The
+ * first probe is the database's; the other fatal ones fail with it, untried.
+ */
+export async function checkReadiness(
+  checks: HealthCheck[],
+): Promise<{ ready: boolean; checks: Record<string, boolean>; reason?: string }> {
+  const probes = checks.flatMap(({ severity, probe }) => (probe ? { ...probe, isFatal: severity === 'fatal' } : []))
+  const silence = (await probes[0]?.why()) ?? null
+  const causes = await Promise.all(
+    probes.map(({ isFatal, why }, i) => (i === 0 || (isFatal && silence !== null) ? silence : why())),
+  )
+  const reason = causes.find((cause, i) => probes[i]?.isFatal && cause !== null) ?? null
+  const named = probes.flatMap(({ as }, i) => (as === null ? [] : [[as, causes[i] === null] as const]))
+  return { ready: reason === null, checks: Object.fromEntries(named), ...(reason !== null && { reason }) }
+}
+
+/** Open issues, by the check that found them. */
+export async function listIssues(checks: HealthCheck[]): Promise<(Required<Issues> & { check: string })[]> {
+  const found = checks.flatMap(({ name: check, notify }) =>
+    notify ? [notify().then(({ open, lasting = [] }) => ({ check, open, lasting }))] : [],
+  )
+  return Promise.all(found)
 }
 
 async function outcomeOf(run: Check['run']): Promise<Omit<Finding, 'check'>[]> {

@@ -1,13 +1,13 @@
 /**
- * The registry of health checks. `doctor` runs those that report, the operator's notices those that notify; `/readyz` rests
- * on the fatal ones (`readiness.ts`).
+ * The registry of health checks: a line here is a check of `/readyz`, `doctor`, the notices, the console and `/metrics`, as
+ * far as it has what they show.
  */
 import type { Config } from '../config.ts'
 import type { Matter } from '../domain/notices.ts'
 import { listOpenReports } from '../read/operator/overview.ts'
 import type { Database, Db } from '../store/database/database.ts'
 import { backupIssues, checkBackup } from './backup-checks.ts'
-import { checkFitness, checkSchema, checkServer } from './database-checks.ts'
+import { checkFitness, checkSchema, checkServer, fatalOf, silenceOf, unmigrated } from './database-checks.ts'
 import { checkDisk, diskIssues } from './disk-checks.ts'
 import type { HealthCheck, Issues } from './health-check.ts'
 import { budgetIssues, judgeIssues, modelIssues } from './model-checks.ts'
@@ -21,13 +21,26 @@ interface Scope {
 }
 
 export function healthChecks({ config, database, now, timeZone }: Scope): HealthCheck[] {
-  const { db } = database
+  const { db, pool, replica } = database
   const budget = config.AI_MONTHLY_BUDGET ?? null
   const open = async (issues: Promise<Matter[]>): Promise<Issues> => ({ open: await issues })
   return [
-    { name: 'database', severity: 'fatal', run: () => checkServer(config, database) },
-    { name: 'fitness', severity: 'fatal', run: () => checkFitness(database) },
-    { name: 'schema', severity: 'fatal', run: () => checkSchema(database) },
+    {
+      ...{ name: 'database', severity: 'fatal', run: () => checkServer(config, database) },
+      probe: { as: 'database', why: () => silenceOf(pool.query('select 1')) },
+    },
+    {
+      ...{ name: 'fitness', severity: 'fatal', run: () => checkFitness(database) },
+      probe: { as: null, why: () => fatalOf(database) },
+    },
+    {
+      ...{ name: 'schema', severity: 'fatal', run: () => checkSchema(database) },
+      probe: { as: 'migrations', why: () => unmigrated(database) },
+    },
+    {
+      ...{ name: 'replica', severity: 'warning' },
+      ...(replica && { probe: { as: 'replica', why: () => silenceOf(replica.query('select 1')) } }),
+    },
     { name: 'sources', severity: 'warning', run: () => checkSources(db), notify: () => sourceIssues(db, now) },
     { name: 'reports', severity: 'warning', notify: () => open(reportIssues(db)) },
     { name: 'budget', severity: 'warning', notify: () => open(budgetIssues(db, { now, timeZone, budget })) },
@@ -41,14 +54,6 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
       notify: () => open(backupIssues(config, now)),
     },
   ]
-}
-
-export async function listIssues(scope: Scope): Promise<Required<Issues>> {
-  const found = await Promise.all(healthChecks(scope).map((check) => check.notify?.()))
-  return {
-    open: found.flatMap((issues) => issues?.open ?? []),
-    lasting: found.flatMap((issues) => issues?.lasting ?? []),
-  }
 }
 
 const reportIssues = async (db: Db): Promise<Matter[]> =>

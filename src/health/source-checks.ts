@@ -1,5 +1,5 @@
 /** Sources: how they are for who asks, and which of them need a person. */
-import { isTrouble, needsPerson } from '../domain/feeds/feed-health.ts'
+import { isTrouble, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
 import type { Matter, NoticeKind } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
@@ -11,8 +11,9 @@ const OFFLINE_MS = 30 * 60_000
 
 export async function checkSources(db: Db): Promise<Report> {
   const sources = await listSourceStates(db, new Date())
-  if (sources.length === 0) return [warning('There is none: "karnhuset feeds add ADDRESS" adds the first.')]
-  if (sources.some(({ state }) => state === 'offline'))
+  const { verdict } = verdictOn(sources.map(({ state }) => state))
+  if (verdict === 'none') return [warning('There is none: "karnhuset feeds add ADDRESS" adds the first.')]
+  if (verdict === 'offline')
     return [failure("This machine's own network is away: no publisher can be reached from here.")]
   const ill = sources.filter(({ state }) => isTrouble(state))
   const words = ill.map(({ id, title, state, since, reason }) => {

@@ -1,6 +1,7 @@
 /** Dates, times and lengths as people read them. */
 
 import type { Site } from '../domain/site/site.ts'
+import { dayIn } from '../domain/time/days.ts'
 import { relativeTime } from '../domain/time/relative-time.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
@@ -27,7 +28,7 @@ export const longDate = (at: Date, site: Where): string => format(site, 'date', 
 
 /** "lördag 21 november"; with its year where that is not the page's. */
 export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
-  const year = (date: Date) => calendarDay(date, site).slice(0, 4)
+  const year = (date: Date) => dayIn(date, site.timezone).slice(0, 4)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
   if (year(at) === year(now)) return format(site, 'day', day).format(at)
   return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
@@ -47,11 +48,6 @@ export const calendarDate = (day: string, site: Pick<Where, 'language'>, words =
 
 /** "10:11" */
 export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
-
-/** "2026-11-21" by the calendar of the site's time zone. */
-export const calendarDay = (at: Date, site: Where): string => formatIso(site.timezone).format(at)
-
-const formatIso = (timeZone: string) => format({ language: 'sv', timezone: timeZone }, 'iso', { dateStyle: 'short' })
 
 /** `<time>` with words that the browser's script keeps right, and the exact instant on hover. */
 export function timeAgo(at: Date, page: Pick<PageContext, 'site' | 'now'>): Html {

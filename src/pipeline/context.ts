@@ -69,6 +69,5 @@ export interface Pipeline extends Crawl {
   /** Looks at events that have changed, for whom they alert. */
   alerts: AlertStages
   deliveries: DeliveryStages
-  /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

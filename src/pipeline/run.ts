@@ -1,10 +1,7 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import type { VisitRecord } from '../domain/feeds/ingest.ts'
-import { forgetOldTexts } from '../store/articles/articles.ts'
-import { forgetOldEvidence } from '../store/articles/claims.ts'
-import { forgetOldPrints } from '../store/articles/page-prints.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
-import { forgetOldFetches, listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
+import { listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
@@ -39,17 +36,8 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
     spoken: () => pipeline.editions.speak(),
     alerts: () => pipeline.alerts.match(),
     sendings: (way) => pipeline.deliveries.send(way === 'push' ? 'push' : 'alert'),
-    maintain: () => maintain(pipeline),
+    maintain: () => pipeline.maintain(),
   }
-}
-
-async function maintain(pipeline: Pipeline): Promise<void> {
-  const now = pipeline.clock.now()
-  await forgetOldTexts(pipeline.database, now)
-  await forgetOldPrints(pipeline.database, now)
-  await forgetOldEvidence(pipeline.database, now)
-  await forgetOldFetches(pipeline.database, now)
-  await pipeline.maintain()
 }
 
 /** Adds jobs for all that is due. */

@@ -5,10 +5,11 @@ import { createBudget } from '../../src/generation/budget.ts'
 import { type EmbedCtx, embeddingIsDue, embedPending } from '../../src/pipeline/models/embed.ts'
 import { nearest } from '../../src/read/search/nearest.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { findServingModel, listVectorModels } from '../../src/store/search/embedding-models.ts'
+import { listVectorModels } from '../../src/store/search/embedding-models.ts'
 import { findVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticle } from '../support/enrichment.ts'
+import { findServingModel } from '../support/made-vectors.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedConfig } from '../support/played-config.ts'
 import { embedText } from '../support/played-embedding.ts'
@@ -144,7 +145,7 @@ describe('the embedding stage', () => {
     expect(await embedPending(model)).toBe(0)
     expect(server.calls).toEqual([])
     expect(await nearestIds('orchard thief', 50)).not.toContain(id)
-    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+    expect(await embeddingIsDue(model)).toBe(false)
   })
 
   test('an article waits until its page was read, which may reserve it', async () => {
@@ -154,7 +155,7 @@ describe('the embedding stage', () => {
       database.db.updateTable('articles').set({ extract_state: state }).where('id', '=', id).execute()
     await set('pending')
     expect(await embedPending(model)).toBe(0)
-    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+    expect(await embeddingIsDue(model)).toBe(false)
     await set('done')
     expect(await embedPending(model)).toBe(1)
   })
@@ -175,6 +176,8 @@ describe('the embedding stage', () => {
     expect(await embedPending(poor)).toBe(0)
     expect(server.calls).toHaveLength(0)
     expect(poor.budget.isUsedUp()).toBe(true)
+    expect(await embeddingIsDue(poor)).toBe(false)
+    expect(await embeddingIsDue({ ...poor, price: 0 })).toBe(true)
     expect(await embedPending({ ...poor, budget: createBudget(1, clock, 'UTC') })).toBe(1)
   })
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateCost } from '../../src/pipeline/models/cost.ts'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { requestEnrichment, saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
+import { saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
 import { publishOverdue } from '../../src/store/articles/stages.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
 import { checkSummary } from '../support/check-summary.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { ARTICLE_TEXT, enrichCtx, seedArticle } from '../support/enrichment.ts'
+import { ARTICLE_TEXT, enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
 import { isJudging } from '../support/played-judge.ts'
 
@@ -308,11 +308,11 @@ describe('changes', () => {
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     await enrichArticle(ctx, id)
-    await requestEnrichment(database, [id])
+    await requestEnrichment(database, id)
     server.mode = 'english'
     expect(await enrichArticle(ctx, id)).toBe('refused')
     expect((await article(id)).translated_by).toBe('ai')
-    await requestEnrichment(database, [id])
+    await requestEnrichment(database, id)
     await database.db.updateTable('articles').set({ content_hash: 'other' }).where('id', '=', id).execute()
     expect(await enrichArticle(ctx, id)).toBe('refused')
     expect(await article(id)).toMatchObject({ translated_by: null, translated_summary: null, status: 'published' })
@@ -328,7 +328,7 @@ describe('changes', () => {
       )
     }
     expect(await enrichArticle(ctx, id)).toBe('skipped')
-    await requestEnrichment(database, [id])
+    await requestEnrichment(database, id)
     expect(await enrichArticle(ctx, id)).toBe('skipped')
     expect(await article(id)).toMatchObject({
       translated_title: 'Rättad',

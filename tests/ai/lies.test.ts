@@ -1,10 +1,9 @@
 /** A model that lies in every class, judged by one that always says yes, an honest one, and one that writes garbage. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { requestEnrichment } from '../../src/store/articles/enrichment.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx, seedArticle } from '../support/enrichment.ts'
+import { enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
 import { forgetJudge } from '../support/judge-world.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
 import { alwaysYes, honest, judgeBy } from '../support/played-judge.ts'
@@ -197,7 +196,7 @@ describe('an answer that cannot be stored or read', () => {
       server.mode = mode
       const id = await seedArticle(database)
       for (let round = 0; round < 3; round++) {
-        await requestEnrichment(database, [id])
+        await requestEnrichment(database, id)
         expect(await enrichArticle(ctx, id)).toBe('refused')
       }
       expect(server.calls).toHaveLength(2)
@@ -207,7 +206,7 @@ describe('an answer that cannot be stored or read', () => {
       expect(await article(id)).toMatchObject({ translated_summary: null, status: 'published' })
 
       server.mode = 'good'
-      await requestEnrichment(database, [id])
+      await requestEnrichment(database, id)
       const version = mode === 'nul' ? { ...ctx.prompt, version: '99' } : ctx.prompt
       const summariser = mode === 'nul' ? ctx.summariser : { ...ctx.summariser, model: 'another' }
       expect(await enrichArticle({ ...ctx, prompt: version, summariser }, id)).toBe('accepted')
@@ -219,7 +218,7 @@ describe('an answer that cannot be stored or read', () => {
     server.summary = () => lie('en01-wrong2').answer
     const id = await seedArticle(database, lie('en01-wrong2').source)
     for (let round = 0; round < 3; round++) {
-      await requestEnrichment(database, [id])
+      await requestEnrichment(database, id)
       expect(await enrichArticle(ctx, id)).toBe('refused')
     }
     expect(server.calls).toHaveLength(3)

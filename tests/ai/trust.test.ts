@@ -1,10 +1,9 @@
 /** What is published of answers whose sentences a judge, a publisher or the database has something against. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { requestEnrichment } from '../../src/store/articles/enrichment.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx, seedArticle } from '../support/enrichment.ts'
+import { enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { honest, judgeBy, claimsOf as toJudge } from '../support/played-judge.ts'
 import { playSummary } from '../support/played-summary.ts'
@@ -108,7 +107,7 @@ describe('what is bought', () => {
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     expect(await enrichArticle(ctx, id)).toBe('refused')
-    await requestEnrichment(database, [id])
+    await requestEnrichment(database, id)
     expect(await enrichArticle(ctx, id)).toBe('refused')
     expect(server.calls).toHaveLength(2)
   })
@@ -118,7 +117,7 @@ describe('what is bought', () => {
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     for (let round = 0; round < 3; round++) {
-      await requestEnrichment(database, [id])
+      await requestEnrichment(database, id)
       expect(await enrichArticle(ctx, id)).toBe('refused')
     }
     expect(server.calls).toHaveLength(3)

@@ -131,7 +131,7 @@ async function bench(database: Database): Promise<Measure[]> {
   const before = process.memoryUsage().rss / 1e6
   const timer = setInterval(note, 200)
   const [start, wall] = [await processorTime(database), performance.now()]
-  await prepareEditions({ database, clock, editionFor: edition.editionFor })
+  await prepareEditions({ database, clock, edition })
   // As autovacuum does, which the server of tests has not: plans made for empty tables read all of it for each batch.
   await sql`vacuum analyze mail_subscriptions, outbox`.execute(database.db)
   const prepared = await processorTime(database)

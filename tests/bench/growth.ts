@@ -28,7 +28,7 @@ async function median(rounds: number, work: (round: number) => Promise<unknown>)
 
 async function costsOf(database: Database): Promise<Costs> {
   const { db } = database
-  const list = { filter: {}, sort: 'newest' as const, perPage: 20 }
+  const list = { filter: {}, sort: 'newest' as const, perPage: 20, siteLanguage: 'sv' }
   const { total } = await pageArticles(db, { ...list, page: 1 })
   const last = Math.ceil(total / 20)
   const page = (number: number) => pageArticles(db, { ...list, page: number })

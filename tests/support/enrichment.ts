@@ -93,3 +93,7 @@ export async function seedArticle(
     .execute()
   return row.id
 }
+
+/** Makes an article wait for its summary again, whatever came of the one before. */
+export const requestEnrichment = (database: Database, id: number) =>
+  database.db.updateTable('articles').set({ enrich_state: 'pending' }).where('id', '=', id).execute()

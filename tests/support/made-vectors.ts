@@ -1,4 +1,6 @@
 /** Vectors as models give them, the same each time: few hidden subjects and something in common with all, with noise. */
+import type { Db } from '../../src/store/database/database.ts'
+import { listVectorModels } from '../../src/store/search/embedding-models.ts'
 
 /** A seeded generator (mulberry32). */
 export function dice(seed: number): () => number {
@@ -50,3 +52,6 @@ export function exactNearest(query: number[], vectors: readonly Float32Array[], 
     .slice(0, k)
     .map(({ at }) => at)
 }
+
+/** The model whose vectors search reads. */
+export const findServingModel = async (db: Db) => (await listVectorModels(db)).find(({ serving }) => serving)

@@ -34,7 +34,7 @@ export async function startPodcastSite(): Promise<PodcastSite> {
   const url = `http://127.0.0.1:${port}`
   const web = await startTestWeb({ BASE_URL: url })
   await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
-  await importEpisode({ database: web.database, config: web.config, clock: web.clock }, folder)
+  await importEpisode(web.services, folder)
   rmSync(folder, { recursive: true })
   await web.app.listen({ port, host: '127.0.0.1' })
   return { url, web, close: web.close }

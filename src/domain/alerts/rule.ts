@@ -1,4 +1,5 @@
 /** A rule of a reader: which happenings alert them, when enough publishers tell it independently, and how it is said. Pure. */
+import { z } from 'zod'
 import { FOLLOW_KINDS, parseFollow } from '../edition/profile.ts'
 
 /** `followed`: everything that the reader follows. */
@@ -35,12 +36,14 @@ export function parseAlertFilter(kind: string, key: string): AlertFilter | null 
   return kind === 'followed' ? { kind, key: '' } : parseFollow(kind, key)
 }
 
+export const MinSources = z
+  .int({ error: 'must be a whole number' })
+  .min(1, 'must be from 1')
+  .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
+
 /** Null for a rule that says nothing to nobody. */
-export function checkRule(rule: AlertRuleSettings): AlertRuleSettings | null {
-  const { minSources, push, mail } = rule
-  const counted = Number.isInteger(minSources) && minSources >= 1 && minSources <= alertLimits.minSources
-  return counted && (push || mail) ? rule : null
-}
+export const checkRule = (rule: AlertRuleSettings): AlertRuleSettings | null =>
+  MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail) ? rule : null
 
 /** Whether as many publishers tell it independently as a rule or a webhook asks for. */
 export const isConfirmed = (sourceCount: number, minSources: number): boolean => sourceCount >= minSources

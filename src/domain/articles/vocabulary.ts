@@ -123,12 +123,7 @@ export function ancestry(vocabulary: Vocabulary, slug: string): VocabularyTag[] 
   return chain
 }
 
-/** The most prominent tags of an article: those in the title first, then by frequency and how specific they are. */
-export function matchTags(vocabulary: Vocabulary, title: string, text: string, max = 5): TagMatch[] {
-  return findTags(vocabulary, title, text).slice(0, max)
-}
-
-/** Every tag of an article, most prominent first. */
+/** Every tag of an article, most prominent first: those in the title, then by frequency and how specific they are. */
 export function findTags(vocabulary: Vocabulary, title: string, text: string): TagMatch[] {
   const matches = new Map<string, TagMatch>()
   for (const { value } of findPhrases(vocabulary.phrases, title)) if (value) touch(matches, value, false).title++

@@ -28,6 +28,9 @@ export interface Choices {
   tuning?: Tuning | undefined
 }
 
+/** By `KEEP_EVENTS_OPEN`, in days; without it every event is open. */
+export const openMsOf = (days: number | undefined): number | undefined => days && days * 86_400_000
+
 /** What a batch of decisions changes. Events that were made have provisional numbers. */
 export interface Changes {
   /** Events that were made, with when they begin. */

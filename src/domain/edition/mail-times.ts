@@ -52,10 +52,12 @@ function editionsOf(times: MailTimes, day: string): PlannedEdition[] {
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Null for what is no time of day. */
+export const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** Minutes after midnight of a time as "07:00"; null for what is none. */
 export function parseClock(text: string): number | null {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return CLOCK.test(text) ? hours * 60 + minutes : null
 }
 
 export const formatClock = (minutes: number): string =>

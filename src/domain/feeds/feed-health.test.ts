@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type HealthRecord, healthOf, isOffline, needsPerson, type Reach } from './feed-health.ts'
+import {
+  type HealthRecord,
+  type HealthState,
+  healthOf,
+  isOffline,
+  needsPerson,
+  type Reach,
+  verdictOn,
+} from './feed-health.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const HOUR = 60
@@ -13,6 +21,17 @@ const well: HealthRecord = {
 }
 const failed = (changes: Partial<HealthRecord> = {}): Partial<HealthRecord> => ({
   ...{ errorsInRow: 1, failingSince: ago(30), failure: 'busy', ...changes },
+})
+
+test.each<[HealthState[], string, number]>([
+  [[], 'none', 0],
+  [['well', 'offline', 'gone'], 'offline', 1],
+  [['well', 'gone', 'failing', 'unread'], 'some_bad', 2],
+  [['well', 'unread', 'silent', 'slow'], 'some_unread', 1],
+  [['well', 'moved', 'silent', 'paused'], 'all_well', 3],
+  [['paused', 'paused'], 'all_paused', 0],
+])('sources that are %j are %s', (states, verdict, n) => {
+  expect(verdictOn(states)).toEqual({ verdict, n })
 })
 
 describe('the state of a source', () => {

@@ -125,6 +125,20 @@ const troubles: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_
 /** True for a source that gives nothing and is itself at fault. */
 export const isTrouble = (state: HealthState): boolean => troubles.has(state)
 
+export type Verdict = 'none' | 'offline' | 'some_bad' | 'some_unread' | 'all_well' | 'all_paused'
+
+/** State of all sources together, with how many decide it. Sources that are all well have answered. */
+export function verdictOn(states: readonly HealthState[]): { verdict: Verdict; n: number } {
+  const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
+  const offline = count((state) => state === 'offline')
+  if (offline > 0) return { verdict: 'offline', n: offline }
+  const [bad, unread] = [count(isTrouble), count((state) => state === 'unread')]
+  if (bad > 0) return { verdict: 'some_bad', n: bad }
+  if (unread > 0) return { verdict: 'some_unread', n: unread }
+  const active = count((state) => state !== 'paused')
+  return { verdict: active > 0 ? 'all_well' : states.length > 0 ? 'all_paused' : 'none', n: active }
+}
+
 /** How long a trouble may mend itself before somebody is told, in minutes. */
 const PATIENCE: Partial<Record<HealthState, number>> = {
   gone: 0,

@@ -10,6 +10,10 @@ function segmenter(language: string): Intl.Segmenter {
   return made
 }
 
+/** Sentences of running text, whitespace collapsed. */
+export const splitSentences = (text: string, language: string): string[] =>
+  [...segmenter(language).segment(text.replace(/\s+/g, ' '))].flatMap(({ segment }) => segment.trim() || [])
+
 /** The first sentence that ends as one ("kl." and "t.ex." end none); empty where the text is cut before its end. */
 export function firstSentence(text: string, language: string): string {
   let sentence = ''

@@ -2,10 +2,24 @@
 
 const DAY_MS = 86_400_000
 
-/** The day that `at` falls on. */
-export function dayIn(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+/** Formatters by time zone: making one takes ten times as long as using it. Feeds may name every zone there is. */
+function formatters(locale: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    if (made.size < 1000) made.set(timeZone, format)
+    return format
+  }
 }
+
+// Of the locales that write dates as ISO 8601 does.
+const calendarOf = formatters('en-CA', { dateStyle: 'short' })
+
+/** The day that `at` falls on. */
+export const dayIn = (at: Date, timeZone: string): string => calendarOf(timeZone).format(at)
+
+/** The month that `at` falls in, `2026-11`. */
+export const monthIn = (at: Date, timeZone: string): string => dayIn(at, timeZone).slice(0, 7)
 
 export function isDay(text: string): boolean {
   return (
@@ -30,15 +44,11 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
   return new Date(shown ?? utc - before)
 }
 
-const offsets = new Map<string, Intl.DateTimeFormat>()
+const clockOf = formatters('en-US', { timeZoneName: 'longOffset' })
 
 /** Milliseconds that clocks of the zone are ahead of UTC. Throws RangeError for an unknown zone. */
 export function offsetAt(instant: number, timeZone: string): number {
-  const known = offsets.get(timeZone)
-  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  // Feeds may name every zone there is; making a formatter takes ten times as long as using it.
-  if (!known && offsets.size < 1000) offsets.set(timeZone, format)
-  const parts = format.formatToParts(instant)
+  const parts = clockOf(timeZone).formatToParts(instant)
   const found = /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '')
   if (!found) return 0
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) * 60_000
@@ -51,5 +61,4 @@ export function lastDays(now: Date, timeZone: string, count: number): string[] {
 }
 
 /** The instant at which the month of `now` began in a time zone. */
-export const monthStart = (now: Date, timeZone: string): Date =>
-  daySpan(`${dayIn(now, timeZone).slice(0, 7)}-01`, timeZone).from
+export const monthStart = (now: Date, timeZone: string): Date => daySpan(`${monthIn(now, timeZone)}-01`, timeZone).from

@@ -1,4 +1,5 @@
 /** An instant in words, as a person would say it now. The browser's copy is surfaces/site/assets/times.js. */
+import { dayIn } from './days.ts'
 
 // A unit begins where two of it fit, so that "last week" is never said of what the calendar puts elsewhere.
 const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
@@ -20,9 +21,7 @@ export function relativeTime(at: Date, now: Date, language: string, timeZone = '
   return wordsIn(language)(Math.abs(days) < 14 ? `${days} day` : `${Math.sign(days) * 2} week`)
 }
 
-function dayNumber(at: Date, timeZone: string): number {
-  return Date.parse(calendarIn(timeZone).format(at)) / 86_400_000
-}
+const dayNumber = (at: Date, timeZone: string): number => Date.parse(dayIn(at, timeZone)) / 86_400_000
 
 // Amounts are small: there are some hundreds of words in all.
 const wordsIn = memo((language) => {
@@ -32,8 +31,6 @@ const wordsIn = memo((language) => {
     return words.format(Number(amount), unit as Intl.RelativeTimeFormatUnit)
   })
 })
-// Swedish writes its dates as ISO 8601 does.
-const calendarIn = memo((timeZone) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }))
 
 function memo<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, T>()

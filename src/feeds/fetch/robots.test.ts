@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
 import { createDocumentReader } from '../documents/document-reader.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
-import { createRobots } from './robots.ts'
+import { createRobots, robotName } from './robots.ts'
+
+test.each([
+  ['Karnhuset', 'karnhuset'],
+  ['Kärnhuset i Åre', 'karnhuset-i-are'],
+  ['新闻', 'newsreader'],
+])('calls the crawler of %s %s', (site, name) => {
+  expect(robotName(site)).toBe(name)
+})
 
 describe('fetching robots.txt', () => {
   const reader = createDocumentReader()

@@ -1,6 +1,7 @@
 /** What a site's robots.txt (RFC 9309) says of a page to our agent; it is asked for once a day. */
 
 import { messageOf } from '../../domain/errors.ts'
+import { slugify } from '../../domain/text/text.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
@@ -35,6 +36,9 @@ interface Entry {
   until: number
   rules: Promise<Rules>
 }
+
+/** The product token of a site's crawler, in User-Agent and robots.txt. */
+export const robotName = (siteName: string): string => slugify(siteName) || 'newsreader'
 
 export function createRobots(
   fetcher: Fetcher,

@@ -24,12 +24,12 @@ export function speakerFrom(config: Config): Speaker | null {
   })
 }
 
-/** `voice` is used for every language; without one espeak-ng's own voice for the language speaks. */
+/** `voice` is used for every language; without one espeak-ng's own voice for the language speaks, or its default, en. */
 export function espeakSpeaker(voice?: string): Speaker {
   return {
-    name: `espeak-ng ${voice ?? 'sv'}`,
+    name: `espeak-ng ${voice ?? ''}`.trim(),
     async speak(text, language, signal) {
-      const chosen = voice ?? (/^[a-z]{2,3}$/.test(language) ? language : 'sv')
+      const chosen = voice ?? /^[a-z]{2,3}(?=-|$)/.exec(language)?.[0] ?? 'en'
       // Square brackets would be read as phonemes.
       const input = Buffer.from(text.replace(/[[\]]/g, ' '))
       const args = ['-v', chosen, '-s', PACE, '-b', '1', '--stdin', '--stdout']

@@ -9,7 +9,7 @@ function clockSeconds(text: string): number | null {
 }
 
 /** A line lasts until the next begins, the last one to the end of the audio. Throws an Error when no times stand in it. */
-export function parseHtmlTranscript(html: string, duration: number): Cue[] {
+export function parseHtmlTranscript(html: string, { duration }: { duration: number }): Cue[] {
   const cues: Cue[] = []
   let speaker: string | null = null
   let startSeconds: number | null = null

@@ -2,6 +2,7 @@
 
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Cue } from '../../domain/podcast/episode.ts'
+import { splitSentences } from '../../domain/text/sentences.ts'
 import { parseHtmlTranscript } from './html.ts'
 import { parseJsonTranscript } from './json.ts'
 import { parseTiming, parseVtt, writeVtt } from './vtt.ts'
@@ -11,7 +12,13 @@ export interface Transcript {
   text: string
 }
 
-const FORMATS: Record<string, (text: string, duration: number) => Cue[]> = {
+/** The recording: seconds that it lasts, and its language. */
+export interface Recording {
+  duration: number
+  language: string
+}
+
+const FORMATS: Record<string, (text: string, recording: Recording) => Cue[]> = {
   '.vtt': parseVtt,
   '.srt': parseSrt,
   '.json': parseJsonTranscript,
@@ -26,15 +33,16 @@ export const isTranscriptName = (name: string) => endingOf(name) in FORMATS
 /** Seconds that a transcript may run beyond its audio before it is taken for another recording's. */
 const TOLERANCE = 5
 
-/** Throws `unprocessable` with the file's name and why. `duration` is that of the audio, in seconds. */
-export function readTranscript(name: string, bytes: Uint8Array, duration: number): Transcript {
+/** Throws `unprocessable` with the file's name and why. */
+export function readTranscript(name: string, bytes: Uint8Array, recording: Recording): Transcript {
+  const { duration } = recording
   const fault = (why: string) => new AppError('unprocessable', `${name}: ${why}`)
   const text = decode(bytes)
   if (text === null) throw fault('it is not text')
   if (text.trim() === '') throw fault('it is empty')
   let cues: Cue[]
   try {
-    cues = inOrder((FORMATS[endingOf(name)] ?? parsePlainTranscript)(text, duration))
+    cues = inOrder((FORMATS[endingOf(name)] ?? parsePlainTranscript)(text, recording))
   } catch (error) {
     throw fault(messageOf(error))
   }
@@ -86,8 +94,8 @@ function parseSrt(text: string): Cue[] {
 }
 
 /** Sentences, each given a share of the audio by its length; better than none, and said so in the file. */
-function parsePlainTranscript(text: string, duration: number): Cue[] {
-  const sentences = text.split(/\n{2,}/).flatMap((paragraph) => splitSentences(paragraph))
+function parsePlainTranscript(text: string, { duration, language }: Recording): Cue[] {
+  const sentences = text.split(/\n{2,}/).flatMap((paragraph) => splitSentences(paragraph, language))
   const total = sentences.reduce((sum, sentence) => sum + sentence.length, 0)
   let spoken = 0
   return sentences.map((sentence) => {
@@ -95,13 +103,6 @@ function parsePlainTranscript(text: string, duration: number): Cue[] {
     spoken += sentence.length
     return { startSeconds, endSeconds: (spoken / total) * duration, speaker: null, text: sentence }
   })
-}
-
-const segmenter = new Intl.Segmenter('sv', { granularity: 'sentence' })
-
-/** Sentences of running text, whitespace collapsed. */
-export function splitSentences(text: string): string[] {
-  return [...segmenter.segment(text.replace(/\s+/g, ' '))].flatMap(({ segment }) => segment.trim() || [])
 }
 
 /** A paragraph ends where the speaker changes, after a pause, or at the first sentence end when it has grown long. */

@@ -22,12 +22,18 @@ export interface Matching {
   readEvents(ids: number[]): Promise<AlertEvent[]>
   /** What every article that a saved search finds has one of. */
   stemsOf(query: string): Promise<string[]>
-  /** Of these events, those that a saved search finds. */
-  findBySearch(query: string, eventIds: number[]): Promise<number[]>
+  /** Of these events, those that a saved search finds in an article since then. */
+  findBySearch(query: string, scope: { since: Date; now: Date; eventIds: number[] }): Promise<number[]>
 }
+
+/** Older articles of an event that has changed are not what a search is asked for. */
+const SEARCHED_MS = 14 * 86_400_000
 
 const READERS_AT_ONCE = 1000
 const SEARCHES_AT_ONCE = 500
+
+export const areAlertsDue = async (database: Database): Promise<boolean> =>
+  (await listChangedEvents(database)).until !== null
 
 /**
  * Until nothing is left to look at; returns how many events were. Readers are told in batches, each a transaction, and only then
@@ -60,10 +66,11 @@ async function lookUpSearches({ database, stemsOf }: Matching): Promise<void> {
 async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<number, string[]>> {
   const { db } = parts.database
   await lookUpSearches(parts)
-  const ids = events.map(({ id }) => id)
+  const now = parts.clock.now()
+  const scope = { eventIds: events.map(({ id }) => id), since: new Date(now.getTime() - SEARCHED_MS), now }
   const found = new Map<number, string[]>()
-  for (const query of await listLikelySearches(db, ids))
-    for (const id of await parts.findBySearch(query, ids)) found.set(id, [...(found.get(id) ?? []), query])
+  for (const query of await listLikelySearches(db, scope.eventIds))
+    for (const id of await parts.findBySearch(query, scope)) found.set(id, [...(found.get(id) ?? []), query])
   return found
 }
 

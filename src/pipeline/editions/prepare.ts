@@ -16,8 +16,12 @@ import {
 export interface Preparing {
   database: Database
   clock: Clock
-  /** What a profile follows of what was reported on since an instant, the best first. */
-  editionFor(profile: Profile, since: Date): Promise<EditionRow[]>
+  edition: {
+    /** Makes it read what has changed since the last run. */
+    raise(): void
+    /** Rows of events that a profile follows, reported on since an instant, the best first. */
+    editionFor(profile: Profile, since: Date): Promise<EditionRow[]>
+  }
 }
 
 const BATCH = 500
@@ -26,7 +30,8 @@ const MOST_ROWS = 12
 
 /** Returns how many readers were looked at. */
 export async function prepareEditions(parts: Preparing): Promise<number> {
-  const { database, clock } = parts
+  const { database, clock, edition } = parts
+  edition.raise()
   const planned = planner()
   for (let looked = 0; ; ) {
     const now = clock.now()
@@ -66,10 +71,10 @@ function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
 }
 
 /** What we did not know of at the last letter and was not read; of what is followed by itself, also what was added since. */
-async function newRows({ editionFor }: Preparing, reader: DueReader, profile: Profile) {
+async function newRows({ edition }: Preparing, reader: DueReader, profile: Profile) {
   const { since, readUntil } = reader
   const read = new Set(reader.read)
-  const rows = (await editionFor(profile, since)).filter(
+  const rows = (await edition.editionFor(profile, since)).filter(
     (row) =>
       (row.knownAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
       row.because.some(({ kind }) => kind === 'event'),

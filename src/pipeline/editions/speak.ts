@@ -4,42 +4,84 @@ import type { SpokenPart } from '../../domain/edition/spoken.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
 import type { ScriptMaterial, Speaker } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { excerpt } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { soundOf } from '../../media/audio/sounds.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type AskedEdition, listAskedSpoken, saveSpoken } from '../../store/editions/spoken.ts'
+import { type AskedEdition, listAskedSpoken, reservedAmong, saveSpoken } from '../../store/editions/spoken.ts'
 import { plainScript } from '../podcast/script.ts'
+
+/** An event as its readers see it. */
+interface SpokenEvent {
+  title: string
+  summary: string
+  language: string | null
+  /** 0 while its text is that of the lead. */
+  revision: number
+  lead: { id: number; url: string }
+  sources: { name: string }[]
+  story: { title: string } | null
+  entries: { id: number }[]
+}
 
 export interface Speaking {
   database: Database
   clock: Clock
   site: Site
   show: PodcastShow
-  speaker: Speaker
+  /** Null without a voice. */
+  speaker: Speaker | null
   /** Of the sounds. */
   folder: string
-  /** What may be said of the events, in their order. */
-  materialOf(eventIds: number[]): Promise<ScriptMaterial[]>
+  readEvents(ids: number[]): Promise<SpokenEvent[]>
 }
 
 const BATCH = 20
+/** Characters of a text that are read aloud, at most. */
+const SPOKEN_SUMMARY = 420
 
 export const soundsFolder = (dataDir: string): string => join(dataDir, 'media', 'upplast')
 
+export const areUnspoken = async ({ database, speaker }: Pick<Speaking, 'database' | 'speaker'>): Promise<boolean> =>
+  speaker !== null && (await listAskedSpoken(database, 1)).length > 0
+
 /** Until none waits. Throws `unavailable` without a voice or ffmpeg: what waits is tried again. */
-export async function speakEditions(parts: Speaking): Promise<void> {
-  for (;;) {
+export async function speakEditions({ speaker, ...parts }: Speaking): Promise<void> {
+  while (speaker) {
     const asked = await listAskedSpoken(parts.database, BATCH)
     if (asked.length === 0) return
-    for (const edition of asked) await speakEdition(parts, edition)
+    for (const edition of asked) await speakEdition({ ...parts, speaker }, edition)
   }
 }
 
-async function speakEdition(speaking: Speaking, edition: AskedEdition): Promise<void> {
+async function speakEdition(speaking: Speaking & { speaker: Speaker }, edition: AskedEdition): Promise<void> {
   const { database, clock, show, site, speaker, folder } = speaking
-  const material = await speaking.materialOf(edition.eventIds)
+  const material = await materialOf(speaking, edition.eventIds)
   const script = plainScript(edition.day, material, show, site)
   const parts: SpokenPart[] = []
   if (material.length > 0) for (const { lines } of script.segments) parts.push(await soundOf(folder, speaker, lines))
   await saveSpoken(database, edition, { title: script.title, description: script.description, parts }, clock.now())
+}
+
+/** Texts of events that may be spoken: none of a publisher that reserves its articles from machines. */
+export async function materialOf(
+  { database, readEvents }: Pick<Speaking, 'database' | 'readEvents'>,
+  eventIds: number[],
+): Promise<ScriptMaterial[]> {
+  const events = await readEvents(eventIds)
+  const reserved = await reservedAmong(
+    database,
+    events.map(({ lead }) => lead.id),
+  )
+  return events
+    .filter(({ lead, revision }) => revision > 0 || !reserved.has(lead.id))
+    .map((event) => ({
+      told: { articleId: event.lead.id, url: event.lead.url, reservation: null },
+      title: event.title,
+      summary: excerpt(event.summary, SPOKEN_SUMMARY),
+      language: event.language,
+      sources: event.sources.map(({ name }) => name),
+      story: event.story?.title ?? null,
+      entryIds: event.entries.map(({ id }) => id),
+    }))
 }

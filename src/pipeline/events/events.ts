@@ -1,9 +1,8 @@
 /** The stage events: a text for each event that two publishers report, written anew when something new was said. */
 import type { Logger } from 'pino'
-import { isJudgeAway } from '../../generation/judge/examination.ts'
+import { areModelsPaused } from '../../generation/generate-text.ts'
 import { underLock } from '../../store/database/lock.ts'
 import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
-import { areModelsStopped } from '../../store/operator/model-stop.ts'
 import { withoutReserved } from '../models/reserved.ts'
 import { independentVoices, newsOf, voicesOf } from './reports.ts'
 import { type EventWriterCtx, writeEventText } from './writer.ts'
@@ -20,10 +19,7 @@ const BATCH = 20
 
 /** Whether the stage has something to do. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
-  !ctx.budget.isUsedUp() &&
-  !(await areModelsStopped(ctx.database.db)) &&
-  !(await isJudgeAway(ctx.judge)) &&
-  (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+  !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
 /** Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
 export const writeEventTexts = (ctx: EventsCtx): Promise<void> =>

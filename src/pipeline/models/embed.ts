@@ -7,7 +7,6 @@ import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Budget } from '../../generation/budget.ts'
 import { textTokens } from '../../generation/plan-call.ts'
-import type { Database } from '../../store/database/database.ts'
 import { insertAiCall } from '../../store/models/ai-calls.ts'
 import {
   ensureVectorModel,
@@ -26,7 +25,7 @@ export interface EmbedCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   embedder: Embedder
-  budget: Pick<Budget, 'hasRoom'>
+  budget: Pick<Budget, 'hasRoom' | 'isUsedUp'>
   /** Of a million tokens; 0 where nothing is paid. */
   price: number
 }
@@ -77,8 +76,11 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
   return embedded
 }
 
-/** True when articles wait for vectors, or the configured model has none yet. */
-export async function embeddingIsDue(database: Database, embedder: Embedder): Promise<boolean> {
+type DueCtx = Pick<EmbedCtx, 'database' | 'embedder' | 'budget' | 'price'>
+
+/** True when articles wait for vectors, or the configured model has none yet, and either is free or the budget has room. */
+export async function embeddingIsDue({ database, embedder, budget, price }: DueCtx): Promise<boolean> {
+  if (price > 0 && budget.isUsedUp()) return false
   if ((await countUnembedded(database.db)) > 0) return true
   if ((await listUnembeddedGuides(database.db, embedder.model, 1)).length > 0) return true
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)

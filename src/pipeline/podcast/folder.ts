@@ -10,7 +10,12 @@ import { parseDate } from '../../domain/time/dates.ts'
 import { type AudioFacts, inspectAudio, isAudioName } from '../../media/audio/audio.ts'
 import { type Cover, makeCover } from '../../media/images/covers.ts'
 import { parseChapters } from '../../media/transcripts/chapters.ts'
-import { isTranscriptName, readTranscript, type Transcript } from '../../media/transcripts/transcripts.ts'
+import {
+  isTranscriptName,
+  type Recording,
+  readTranscript,
+  type Transcript,
+} from '../../media/transcripts/transcripts.ts'
 
 export interface EpisodeFolder {
   episodeId: string
@@ -71,8 +76,8 @@ const Notes = z.strictObject({
 })
 type Notes = z.infer<typeof Notes>
 
-/** Reads and checks every file. Throws with the file's name and why; changes nothing. */
-export async function readEpisodeFolder(dir: string): Promise<EpisodeFolder> {
+/** Reads and checks every file. `language` is that of the audio. Throws with the file's name and why; changes nothing. */
+export async function readEpisodeFolder(dir: string, language: string): Promise<EpisodeFolder> {
   const names = await listNames(dir)
   if (!names.includes(NOTES)) throw new AppError('unprocessable', `${NOTES}: there is no such file in ${dir}`)
   const notes = parseContent(await readFile(join(dir, NOTES), 'utf8'), NOTES, Notes)
@@ -91,7 +96,9 @@ export async function readEpisodeFolder(dir: string): Promise<EpisodeFolder> {
     audioPath: join(dir, audioName),
     audio,
     cover: coverName ? await makeCover(join(dir, coverName)) : null,
-    transcript: transcriptName ? await transcriptOf(dir, transcriptName, audio) : null,
+    transcript: transcriptName
+      ? await transcriptOf(join(dir, transcriptName), { duration: audio.durationSeconds, language })
+      : null,
   }
 }
 
@@ -160,6 +167,5 @@ async function readChapterFile(path: string): Promise<Chapter[]> {
   }
 }
 
-async function transcriptOf(dir: string, name: string, audio: AudioFacts): Promise<Transcript> {
-  return readTranscript(name, await readFile(join(dir, name)), audio.durationSeconds)
-}
+const transcriptOf = async (path: string, recording: Recording): Promise<Transcript> =>
+  readTranscript(basename(path), await readFile(path), recording)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SavedEpisode } from '../../domain/podcast/episode.ts'
+import type { Site } from '../../domain/site/site.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { type IncomingFile, keepFiles, sweepFiles } from '../../media/episode-files.ts'
 import { type EpisodeRecord, saveEpisode, unknownArticles } from '../../store/content/episodes.ts'
@@ -13,6 +14,8 @@ export interface PoddCtx {
   database: Database
   config: Pick<Config, 'DATA_DIR'>
   clock: Clock
+  /** Its language is that of the podcast. */
+  site: Pick<Site, 'language'>
 }
 
 /** Where the files of episodes live; served below /media/podd/. */
@@ -23,7 +26,7 @@ export const poddMediaDir = (config: Pick<Config, 'DATA_DIR'>): string => join(c
  * says which file and why.
  */
 export async function importEpisode(ctx: PoddCtx, dir: string): Promise<SavedEpisode> {
-  const folder = await readEpisodeFolder(dir)
+  const folder = await readEpisodeFolder(dir, ctx.site.language)
   const unknown = await unknownArticles(
     ctx.database,
     folder.sources.flatMap((source) => source.entryId ?? []),

@@ -3,8 +3,8 @@
 import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
 import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { splitSentences } from '../../domain/text/sentences.ts'
 import { excerpt, foldSpace } from '../../domain/text/text.ts'
-import { splitSentences } from '../../media/transcripts/transcripts.ts'
 import type { DayArticle } from '../../store/content/episodes.ts'
 
 export interface ScriptLine {
@@ -121,7 +121,7 @@ const SHORT = 20
 function toLines(text: string, language: string): ScriptLine[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n'))
-    for (const [i, part] of splitSentences(paragraph).entries()) {
+    for (const [i, part] of splitSentences(paragraph, language).entries()) {
       const last = lines.at(-1)
       if (i > 0 && last !== undefined && last.length < SHORT) lines[lines.length - 1] = `${last} ${part}`
       else lines.push(part)

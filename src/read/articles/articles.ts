@@ -47,7 +47,7 @@ interface ArticleRow extends PublisherRow, Columns {
 }
 
 /** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
-export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 'sv'): Promise<ArticleView[]> {
+export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage: string): Promise<ArticleView[]> {
   if (ids.length === 0) return []
   const rows = await selectArticles(db, sql`a.id = any(${ids}::bigint[])`)
   const byId = new Map(rows.map((row) => [row.id, toView(row, siteLanguage)]))

@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 interface Options extends PageRequest {
   filter: ArticleFilter
   sort: ArticleSort
-  siteLanguage?: string
+  siteLanguage: string
   /** Goes with the sort `newest`. */
   after?: ListPlace | undefined
   counted?: boolean

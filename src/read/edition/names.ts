@@ -1,6 +1,6 @@
 /** What follows and mutes are called, and where they lead. */
 import { sql } from 'kysely'
-import type { Follow, Mute } from '../../domain/edition/profile.ts'
+import { type Follow, type Mute, parseFollow } from '../../domain/edition/profile.ts'
 import { eventPath, feedPath, type Paths, storyPath, tagPath } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -71,6 +71,12 @@ export async function nameMutes(db: ReadDb, mutes: Mute[]): Promise<NamedMute[]>
 export async function keyOfTag(db: ReadDb, slug: string): Promise<string | null> {
   const tag = await db.selectFrom('tags').select('id').where('slug', '=', slug).executeTakeFirst()
   return tag ? String(tag.id) : null
+}
+
+/** The follow that a client names: a tag by its slug, all else by its key. Null where there is none. */
+export async function followNamed(db: ReadDb, kind: string, key: string): Promise<Follow | null> {
+  const own = kind === 'tag' ? await keyOfTag(db, key) : key
+  return own === null ? null : parseFollow(kind, own)
 }
 
 /** The events that articles report. */

@@ -1,6 +1,7 @@
 /** How the texts have fared, month by month: what was written, refused, dropped, corrected, reported and split. */
 import { sql } from 'kysely'
 import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
+import { monthIn } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 
@@ -30,14 +31,14 @@ interface Row {
 /** Newest first, since the service has had sources. What is not known of a month is null. */
 export async function listQualityMonths(db: ReadDb, scope: Scope): Promise<QualityMonth[]> {
   const { now, timeZone, keptSince } = scope
-  const names = monthsBefore(monthOf(now, timeZone), MONTHS)
+  const names = monthsBefore(monthIn(now, timeZone), MONTHS)
   const { rows: began } = await sql<{ at: Date | null }>`select min(created_at) as at from feeds`.execute(db)
   const first = began[0]?.at
   if (!first) return []
   const rows = await countAll(db, names.at(-1) ?? '', timeZone)
-  const kept = keptSince === null ? '' : monthOf(keptSince, timeZone)
+  const kept = keptSince === null ? '' : monthIn(keptSince, timeZone)
   return names
-    .filter((month) => month >= monthOf(first, timeZone))
+    .filter((month) => month >= monthIn(first, timeZone))
     .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > kept))
 }
 
@@ -104,9 +105,6 @@ function byKind(rows: Row[], what: What): KindCount[] {
     if (row.what === what) counts.set(refusalKindOf(row.said), (counts.get(refusalKindOf(row.said)) ?? 0) + row.n)
   return [...counts].map(([kind, n]) => ({ kind, n })).sort((a, b) => b.n - a.n || a.kind.localeCompare(b.kind))
 }
-
-const monthOf = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit' }).format(at)
 
 /** YYYY-MM, the given one first. */
 function monthsBefore(last: string, count: number): string[] {

@@ -258,17 +258,3 @@ export async function withdrawCorrection(trx: Trx, articleId: number): Promise<v
     .where('translated_by', '=', 'operator')
     .execute()
 }
-
-/** Marks articles as pending for enrichment, whatever its earlier result. */
-export async function requestEnrichment(database: Database, articleIds: number[]): Promise<void> {
-  if (articleIds.length === 0) return
-  await transaction(database, (trx) =>
-    trx
-      .updateTable('articles')
-      .set({ enrich_state: 'pending' })
-      .where('id', '=', sql<number>`any(${articleIds}::bigint[])`)
-      .where('status', '<>', 'removed')
-      .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
-      .execute(),
-  )
-}

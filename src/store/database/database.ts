@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { ActNote } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/server.ts'
@@ -30,6 +31,8 @@ export interface Database {
   replica: pg.Pool | null
   /** Who takes leases: of a worker that is started again the same as before. */
   holder: string
+  /** Recorded with each act through this handle; a copy of the handle can name another. */
+  actor: Actor
   /** Emits 'version' with the name and number of a data version that was raised by this process, 'act' for what operators did. */
   bus: EventEmitter<{ version: [VersionName, number]; act: [ActNote] }>
   close(): Promise<void>
@@ -103,10 +106,10 @@ const addressOf = (config: Config): pg.ClientConfig =>
  */
 export async function openDatabase(
   config: Config,
-  options: { supervised?: boolean; holder?: string | undefined } = {},
+  options: { supervised?: boolean; holder?: string | undefined; actor?: Actor } = {},
 ): Promise<Database> {
   const database = await tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
-  return { ...database, ...(options.holder && { holder: options.holder }) }
+  return { ...database, holder: options.holder ?? database.holder, actor: options.actor ?? database.actor }
 }
 
 async function open(config: Config, supervised: boolean): Promise<Database> {
@@ -173,6 +176,7 @@ export async function connectDatabase(
     address,
     replica,
     holder: randomUUID(),
+    actor: 'service',
     bus: new EventEmitter(),
     close: async () => {
       await Promise.all([pool.end(), replica?.end()])

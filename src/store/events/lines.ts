@@ -1,7 +1,7 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
-import { actor } from '../../domain/actor.ts'
-import { type AnsweredPair, calibrate, DEFAULT_LINE, type PairAnswer } from '../../domain/calibration/calibrate.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { type AnsweredPair, calibrate, DEFAULT_LINE } from '../../domain/calibration/calibrate.ts'
 import type { GivenAnswer } from '../../domain/calibration/commands.ts'
 import { type Found, keyOf } from '../../domain/calibration/pairs.ts'
 import type { Features } from '../../domain/clustering/features.ts'
@@ -88,16 +88,16 @@ export async function listModelAnswers(db: Db): Promise<Pick<ModelAnswer, 'pair'
 export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
   let changed = 0
   await act(database, now, async (trx) => {
-    for (const { pair, answer } of given) changed += await keepAnswer(trx, pair, answer, now)
-    return changed > 0 ? moveLine(trx, now) : null
+    for (const one of given) changed += await keepAnswer(trx, database.actor, one, now)
+    return changed > 0 ? moveLine(trx, database.actor, now) : null
   })
   return changed > 0 ? 'done' : 'unchanged'
 }
 
-async function keepAnswer(trx: Trx, [a, b]: [number, number], answer: PairAnswer, now: Date): Promise<number> {
+async function keepAnswer(trx: Trx, actor: Actor, { pair: [a, b], answer }: GivenAnswer, now: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('line_pairs')
-    .set({ answer, answered_by: actor(), answered_at: now })
+    .set({ answer, answered_by: actor, answered_at: now })
     .where('article_a', '=', Math.min(a, b))
     .where('article_b', '=', Math.max(a, b))
     .where((row) => row.or([row('answer', 'is', null), row('answer', '<>', answer)]))
@@ -105,7 +105,7 @@ async function keepAnswer(trx: Trx, [a, b]: [number, number], answer: PairAnswer
   return Number(numUpdatedRows)
 }
 
-async function moveLine(trx: Trx, now: Date): Promise<ActionRecord | null> {
+async function moveLine(trx: Trx, actor: Actor, now: Date): Promise<ActionRecord | null> {
   const calibration = calibrate(await listAnswers(trx))
   if (!calibration) return null
   const { line, answers, precision, recall } = calibration
@@ -114,7 +114,7 @@ async function moveLine(trx: Trx, now: Date): Promise<ActionRecord | null> {
     .insertInto('event_lines')
     .values({
       ...{ line, answers, joined: precision.of, same: recall.of, joined_same: precision.hits },
-      ...{ made_by: actor(), at: now },
+      ...{ made_by: actor, at: now },
     })
     .execute()
   return line === before ? null : moved('line_moved', before, line)
@@ -140,7 +140,7 @@ export const resetLine = (database: Database, now: Date): Promise<Outcome> =>
     if (!newest || newest.answers === 0) return null
     await trx
       .insertInto('event_lines')
-      .values({ line: DEFAULT_LINE, answers: 0, joined: 0, same: 0, joined_same: 0, made_by: actor(), at: now })
+      .values({ line: DEFAULT_LINE, answers: 0, joined: 0, same: 0, joined_same: 0, made_by: database.actor, at: now })
       .execute()
     return moved('line_reset', newest.line, DEFAULT_LINE)
   })

@@ -1,5 +1,5 @@
 /** The audit log of operators' acts: each act and its row in one transaction, with what undoing it needs. */
-import { actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { ReprocessRequest } from '../../domain/articles/reprocess.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ExamRequest } from '../../domain/models.ts'
@@ -25,7 +25,7 @@ export async function act(
 ): Promise<'done' | 'unchanged'> {
   const done = await publishing(database, async (trx) => {
     const record = await work(trx)
-    if (record) await insertAction(trx, now, record)
+    if (record) await insertAction(trx, database.actor, now, record)
     return record
   })
   if (done) noteAct(database, done)
@@ -33,12 +33,12 @@ export async function act(
 }
 
 /** Within a transaction that changes more than an act does; `noteAct` tells of it afterwards. */
-export async function insertAction(trx: Trx, now: Date, record: ActionRecord): Promise<void> {
+export async function insertAction(trx: Trx, actor: Actor, now: Date, record: ActionRecord): Promise<void> {
   await trx
     .insertInto('operator_actions')
     .values({
       at: now,
-      actor: actor(),
+      actor,
       action: record.action,
       target: record.target,
       subject: record.subject,
@@ -52,7 +52,7 @@ export async function insertAction(trx: Trx, now: Date, record: ActionRecord): P
 
 /** For the process's own log. */
 export function noteAct(database: Database, { action, target, subject, before, after }: ActionRecord): void {
-  database.bus.emit('act', { actor: actor(), action, target, subject, before, after })
+  database.bus.emit('act', { actor: database.actor, action, target, subject, before, after })
 }
 
 /** Takes an act back. False where later changes stand in the way; then nothing has changed. */

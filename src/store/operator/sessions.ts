@@ -19,7 +19,7 @@ export async function openOperatorSession(database: Database, key: string, now: 
   await database.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute()
     await trx.insertInto('operator_sessions').values({ hash, created_at: now, expires_at: expires }).execute()
-    await insertAction(trx, now, signedIn)
+    await insertAction(trx, database.actor, now, signedIn)
   })
   noteAct(database, signedIn)
   return session

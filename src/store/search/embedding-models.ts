@@ -54,11 +54,6 @@ export async function findVectorModel(db: Db | Trx, name: string): Promise<Vecto
   return db.selectFrom('embedding_models').select(COLUMNS).where('name', '=', name).executeTakeFirst()
 }
 
-/** The model that search must embed its queries with, or undefined when nothing was embedded yet. */
-export async function findServingModel(db: Db): Promise<VectorModel | undefined> {
-  return (await listVectorModels(db)).find((model) => model.serving)
-}
-
 /** From now on search uses this model; the vectors of the others go. */
 export async function serveModel(database: Database, model: VectorModel): Promise<void> {
   await transaction(database, async (trx) => {

@@ -1,5 +1,6 @@
 /** The forms of a page that act: address, act, and the message that the page then shows. */
 import type { FastifyInstance } from 'fastify'
+import type { Commands } from '../../domain/commands.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { Said } from './page.ts'
@@ -7,7 +8,7 @@ import type { ById } from './requests.ts'
 
 export interface Action {
   /** `done` is shown as `message`, anything else as it is, on the page itself or on `path`. */
-  act(request: ById): Promise<Said | { message: Said; path: string }> | Said
+  act(request: ById, commands: Commands): Promise<Said | { message: Said; path: string }> | Said
   message: Said
   /** Shown for refusals that are expected. Others are errors. */
   refused?: Partial<Record<ErrorCode, Said>>
@@ -24,7 +25,7 @@ export function actionRoutes(
   for (const [name, { act, message, refused = {} }] of Object.entries(actions))
     app.post(name ? `${base}/${name}` : base, async (request: ById, reply) => {
       try {
-        const found = await act(request)
+        const found = await act(request, admin.commands(request))
         const shown = typeof found === 'string' ? { message: found, path: pageOf(request) } : found
         return admin.go(reply, shown.path, shown.message === 'done' ? message : shown.message)
       } catch (error) {

@@ -1,6 +1,7 @@
 /** Context of every route of the console: rendering and sending pages, and redirecting after an act. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
@@ -8,11 +9,13 @@ import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import type { AdminPage, Said } from './page.ts'
 import { saidOf } from './requests.ts'
-import type { Gate } from './session.ts'
+import { buildGate, type Gate } from './session.ts'
 
 export interface AdminContext {
-  ctx: Ctx
+  /** Commands are had of a request alone: each act is in the log with who did it. */
+  ctx: Omit<Ctx, 'commands' | 'commandsAs'>
   gate: Gate
+  commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
   /** Redirects to a page that says what was done. */
@@ -23,7 +26,9 @@ export interface AdminContext {
 
 export type PageAt = (now: Date) => PageContext & { mark: Html }
 
-export function buildAdminContext(ctx: Ctx, gate: Gate, pageAt: PageAt): AdminContext {
+export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): AdminContext {
+  const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)
+  const gate = buildGate(ctx.config.BASE_URL, commands, token)
   const go: AdminContext['go'] = (reply, path, said) => {
     const [address, hash] = path.split('#', 2)
     return reply.redirect(`${address}${address?.includes('?') ? '&' : '?'}sagt=${said}${hash ? `#${hash}` : ''}`, 303)
@@ -31,6 +36,7 @@ export function buildAdminContext(ctx: Ctx, gate: Gate, pageAt: PageAt): AdminCo
   return {
     ctx,
     gate,
+    commands,
     page: (request, reply, said) => ({
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),

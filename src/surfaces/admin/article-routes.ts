@@ -24,7 +24,6 @@ const shown = 50
 export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { ctx } = admin
   const { db, site } = ctx
-  const { operator } = ctx.commands
 
   async function linesFor(q: string, state: ArticleState) {
     if (q === '') return listArticleLines(db, state, shown)
@@ -62,14 +61,18 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     ratta: {
       message: 'corrected',
       refused: { unprocessable: 'overtaken' },
-      act: (request) => {
+      act: (request, { operator }) => {
         const text = correctedText(request)
         return text ? operator.correctArticle(idOf(request), text) : 'unchanged'
       },
     },
-    aterta: { message: 'withdrawn', refused, act: (request) => operator.withdrawCorrection(idOf(request)) },
-    'ta-bort': { message: 'removed', refused, act: (request) => operator.removeArticle(idOf(request)) },
-    aterstall: { message: 'restored', refused, act: (request) => operator.restoreArticle(idOf(request)) },
-    'kor-om': { message: 'again', refused, act: (request) => operator.reprocessArticle(idOf(request)) },
+    aterta: {
+      message: 'withdrawn',
+      refused,
+      act: (request, { operator }) => operator.withdrawCorrection(idOf(request)),
+    },
+    'ta-bort': { message: 'removed', refused, act: (request, { operator }) => operator.removeArticle(idOf(request)) },
+    aterstall: { message: 'restored', refused, act: (request, { operator }) => operator.restoreArticle(idOf(request)) },
+    'kor-om': { message: 'again', refused, act: (request, { operator }) => operator.reprocessArticle(idOf(request)) },
   })
 }

@@ -1,6 +1,7 @@
 /** A text's sentences beside their evidence and verdicts, and rulings on each. */
 
 import type { FastifyInstance } from 'fastify'
+import type { Commands } from '../../domain/commands.ts'
 import type { SentenceRuling } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
@@ -14,8 +15,8 @@ import { act, field, form, section } from './parts.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 
 export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const rule = (request: ById, ruling: SentenceRuling) =>
-    admin.ctx.commands.operator.ruleSentence(Number((request.params as { claim?: string }).claim), ruling)
+  const rule = (request: ById, { operator }: Commands, ruling: SentenceRuling) =>
+    operator.ruleSentence(Number((request.params as { claim?: string }).claim), ruling)
   // The text was written again, or this is its last sentence.
   const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
   for (const folder of ['artiklar', 'handelser', 'foljetonger'])
@@ -24,13 +25,13 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
       admin,
       `/admin/${folder}/${idParam}/meningar/:claim(^\\d{1,15}$)`,
       {
-        godta: { ...common, act: (request) => rule(request, { ruling: 'accepted' }) },
-        stryk: { ...common, act: (request) => rule(request, { ruling: 'dropped' }) },
+        godta: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
+        stryk: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },
         ratta: {
           ...common,
-          act: (request) => {
+          act: (request, commands) => {
             const sentence = textField(request, 'mening', 1000)
-            return sentence === '' ? 'unchanged' : rule(request, { ruling: 'corrected', sentence })
+            return sentence === '' ? 'unchanged' : rule(request, commands, { ruling: 'corrected', sentence })
           },
         },
       },

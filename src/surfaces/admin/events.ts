@@ -25,8 +25,7 @@ import { act, choices, count, facts, field, form, listOf, section, when } from '
 import { type ById, correctedText, idField, idOf, idParam, queryOf, textField } from './requests.ts'
 
 export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands, site } = admin.ctx
-  const { operator } = commands
+  const { db, site } = admin.ctx
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
@@ -49,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
     ratta: {
       message: 'corrected',
-      act: (request) => {
+      act: (request, { operator }) => {
         const text = correctedText(request)
         const keepPoints = textField(request, 'punkter') === 'ja'
         return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
@@ -58,7 +57,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such' },
-      act: async (request) => {
+      act: async (request, { operator }) => {
         const other = idField(request, 'handelse')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
         const { outcome, eventId } = await operator.mergeEvents(idOf(request), other)
@@ -67,7 +66,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     },
     dela: {
       message: 'split',
-      act: async (request) => {
+      act: async (request, { operator }) => {
         const article = idField(request, 'artikel')
         return article === null ? 'no_such' : (await operator.splitFromEvent(article, idOf(request))).outcome
       },

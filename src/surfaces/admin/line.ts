@@ -15,10 +15,9 @@ import { idField, textField } from './requests.ts'
 const MAX_SHOWN = 8
 
 export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { commands } = admin.ctx
-
   app.get(linePath, async (request, reply) => {
-    const view = { ...(await commands.line.view(MAX_SHOWN)), isFinding: await commands.line.isFindingPairs() }
+    const { line } = admin.commands(request)
+    const view = { ...(await line.view(MAX_SHOWN)), isFinding: await line.isFindingPairs() }
     return admin.send(request, reply, linePage(admin.page(request, reply), view))
   })
 
@@ -29,15 +28,15 @@ export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
     {
       '': {
         message: 'answered',
-        act: (request) => {
+        act: (request, { line }) => {
           const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
           const answer = PAIR_ANSWERS.find((known) => known === textField(request, 'svar'))
           if (one === null || other === null || !answer) return 'no_such'
-          return commands.line.answer([{ pair: [one, other], answer }])
+          return line.answer([{ pair: [one, other], answer }])
         },
       },
-      par: { message: 'finding', act: () => commands.line.startFindingPairs() },
-      aterstall: { message: 'line_reset', act: () => commands.line.reset() },
+      par: { message: 'finding', act: (_, { line }) => line.startFindingPairs() },
+      aterstall: { message: 'line_reset', act: (_, { line }) => line.reset() },
     },
     () => linePath,
   )

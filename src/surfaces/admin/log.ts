@@ -11,10 +11,10 @@ import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, factWords, section, select, when } from './parts.ts'
-import { type ById, idOf, idParam, pageNumber, queryOf } from './requests.ts'
+import { idOf, idParam, pageNumber, queryOf } from './requests.ts'
 
 export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands } = admin.ctx
+  const { db } = admin.ctx
 
   app.get('/admin/logg', async (request, reply) => {
     const filter = { q: queryOf(request, 'q'), action: queryOf(request, 'vad'), by: queryOf(request, 'vem') }
@@ -23,12 +23,17 @@ export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, logPage(admin.page(request, reply), view))
   })
 
-  const undo = (request: ById) => commands.operator.undo(idOf(request))
   actionRoutes(
     app,
     admin,
     `/admin/logg/${idParam}`,
-    { angra: { message: 'undone', refused: { unprocessable: 'not_undoable' }, act: undo } },
+    {
+      angra: {
+        message: 'undone',
+        refused: { unprocessable: 'not_undoable' },
+        act: (request, { operator }) => operator.undo(idOf(request)),
+      },
+    },
     () => '/admin/logg',
   )
 }

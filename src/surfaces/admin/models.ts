@@ -16,12 +16,18 @@ import { textField } from './requests.ts'
 const path = '/admin/modeller'
 
 export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, commands } = admin.ctx
+  const { db, clock } = admin.ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, view: Partial<ModelsView> = {}) {
     const blank = {
       ...{ exams: await listExams(db), volume: volumeOf(await articlesADay(db, clock.now())), given: blankExam },
-      ...{ state: await commands.models.examsState(), plan: null, servers: null, addresses: '', chosen: null },
+      ...{
+        state: await admin.commands(request).models.examsState(),
+        plan: null,
+        servers: null,
+        addresses: '',
+        chosen: null,
+      },
       trouble: null,
     }
     return admin.send(request, reply, modelsPage(admin.page(request, reply), { ...blank, ...view }))
@@ -42,16 +48,17 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(path, async (request, reply) => {
     const given = formIn(request)
     return trying(request, reply, { given }, async () => {
+      const { models } = admin.commands(request)
       const wanted = requestOf(given, limitOf(given))
-      const plan = await commands.models.planExams(wanted)
+      const plan = await models.planExams(wanted)
       if (textField(request, 'vad') !== 'kor') return show(request, reply, { given, plan })
-      return admin.after(reply, path, await commands.models.startExams(wanted), 'examining')
+      return admin.after(reply, path, await models.startExams(wanted), 'examining')
     })
   })
 
   app.post(`${path}/leta`, async (request, reply) => {
     const addresses = textField(request, 'adresser', 2000)
-    const servers = () => commands.models.findServers(addresses.split(/[\s,]+/).filter(Boolean))
+    const servers = () => admin.commands(request).models.findServers(addresses.split(/[\s,]+/).filter(Boolean))
     return trying(request, reply, { addresses }, async () =>
       show(request, reply, { addresses, servers: await servers() }),
     )
@@ -60,7 +67,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(`${path}/valj`, (request, reply) =>
     trying(request, reply, {}, async () => {
       const model = textField(request, 'modell')
-      const notes = await commands.models.chooseModel(textField(request, 'server'), model)
+      const notes = await admin.commands(request).models.chooseModel(textField(request, 'server'), model)
       return show(request, reply, { chosen: { model, notes } })
     }),
   )

@@ -15,7 +15,7 @@ import { sourcePage } from './source.ts'
 const path = (id: number) => `/admin/kallor/${id}`
 
 export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, commands, site } = admin.ctx
+  const { db, clock, site } = admin.ctx
 
   async function show(request: ById, reply: FastifyReply, trouble: string | null = null) {
     const id = idOf(request)
@@ -24,7 +24,7 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     const own = all.filter((each) => each.id === id)
     const health = found((await withDays(db, own, clock.now(), site.timezone))[0])
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
-    const form = { id, settings: await commands.sourceSettings(id), folders, trouble }
+    const form = { id, settings: await admin.commands(request).sourceSettings(id), folders, trouble }
     const log = await actionsOn(db, `source:${id}`)
     return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))
   }
@@ -33,7 +33,7 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   async function edit(request: ById, reply: FastifyReply, read: () => [SourceEdit, (SecretHeaders | null)?]) {
     try {
       const [change, login] = read()
-      const outcome = await commands.editSource(idOf(request), change, login)
+      const outcome = await admin.commands(request).editSource(idOf(request), change, login)
       return admin.after(reply, path(idOf(request)), outcome, 'changed')
     } catch (error) {
       codeOf(error, 'bad_request', 'unprocessable')
@@ -50,28 +50,31 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   )
 
   app.post(`/admin/kallor/${idParam}/sok-adress`, async (request: ById, reply) => {
-    const url = await commands.proposeAddress(idOf(request))
+    const url = await admin.commands(request).proposeAddress(idOf(request))
     return url ? reply.redirect(path(idOf(request)), 303) : admin.go(reply, path(idOf(request)), 'not_found_elsewhere')
   })
 
   app.post(`/admin/kallor/${idParam}/ta-adress`, async (request: ById, reply) => {
-    const { proposedUrl } = await commands.sourceSettings(idOf(request))
+    const { proposedUrl } = await admin.commands(request).sourceSettings(idOf(request))
     if (!proposedUrl) return admin.go(reply, path(idOf(request)), 'unchanged')
     return edit(request, reply, () => [{ url: proposedUrl }])
   })
 
   app.post(`/admin/kallor/${idParam}/som-listan`, async (request: ById, reply) => {
-    const { differences } = await commands.syncSourceList()
+    const { differences } = await admin.commands(request).syncSourceList()
     const own = differences.find(({ feedId }) => feedId === idOf(request))
     return edit(request, reply, () => [own?.list ?? {}])
   })
 
   actionRoutes(app, admin, `/admin/kallor/${idParam}`, {
-    pausa: { message: 'paused', act: (request) => commands.pauseSource(idOf(request)).then(() => 'done') },
-    ateruppta: { message: 'resumed', act: (request) => commands.resumeSource(idOf(request)).then(() => 'done') },
+    pausa: { message: 'paused', act: (request, commands) => commands.pauseSource(idOf(request)).then(() => 'done') },
+    ateruppta: {
+      message: 'resumed',
+      act: (request, commands) => commands.resumeSource(idOf(request)).then(() => 'done'),
+    },
     'ta-bort': {
       message: 'removed',
-      act: async (request) => {
+      act: async (request, commands) => {
         // A form that was sent twice finds its source gone: that is what it asked for.
         await commands.removeSource(idOf(request), textField(request, 'artiklar') === 'ja').catch((error) => {
           codeOf(error, 'not_found')
@@ -82,8 +85,8 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     las: {
       message: 'probed',
       refused: { rate_limited: 'just_asked' },
-      act: async (request) => {
-        const { outcome } = await commands.operator.probeSource(idOf(request))
+      act: async (request, { operator }) => {
+        const { outcome } = await operator.probeSource(idOf(request))
         return outcome === 'failed' ? 'probe_failed' : 'done'
       },
     },

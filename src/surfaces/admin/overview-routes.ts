@@ -1,6 +1,7 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Commands } from '../../domain/commands.ts'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { lastDays } from '../../domain/time/days.ts'
@@ -21,7 +22,7 @@ export async function sendOverview(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, clock, commands, config, site } = admin.ctx
+  const { db, clock, config, site } = admin.ctx
   const now = clock.now()
   const sources = await listSourceStates(db, now)
   const troubled = sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent')
@@ -29,8 +30,9 @@ export async function sendOverview(
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',
     withEmbedder: admin.ctx.embedder !== null,
-    stats: await commands.stats(),
+    stats: await admin.commands(request).stats(),
     reports: await listOpenReports(db),
+    issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasOwnList(check) ? [] : open)),
     refused: await countRefused(db),
     modelsStopped: await findModelStop(db),
     troubled: filterSources(troubled, {}, site.language),
@@ -38,15 +40,16 @@ export async function sendOverview(
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
 }
 
-export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, commands, site, config } = admin.ctx
+/** Sources and reports are listed with what can be done about them. */
+const hasOwnList = (check: string) => check === 'sources' || check === 'reports'
 
-  const { operator } = commands
+export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, clock, site, config } = admin.ctx
   actionRoutes(
     app,
     admin,
     `/admin/anmalningar/${idParam}`,
-    { klar: { message: 'handled', act: (request) => operator.handleReport(idOf(request)) } },
+    { klar: { message: 'handled', act: (request, { operator }) => operator.handleReport(idOf(request)) } },
     () => '/admin',
   )
   actionRoutes(
@@ -54,12 +57,12 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     admin,
     '/admin/modeller',
     {
-      stoppa: { message: 'models_stopped', act: () => operator.stopModels() },
-      slapp: { message: 'models_released', act: () => operator.releaseModels() },
+      stoppa: { message: 'models_stopped', act: (_, { operator }) => operator.stopModels() },
+      slapp: { message: 'models_released', act: (_, { operator }) => operator.releaseModels() },
     },
     () => '/admin#modeller',
   )
-  const retry = async (request: ById) => {
+  const retry = async (request: ById, { operator }: Commands) => {
     const id = textField(request, 'artikel')
     return (await operator.retryEnrichment(/^\d{1,15}$/.test(id) ? [Number(id)] : undefined)) > 0 ? 'done' : 'unchanged'
   }

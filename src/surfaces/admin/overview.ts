@@ -1,5 +1,6 @@
 /** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
 import type { Stats, Storage } from '../../domain/commands.ts'
+import { type Matter, wordMatter } from '../../domain/notices.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
@@ -15,6 +16,8 @@ export interface OverviewView {
   withEmbedder: boolean
   stats: Stats
   reports: ReportView[]
+  /** Issues of health checks that have no list of their own here. */
+  issues: Matter[]
   /** Articles that a model was refused for. */
   refused: number
   troubled: SourceState[]
@@ -39,12 +42,19 @@ ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
 /** The list of sources has them all, the worst first. */
 const MOST_TROUBLED = 50
 
-function waiting(page: AdminPage, { reports, refused, troubled }: OverviewView): Html {
+function waiting(page: AdminPage, { reports, refused, troubled, issues }: OverviewView): Html {
   const { t } = page
-  if (reports.length + refused + troubled.length === 0) return html`<p class="calm">${t('admin.overview.calm')}</p>`
-  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
+  if (reports.length + refused + troubled.length + issues.length === 0)
+    return html`<p class="calm">${t('admin.overview.calm')}</p>`
+  return html`${issues.length > 0 && html`<ul class="rows">${issues.map((issue) => issueLine(page, issue))}</ul>`}
+${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
 ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
+}
+
+function issueLine(page: AdminPage, matter: Matter): Html {
+  const { text, link, since } = wordMatter(page.t, matter)
+  return html`<li><a href="${link}">${text}</a> <span class="small">${when(page, since)}</span></li>`
 }
 
 function troubledLine(page: AdminPage, source: SourceState): Html {

@@ -18,7 +18,7 @@ import { act, count, field, form, listOf, money, section, when } from './parts.t
 import { textField } from './requests.ts'
 
 export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { commands, clock, site } = admin.ctx
+  const { clock, site } = admin.ctx
   const blank = { entered: { stage: '', since: '' }, plan: null, trouble: null }
 
   /** Throws `bad_request` for a day that is none or is still to come. */
@@ -35,11 +35,12 @@ export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 
   app.get('/admin/kor-om', async (request, reply) => {
-    const state = await commands.operator.reprocessState()
+    const state = await admin.commands(request).operator.reprocessState()
     return admin.send(request, reply, rerunPage(admin.page(request, reply), { ...blank, state }))
   })
 
   app.post('/admin/kor-om', async (request, reply) => {
+    const commands = admin.commands(request)
     const entered = enteredOf(request)
     const state = await commands.operator.reprocessState()
     try {

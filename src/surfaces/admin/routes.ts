@@ -2,7 +2,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { actAs } from '../../domain/actor.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
@@ -17,7 +16,6 @@ import { modelRoutes } from './models.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun.ts'
-import { buildGate } from './session.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './stories.ts'
@@ -31,8 +29,8 @@ const SMALL_BYTES = 64 * 1024
 export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): void {
   const token = ctx.config.ADMIN_TOKEN
   if (token === undefined) return
-  const gate = buildGate(ctx, token)
-  const admin = buildAdminContext(ctx, gate, pageAt)
+  const admin = buildAdminContext(ctx, token, pageAt)
+  const { gate } = admin
   app.register(async (scope) => {
     await scope.register(cookie)
     scope.addHook('onRequest', async (_request, reply) => {
@@ -55,8 +53,6 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
       if (request.routeOptions.config.withoutSession) return
       if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
     })
-    // Once the body is read, so that all that the handler does is done in this name.
-    scope.addHook('preHandler', (request, _reply, done) => actAs(`console:${request.ip}`, done))
     signInRoutes(scope, admin, token)
     overviewRoutes(scope, admin)
     sourceRoutes(scope, admin)

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../ctx.ts'
+import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 import { sameSecret } from '../../http/same-secret.ts'
@@ -21,7 +21,7 @@ const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
 export interface Gate {
   /** The session of this request, or null. */
   sessionOf(request: FastifyRequest): Promise<string | null>
-  open(reply: FastifyReply): Promise<void>
+  open(request: FastifyRequest, reply: FastifyReply): Promise<void>
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The forgery token that the forms of a page carry; given to the browser at its first visit. */
   formToken(request: FastifyRequest, reply: FastifyReply): string
@@ -29,23 +29,21 @@ export interface Gate {
   checkForm(request: FastifyRequest): void
 }
 
-export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>, token: string): Gate {
-  const { operator } = commands
-  const base = config.BASE_URL
+export function buildGate(base: string, commands: (request: FastifyRequest) => Commands, token: string): Gate {
   const boundTo = (cookie: string) => createHmac('sha256', token).update(`form ${cookie}`).digest('base64url')
   const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[signInCookie] ?? ''
   return {
     sessionOf: async (request) => {
       const session = request.cookies[sessionCookie]
-      return session && (await operator.isSession(session)) ? session : null
+      return session && (await commands(request).operator.isSession(session)) ? session : null
     },
-    open: async (reply) => {
+    open: async (request, reply) => {
       reply.clearCookie(signInCookie, cookieOptions(base))
-      reply.setCookie(sessionCookie, await operator.openSession(), cookieOptions(base))
+      reply.setCookie(sessionCookie, await commands(request).operator.openSession(), cookieOptions(base))
     },
     close: async (request, reply) => {
       const session = request.cookies[sessionCookie]
-      if (session) await operator.closeSession(session)
+      if (session) await commands(request).operator.closeSession(session)
       reply.clearCookie(sessionCookie, cookieOptions(base))
     },
     formToken: (request, reply) => {

@@ -35,7 +35,7 @@ export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: s
       ctx.log.warn({ ip: request.ip }, 'a wrong token was given at the console')
       return admin.send(request, reply.code(422), signInPage(admin.page(request, reply, 'wrong'), next))
     }
-    await gate.open(reply)
+    await gate.open(request, reply)
     return reply.redirect(next, 303)
   })
 

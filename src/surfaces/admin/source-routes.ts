@@ -1,5 +1,6 @@
 /** The list of sources, and what is done from it: adding, importing, several at a time. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { filterSources, type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
@@ -14,12 +15,12 @@ const perPage = 100
 const opmlBytes = 2 * 1024 * 1024
 
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, clock, commands, site } = admin.ctx
+  const { db, clock, site } = admin.ctx
 
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
     const all = await listSourceStates(db, clock.now())
     const filter = filterOf(request)
-    const { differences, leftOut } = await commands.syncSourceList()
+    const { differences, leftOut } = await admin.commands(request).syncSourceList()
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
     const selected = filterSources(all, filter, site.language)
     const list = pageOf(selected, { page: pageNumber(request), perPage })
@@ -44,6 +45,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor', (request, reply) =>
     orShowProblem(request, reply, async () => {
+      const commands = admin.commands(request)
       const url = textField(request, 'adress', 2000)
       if (textField(request, 'vad') === 'visa') {
         const preview = await commands.operator.previewSource(url)
@@ -57,28 +59,28 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     }),
   )
 
-  app.get('/admin/kallor.opml', async (_request, reply) =>
+  app.get('/admin/kallor.opml', async (request, reply) =>
     reply
       .type('text/x-opml; charset=utf-8')
       .header('content-disposition', 'attachment; filename="kallor.opml"')
-      .send(await commands.exportSources()),
+      .send(await admin.commands(request).exportSources()),
   )
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const { added, leftOut } = await commands.importSources(textField(request, 'opml', opmlBytes))
+      const { added, leftOut } = await admin.commands(request).importSources(textField(request, 'opml', opmlBytes))
       if (leftOut.length > 0)
         return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
       return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )
 
-  const several: Record<string, (id: number, folder: string) => Promise<unknown>> = {
-    pausa: (id) => commands.pauseSource(id),
-    ateruppta: (id) => commands.resumeSource(id),
-    mapp: (id, folder) => commands.editSource(id, { folder: folder || null }),
-    'ta-bort': (id) => commands.removeSource(id),
-    'ta-bort-med-artiklar': (id) => commands.removeSource(id, true),
+  const several: Record<string, (commands: Commands, id: number, folder: string) => Promise<unknown>> = {
+    pausa: (commands, id) => commands.pauseSource(id),
+    ateruppta: (commands, id) => commands.resumeSource(id),
+    mapp: (commands, id, folder) => commands.editSource(id, { folder: folder || null }),
+    'ta-bort': (commands, id) => commands.removeSource(id),
+    'ta-bort-med-artiklar': (commands, id) => commands.removeSource(id, true),
   }
 
   app.post('/admin/kallor/flera', { bodyLimit: opmlBytes }, async (request, reply) => {
@@ -86,9 +88,10 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     const work = several[textField(request, 'vad')]
     if (!work) throw new AppError('bad_request', 'Say what to do with them.')
     if (ids.length === 0) return admin.go(reply, '/admin/kallor', 'none_chosen')
+    const commands = admin.commands(request)
     const there = new Set((await commands.listSources()).map(({ id }) => id))
     const folder = textField(request, 'mapp', 100)
-    for (const id of ids) if (there.has(id)) await work(id, folder)
+    for (const id of ids) if (there.has(id)) await work(commands, id, folder)
     return admin.go(reply, '/admin/kallor', 'changed_several')
   })
 }

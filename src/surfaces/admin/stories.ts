@@ -26,8 +26,7 @@ import { act, choices, count, facts, field, form, listOf, section, when } from '
 import { type ById, idField, idOf, idParam, queryOf, textField } from './requests.ts'
 
 export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands, site } = admin.ctx
-  const { operator } = commands
+  const { db, site } = admin.ctx
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
@@ -50,17 +49,17 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/foljetonger/${idParam}`, {
     andra: {
       message: 'edited',
-      act: (request) => {
+      act: (request, { operator }) => {
         const [lead, body] = [textField(request, 'ingress', 3000), textField(request, 'text', 20_000)]
         const title = textField(request, 'rubrik', 300).replaceAll('\n', ' ')
         return isVisible(title) ? operator.editStory(idOf(request), { title, lead, body }) : 'unchanged'
       },
     },
-    slapp: { message: 'released', act: (request) => operator.releaseStory(idOf(request)) },
+    slapp: { message: 'released', act: (request, { operator }) => operator.releaseStory(idOf(request)) },
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such', unprocessable: 'overtaken' },
-      act: async (request) => {
+      act: async (request, { operator }) => {
         const other = idField(request, 'foljetong')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
         const { outcome, storyId } = await operator.mergeStories(idOf(request), other)

@@ -16,10 +16,13 @@ import { type ById, idField, idOf, idParam, textField } from './requests.ts'
 const path = '/admin/webhooks'
 
 export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { webhooks } = admin.ctx.commands
-
   async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
-    const blank = { webhooks: await webhooks.list(), made: null, trouble: null, given: blankWebhook }
+    const blank = {
+      webhooks: await admin.commands(request).webhooks.list(),
+      made: null,
+      trouble: null,
+      given: blankWebhook,
+    }
     return admin.send(request, reply, webhooksPage(admin.page(request, reply), { ...blank, ...view }))
   }
 
@@ -28,7 +31,7 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(path, async (request, reply) => {
     const given = formIn(request)
     try {
-      const made = await webhooks.add(given.adress, wantedIn(request, given))
+      const made = await admin.commands(request).webhooks.add(given.adress, wantedIn(request, given))
       return await list(request, reply, { made })
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error
@@ -43,15 +46,15 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'paused', act: (request) => webhooks.pause(idOf(request)) },
-      ateruppta: { message: 'resumed', act: (request) => webhooks.resume(idOf(request)) },
-      'ta-bort': { message: 'removed', act: (request) => webhooks.remove(idOf(request)) },
+      pausa: { message: 'paused', act: (request, { webhooks }) => webhooks.pause(idOf(request)) },
+      ateruppta: { message: 'resumed', act: (request, { webhooks }) => webhooks.resume(idOf(request)) },
+      'ta-bort': { message: 'removed', act: (request, { webhooks }) => webhooks.remove(idOf(request)) },
     },
     () => path,
   )
 
   app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
-    const trouble = await webhooks.try(idOf(request))
+    const trouble = await admin.commands(request).webhooks.try(idOf(request))
     return trouble === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { trouble })
   })
 }

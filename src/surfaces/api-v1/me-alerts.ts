@@ -6,20 +6,19 @@ import {
   ALERT_KINDS,
   type AlertFilter,
   type AlertRule,
-  alertLimits,
   checkRule,
-  parseAlertFilter,
+  MinSources,
   usualRule,
 } from '../../domain/alerts/rule.ts'
-import { formatClock, parseClock } from '../../domain/edition/mail-times.ts'
+import { CLOCK, formatClock, parseClock } from '../../domain/edition/mail-times.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
-import { keyOfTag, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
+import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
-import { callerOf } from './me-profile.ts'
-import { type ApiRoute, type Call, route } from './route.ts'
+import { callerOf, toFollow } from './me-profile.ts'
+import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
 const kind = z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` })
@@ -31,19 +30,15 @@ const key = z
     'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
   )
 const ways = z.array(z.enum(['push', 'mail'], { error: 'must be push or mail' })).min(1, 'name at least one')
-const minSources = z
-  .int({ error: 'must be a whole number' })
-  .min(1, 'must be from 1')
-  .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
 const clock = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 22:00')
+  .regex(CLOCK, 'must be a time of day, as 22:00')
   .describe('As the clocks of the time zone show it.')
 
 const FilterBody = z.object({ kind, key })
 const RuleBody = z.object({
   ...{ kind, key },
-  min_sources: minSources.default(usualRule.minSources).describe('Independent publishers that must tell it.'),
+  min_sources: MinSources.default(usualRule.minSources).describe('Independent publishers that must tell it.'),
   ways,
   always: z.boolean().default(false).describe('Also in the quiet time.'),
 })
@@ -95,14 +90,14 @@ const devices = [{ status: 200, description: 'The devices that take alerts now.'
 
 export const alertRoutes: ApiRoute[] = [
   route({
-    ...{ method: 'GET', path: '/api/v1/me/alerts', operationId: 'listMyAlerts', tag: 'Me', auth: 'required' },
+    ...me('GET', '/alerts', 'listMyAlerts'),
     summary: 'What alerts the caller',
     description: 'Rules, the quiet time, and what was told in the last month, told last first.',
     answers: alerts,
     handle: (call) => sendAlerts(call),
   }),
   route({
-    ...{ method: 'POST', path: '/api/v1/me/alerts', operationId: 'saveMyAlert', tag: 'Me', auth: 'required' },
+    ...me('POST', '/alerts', 'saveMyAlert'),
     summary: 'Be alerted',
     description:
       'When as many independent publishers tell an event as asked for: once an event, and again when its story turns. ' +
@@ -122,7 +117,7 @@ export const alertRoutes: ApiRoute[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/v1/me/alerts', operationId: 'removeMyAlert', tag: 'Me', auth: 'required' },
+    ...me('DELETE', '/alerts', 'removeMyAlert'),
     summary: 'Be alerted no more',
     description: 'What waits to be sent for it is not. Removing what is not there changes nothing.',
     query: FilterBody,
@@ -137,7 +132,7 @@ export const alertRoutes: ApiRoute[] = [
     },
   }),
   route({
-    ...{ method: 'POST', path: '/api/v1/me/alerts/quiet', operationId: 'saveMyQuietTime', tag: 'Me', auth: 'required' },
+    ...me('POST', '/alerts/quiet', 'saveMyQuietTime'),
     summary: 'Set the quiet time',
     description: 'What comes in it and still holds is sent at its end, as one.',
     body: QuietBody,
@@ -152,13 +147,7 @@ export const alertRoutes: ApiRoute[] = [
     },
   }),
   route({
-    ...{
-      method: 'DELETE',
-      path: '/api/v1/me/alerts/quiet',
-      operationId: 'endMyQuietTime',
-      tag: 'Me',
-      auth: 'required',
-    },
+    ...me('DELETE', '/alerts/quiet', 'endMyQuietTime'),
     summary: 'End the quiet time',
     description: 'Alerts come at all hours.',
     answers: alerts,
@@ -168,16 +157,14 @@ export const alertRoutes: ApiRoute[] = [
     },
   }),
   route({
-    ...{ method: 'GET', path: '/api/v1/me/push-subscriptions', operationId: 'listMyPushSubscriptions', tag: 'Me' },
-    auth: 'required',
+    ...me('GET', '/push-subscriptions', 'listMyPushSubscriptions'),
     summary: 'Devices that take alerts',
     description: 'Without their addresses and keys.',
     answers: devices,
     handle: (call) => sendDevices(call),
   }),
   route({
-    ...{ method: 'POST', path: '/api/v1/me/push-subscriptions', operationId: 'savePushSubscription', tag: 'Me' },
-    auth: 'required',
+    ...me('POST', '/push-subscriptions', 'savePushSubscription'),
     summary: 'Take alerts on this device',
     description:
       "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session of the token, when another " +
@@ -194,8 +181,7 @@ export const alertRoutes: ApiRoute[] = [
     },
   }),
   route({
-    ...{ method: 'DELETE', path: '/api/v1/me/push-subscriptions', operationId: 'removePushSubscription', tag: 'Me' },
-    auth: 'required',
+    ...me('DELETE', '/push-subscriptions', 'removePushSubscription'),
     summary: 'Take alerts on a device no more',
     description: 'What waits to be sent there is not.',
     query: SubscriptionQuery,
@@ -208,14 +194,8 @@ export const alertRoutes: ApiRoute[] = [
   }),
 ]
 
-/** Throws `not_found` for a tag that is not there, `unprocessable` for a key that is none. */
-async function toFilter({ ctx }: Call, { kind, key }: z.infer<typeof FilterBody>): Promise<AlertFilter> {
-  const own = kind === 'tag' ? await keyOfTag(ctx.db, key) : key
-  if (own === null) throw new AppError('not_found', 'There is no such tag.')
-  const filter = parseAlertFilter(kind, own)
-  if (!filter) throw new AppError('unprocessable', `key: is no ${kind}`)
-  return filter
-}
+const toFilter = async (call: Call, { kind, key }: AlertFilter): Promise<AlertFilter> =>
+  kind === 'followed' ? { kind, key: '' } : toFollow(call, { kind, key })
 
 /** As many letters that ask as codes for signing in. */
 async function limitMails({ ctx, reply, account }: Call): Promise<void> {

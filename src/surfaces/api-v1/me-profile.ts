@@ -1,11 +1,11 @@
 /** What the caller follows and mutes. */
 import { z } from 'zod'
-import { type Follow, type Mute, parseFollow, parseMute } from '../../domain/edition/profile.ts'
+import { type Follow, type Mute, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { followNamed, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
 import { FollowBody, FollowRef, MuteBody, MuteRef, presentRef } from './me-schemas.ts'
-import { type ApiRoute, type Call, route } from './route.ts'
+import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
 const follows = [{ status: 200, description: 'What is followed now.', schema: oneOf(z.array(FollowRef)) }]
@@ -13,24 +13,16 @@ const mutes = [{ status: 200, description: 'What is muted now.', schema: oneOf(z
 
 export const profileRoutes: ApiRoute[] = [
   route({
-    method: 'GET',
-    path: '/api/v1/me/follows',
-    operationId: 'listMyFollows',
-    tag: 'Me',
+    ...me('GET', '/follows', 'listMyFollows'),
     summary: 'What the caller follows',
     description: 'Tags, stories, events, sources and saved searches, followed first of all first.',
-    auth: 'required',
     answers: follows,
     handle: (call) => sendFollows(call),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/me/follows',
-    operationId: 'followSomething',
-    tag: 'Me',
+    ...me('POST', '/follows', 'followSomething'),
     summary: 'Follow a tag, story, event, source or search',
     description: 'Following twice is following once.',
-    auth: 'required',
     body: FollowBody,
     answers: follows,
     errors: ['not_found', 'unprocessable'],
@@ -40,13 +32,9 @@ export const profileRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'DELETE',
-    path: '/api/v1/me/follows',
-    operationId: 'unfollowSomething',
-    tag: 'Me',
+    ...me('DELETE', '/follows', 'unfollowSomething'),
     summary: 'Unfollow',
     description: 'Unfollowing what is not followed changes nothing.',
-    auth: 'required',
     query: FollowBody,
     answers: follows,
     errors: ['not_found', 'unprocessable'],
@@ -56,25 +44,17 @@ export const profileRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/me/mutes',
-    operationId: 'listMyMutes',
-    tag: 'Me',
+    ...me('GET', '/mutes', 'listMyMutes'),
     summary: 'What the caller mutes',
     description: "Words, sources and kinds that are left out of the caller's own feed.",
-    auth: 'required',
     answers: mutes,
     handle: (call) => sendMutes(call),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/me/mutes',
-    operationId: 'mute',
-    tag: 'Me',
+    ...me('POST', '/mutes', 'mute'),
     summary: 'Mute a word, source or kind',
     description:
       'A word is found in whatever case, with the endings of the language; a source or kind where no other reports it.',
-    auth: 'required',
     body: MuteBody,
     answers: mutes,
     errors: ['not_found', 'unprocessable'],
@@ -84,13 +64,9 @@ export const profileRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'DELETE',
-    path: '/api/v1/me/mutes',
-    operationId: 'unmute',
-    tag: 'Me',
+    ...me('DELETE', '/mutes', 'unmute'),
     summary: 'Unmute',
     description: 'Unmuting what is not muted changes nothing.',
-    auth: 'required',
     query: MuteBody,
     answers: mutes,
     errors: ['unprocessable'],
@@ -124,12 +100,12 @@ async function sendMutes(call: Call) {
 }
 
 /** Throws `not_found` for a tag that is not there, `unprocessable` for a key that is none. */
-async function toFollow({ ctx }: Call, { kind, key }: z.infer<typeof FollowBody>): Promise<Follow> {
-  const own = kind === 'tag' ? await keyOfTag(ctx.db, key) : key
-  if (own === null) throw new AppError('not_found', 'There is no such tag.')
-  const follow = parseFollow(kind, own)
-  if (!follow) throw new AppError('unprocessable', `key: is no ${kind}`)
-  return follow
+export async function toFollow({ ctx }: Call, { kind, key }: Follow): Promise<Follow> {
+  const follow = await followNamed(ctx.db, kind, key)
+  if (follow) return follow
+  throw kind === 'tag'
+    ? new AppError('not_found', 'There is no such tag.')
+    : new AppError('unprocessable', `key: is no ${kind}`)
 }
 
 function toMute({ kind, key }: z.infer<typeof MuteBody>): Mute {

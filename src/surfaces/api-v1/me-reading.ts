@@ -22,7 +22,7 @@ import {
   SavedBody,
   type SavedQuery,
 } from './me-schemas.ts'
-import { type ApiRoute, type Call, route } from './route.ts'
+import { type ApiRoute, type Call, me, route } from './route.ts'
 import { renderList, sendDone } from './send.ts'
 
 const saved = [
@@ -32,26 +32,18 @@ const read = [{ status: 200, description: 'Which of the events are read.', schem
 
 export const readingRoutes: ApiRoute[] = [
   route({
-    method: 'GET',
-    path: '/api/v1/me',
-    operationId: 'getMe',
-    tag: 'Me',
+    ...me('GET', '', 'getMe'),
     summary: 'The caller',
     description: 'Whose token this is, and what is kept for them.',
-    auth: 'required',
     answers: [{ status: 200, description: 'The account.', schema: oneOf(Me) }],
     handle: async (call) => sendDone(call, await presentMe(call)),
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/me/feed',
-    operationId: 'listMyFeed',
-    tag: 'Me',
+    ...me('GET', '/feed', 'listMyFeed'),
     summary: "The caller's own feed",
     description:
       'Events of the last seven days that the caller follows and does not mute, each with what brought it. Nearest to what ' +
       'is followed, most independent publishers and newest first.',
-    auth: 'required',
     query: z.object(pages),
     answers: [{ status: 200, description: 'A page of events.', schema: listOf(FeedRow) }],
     handle: async (call) => {
@@ -70,13 +62,9 @@ export const readingRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/me/saved',
-    operationId: 'listMySaved',
-    tag: 'Me',
+    ...me('GET', '/saved', 'listMySaved'),
     summary: 'Saved events',
     description: 'Saved last, first.',
-    auth: 'required',
     query: z.object(pages),
     answers: [{ status: 200, description: 'A page of events.', schema: listOf(MyEvent) }],
     handle: async (call) => {
@@ -87,13 +75,9 @@ export const readingRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/me/saved',
-    operationId: 'saveEvent',
-    tag: 'Me',
+    ...me('POST', '/saved', 'saveEvent'),
     summary: 'Save an event',
     description: 'Saving twice is saving once. An article stands for its event.',
-    auth: 'required',
     body: SavedBody,
     answers: saved,
     errors: ['not_found', 'unprocessable'],
@@ -104,13 +88,9 @@ export const readingRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'DELETE',
-    path: '/api/v1/me/saved',
-    operationId: 'unsaveEvent',
-    tag: 'Me',
+    ...me('DELETE', '/saved', 'unsaveEvent'),
     summary: 'Unsave an event',
     description: 'Unsaving what is not saved changes nothing.',
-    auth: 'required',
     query: SavedBody,
     answers: saved,
     errors: ['not_found', 'unprocessable'],
@@ -121,26 +101,18 @@ export const readingRoutes: ApiRoute[] = [
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/me/read',
-    operationId: 'listMyRead',
-    tag: 'Me',
+    ...me('GET', '/read', 'listMyRead'),
     summary: 'Which events are read',
     description:
       'Those of the events that the caller has read. Marks are kept for 90 days; what is older counts as read.',
-    auth: 'required',
     query: readQuery,
     answers: read,
     handle: (call) => sendRead(call, call.query.event_ids),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/me/read',
-    operationId: 'markRead',
-    tag: 'Me',
+    ...me('POST', '/read', 'markRead'),
     summary: 'Mark as read or unread',
     description: 'Events, articles (whose events are meant), or everything until an instant.',
-    auth: 'required',
     body: ReadBody,
     answers: read,
     errors: ['not_found', 'unprocessable'],

@@ -60,3 +60,7 @@ export function route<P extends Schema | undefined, Q extends Schema | undefined
 ): ApiRoute {
   return definition as unknown as ApiRoute
 }
+
+/** Head of a route of the caller's own things. */
+export const me = (method: ApiRoute['method'], path: string, operationId: string) =>
+  ({ method, path: `/api/v1/me${path}`, operationId, tag: 'Me', auth: 'required' }) as const

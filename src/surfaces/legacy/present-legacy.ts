@@ -1,6 +1,6 @@
 /** Views as the legacy endpoints write them (interface.md 2.1, 2.2). */
 import { relativeTime } from '../../domain/time/relative-time.ts'
-import type { ArticleView, FeedRef, TagView } from '../../read/articles/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 
 /** What a rendering needs besides the view. */
 export interface LegacyContext {
@@ -24,7 +24,3 @@ export function presentLegacyArticle(article: ArticleView, ctx: LegacyContext) {
     published_at: article.publishedAt?.toISOString() ?? null,
   }
 }
-
-export const presentLegacyFeed = (feed: FeedRef) => ({ id: feed.id, title: feed.title })
-
-export const presentLegacyTag = (tag: TagView) => ({ id: tag.id, name: tag.name })

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { disclosureOf } from '../../domain/articles/authorship.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
-import type { CachedRead, VersionName } from '../../http/read-cache.ts'
+import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import { type LegacyContext, presentLegacyArticle, presentLegacyFeed, presentLegacyTag } from './present-legacy.ts'
+import { type LegacyContext, presentLegacyArticle } from './present-legacy.ts'
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
@@ -31,46 +31,36 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
     sendCached(ctx.cache, ctx.clock, request, reply, read)
 
-  async function list(filter: ArticleFilter, sort: 'newest' | 'views', limit: number): Promise<ArticleView[]> {
-    const ids = await listArticleIds(db, { filter: { ...filter, relevant: true }, sort, limit })
-    return hydrateArticles(db, ids, site.language)
-  }
-
-  /** A list whose `posted` words are right to the minute. */
-  const entries = (
-    key: string,
-    load: () => Promise<ArticleView[] | null>,
-    dependsOn: VersionName[] = ['content'],
-  ): CachedRead<ArticleView[]> => ({
-    key,
-    dependsOn,
-    load,
-    render: (articles, now) =>
-      timed(now, articles, { entries: articles.map((a) => presentLegacyArticle(a, context(now))) }),
-  })
-
-  app.get('/entries.json', (request, reply) => {
-    const items = parseItems(request.query)
-    return send(
-      request,
-      reply,
-      entries(`/entries.json?${items}`, () => list({}, 'newest', items)),
-    )
-  })
-  app.get('/entries/popular.json', (request, reply) => {
-    const items = parseItems(request.query)
-    return send(
-      request,
-      reply,
-      entries(`/entries/popular.json?${items}`, () => list({}, 'views', items), ['content', 'views']),
-    )
-  })
+  const oneFeed = async (id: number) => (await findFeed(db, id)) && { feedIds: [id] }
+  const oneTag = async (id: number) => (await findTag(db, { id })) && { tagId: id }
+  const lists: [path: string, sort: 'newest' | 'views', filterOf: (id: number) => Promise<ArticleFilter | null>][] = [
+    ['/entries.json', 'newest', async () => ({})],
+    ['/entries/popular.json', 'views', async () => ({})],
+    ['/feeds/:id(^\\d{1,9}).json', 'newest', oneFeed],
+    ['/tags/:id(^\\d{1,9}).json', 'newest', oneTag],
+  ]
+  for (const [path, sort, filterOf] of lists)
+    app.get(path, (request: ById, reply) => {
+      const [id, limit] = [Number(request.params.id), parseItems(request.query)]
+      return send<ArticleView[]>(request, reply, {
+        key: `${path} ${id} ${limit}`,
+        dependsOn: sort === 'views' ? ['content', 'views'] : ['content'],
+        load: async () => {
+          const filter = await filterOf(id)
+          if (!filter) return null
+          const ids = await listArticleIds(db, { filter: { ...filter, relevant: true }, sort, limit })
+          return hydrateArticles(db, ids, site.language)
+        },
+        render: (articles, now) =>
+          timed(now, articles, { entries: articles.map((article) => presentLegacyArticle(article, context(now))) }),
+      })
+    })
   app.get('/entries/:id(^\\d{1,15}).json', (request: ById, reply) => {
     const id = Number(request.params.id)
     return send(request, reply, {
       key: `/entries/${id}.json`,
       dependsOn: ['content'],
-      load: () => findArticle(ctx.db, id, ctx.site.language),
+      load: () => findArticle(db, id, site.language),
       render: (article, now) => timed(now, [article], presentLegacyArticle(article, context(now))),
     })
   })
@@ -79,35 +69,20 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
       key: '/feeds.json',
       dependsOn: ['content'],
       load: () => listFeeds(db, site.language),
-      render: (feeds) => json({ feeds: feeds.map(presentLegacyFeed) }),
+      render: (feeds) => json({ feeds: feeds.map(({ id, title }) => ({ id, title })) }),
     }),
   )
-  app.get('/feeds/:id(^\\d{1,9}).json', (request: ById, reply) => {
-    const [id, items] = [Number(request.params.id), parseItems(request.query)]
-    const load = async () => ((await findFeed(db, id)) ? list({ feedIds: [id] }, 'newest', items) : null)
-    return send(request, reply, entries(`/feeds/${id}.json?${items}`, load))
-  })
   app.get('/tags.json', (request, reply) =>
     send(request, reply, {
       key: '/tags.json',
       dependsOn: ['content'],
       load: () => listTags(db, { language: site.language, relevant: true }),
-      render: (tags) => json({ tags: tags.map(presentLegacyTag) }),
+      render: (tags) => json({ tags: tags.map(({ id, name }) => ({ id, name })) }),
     }),
   )
-  app.get('/tags/:id(^\\d{1,9}).json', (request: ById, reply) => {
-    const [id, items] = [Number(request.params.id), parseItems(request.query)]
-    const load = async () => ((await findTag(db, { id })) ? list({ tagId: id }, 'newest', items) : null)
-    return send(request, reply, entries(`/tags/${id}.json?${items}`, load))
-  })
 }
 
-function json(value: unknown): Rendered {
-  return {
-    type: 'application/json; charset=utf-8',
-    body: JSON.stringify(value),
-  }
-}
+const json = (value: unknown): Rendered => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(value) })
 
 /** Right until the next whole minute, when words such as "3 minutes ago" may change. */
 function timed(now: Date, articles: ArticleView[], value: unknown): Rendered {

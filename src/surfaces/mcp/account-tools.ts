@@ -5,18 +5,11 @@ import type { Account } from '../../domain/account.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
-import {
-  FOLLOW_KINDS,
-  type Follow,
-  MUTE_KINDS,
-  parseFollow,
-  parseMute,
-  profileLimits,
-} from '../../domain/edition/profile.ts'
+import { FOLLOW_KINDS, type Follow, MUTE_KINDS, parseMute, profileLimits } from '../../domain/edition/profile.ts'
 import { isNewSince } from '../../domain/edition/reading.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
-import { keyOfTag, type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { followNamed, type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { EventHit, event as eventResource } from '../../resources/event-resource.ts'
@@ -187,10 +180,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     url: path && md.baseUrl + path,
   })
 
-  async function toFollow(asked: { kind: Follow['kind']; key: string }): Promise<Follow | null> {
-    const own = asked.kind === 'tag' ? await keyOfTag(db, asSlug(asked.key)) : asked.key
-    return own === null ? null : parseFollow(asked.kind, own)
-  }
+  const toFollow = ({ kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
 }
 
 /** Where to find the key of each kind. */

@@ -1,8 +1,9 @@
 /** A view as a cached page: right until the next whole minute, when its words for time may change. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Page } from '../../domain/site/pages.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
@@ -76,3 +77,46 @@ export function pageNumber(request: FastifyRequest): number {
 
 /** A page beyond the last is not there. */
 export const within = <T>(list: Page<T>): Page<T> | null => (list.page === 1 || list.items.length > 0 ? list : null)
+
+type NumberedPage<View> = Omit<CachedPage<View>, 'key' | 'load'> & { load: (page: number) => Promise<View | null> }
+
+/** A list in numbered pages. */
+export const numberedRoute = <View>(app: FastifyInstance, path: string, send: SendPage, page: NumberedPage<View>) =>
+  app.get(path, (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, { ...page, key: `${path}?${number}`, load: () => page.load(number) })
+  })
+
+/** Its canonical path; no view where that is another's. */
+export type AtPath<View> = { view: View | null; path: string } | null
+
+interface CanonicalPage<View> {
+  /** As readers see it, where that is not the route's. */
+  folder?: string
+  load: (id: number) => Promise<AtPath<View>>
+  render: (page: SitePage, view: View) => string
+  onRead?: (id: number) => CachedRead<View>['onRead']
+}
+
+/** A thing at its canonical address, to which all others that begin with its id redirect. */
+export const canonicalRoute = <View>(
+  app: FastifyInstance,
+  path: string,
+  send: SendPage,
+  { folder = path, load, render, onRead }: CanonicalPage<View>,
+) =>
+  app.get(`${path}/:key(^\\d[\\w%-]{0,300}$)`, async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const id = leadingId(request.params.key)
+    const asked = `${folder}/${request.params.key}`
+    return send<NonNullable<AtPath<View>>>(request, reply, {
+      ...{ key: asked, negotiated: asked, onRead: onRead?.(id), load: () => load(id) },
+      render: (page, { view, path }) => (view && path === asked ? render(page, view) : movedTo(path)),
+    })
+  })
+
+/** The number that an address with a slug begins with; throws `not_found` where there is none. */
+function leadingId(key: string): number {
+  const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
+  if (digits === undefined) throw new AppError('not_found', 'There is nothing at this address.')
+  return Number(digits)
+}

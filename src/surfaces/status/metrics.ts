@@ -13,7 +13,7 @@ import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read/operator/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter'> & {
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter' | 'issues'> & {
   queueDepth: () => Promise<StageDepth[]>
   version: string
   /** Time of the embedded database's newest backup, and how many are dated after now. */
@@ -23,6 +23,8 @@ type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limite
 
 /** The database is queried at most this often. */
 const REREAD_MS = 10_000
+/** Issues are looked for as often as the worker does. */
+const RECHECK_MS = 60_000
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
   let registry: Registry | null = null
@@ -49,53 +51,70 @@ function buildRegistry(parts: Parts): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, parts.requests)
   cacheMetrics(registry, parts.cache)
-  new Gauge({
-    name: 'karnhuset_event_streams',
-    help: 'Open streams of server-sent events',
-    registers: [registry],
-    collect() {
-      this.set(parts.streams.size)
-    },
-  })
+  gauge(registry, 'karnhuset_event_streams', 'Open streams of server-sent events', [], () => [[parts.streams.size]])
   databaseMetrics(registry, parts)
-  gauge(registry, 'karnhuset_info', 'The version that runs', ['version'], (set) => set({ version: parts.version }, 1))
-  gauge(registry, 'karnhuset_backup_timestamp_seconds', 'When the newest backup was written', [], async (set) => {
-    const { newest } = await parts.backups()
-    if (newest) set({}, Math.round(newest.getTime() / 1000))
+  const { version, backups } = parts
+  gauge(registry, 'karnhuset_info', 'The version that runs', ['version'], () => [[1, version]])
+  gauge(registry, 'karnhuset_backup_timestamp_seconds', 'When the newest backup was written', [], async () => {
+    const { newest } = await backups()
+    return newest ? [[seconds(newest)]] : []
   })
-  gauge(registry, 'karnhuset_backups_ahead', 'Backups dated after now, from a wrong clock', [], async (set) => {
-    set({}, (await parts.backups()).ahead)
-  })
+  gauge(registry, 'karnhuset_backups_ahead', 'Backups dated after now, from a wrong clock', [], async () => [
+    [(await backups()).ahead],
+  ])
   return registry
 }
+
+const seconds = (at: Date) => Math.round(at.getTime() / 1000)
+
+/** A value, and those of its labels in their order. */
+type Sample = [value: number, ...labels: string[]]
+
+type Metric = (
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: () => Sample[] | Promise<Sample[]>,
+) => void
+
+/** Read at each scrape. */
+const metric =
+  (Kind: typeof Counter | typeof Gauge): Metric =>
+  (registry, name, help, labelNames, read) => {
+    new Kind({
+      ...{ name, help, labelNames, registers: [registry] },
+      async collect() {
+        this.reset()
+        for (const [value, ...labels] of await read())
+          this.inc(Object.fromEntries(labelNames.map((label, i) => [label, labels[i] ?? ''])), value)
+      },
+    })
+  }
+const counter = metric(Counter)
+const gauge = metric(Gauge)
 
 const durations = 'karnhuset_http_request_duration_seconds'
 const histogramHelp = 'How long answers took, by route; those of no route are called none'
 
 function requestMetrics(registry: Registry, requests: () => RouteStats[]): void {
-  const registers = [registry]
-  new Counter({
-    name: 'karnhuset_http_requests_total',
-    help: 'Answers by route and status; those of no route are called none',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { method, route, statuses } of requests())
-        for (const [status, n] of statuses) this.inc({ method, route, status }, n)
-    },
-  })
+  const help = 'Answers by route and status; those of no route are called none'
+  counter(registry, 'karnhuset_http_requests_total', help, ['method', 'route', 'status'], () =>
+    requests().flatMap(({ method, route, statuses }) =>
+      [...statuses].map(([status, n]): Sample => [n, method, route, String(status)]),
+    ),
+  )
   const histogram = new Histogram({
     name: durations,
     help: histogramHelp,
     labelNames: ['method', 'route'],
     buckets: durationBounds,
-    registers,
+    registers: [registry],
   })
   // The numbers are kept in buckets already: this is where the registry asks for its values.
-  const [name, help, type] = [durations, histogramHelp, 'histogram']
+  const shown = { name: durations, help: histogramHelp, type: 'histogram', aggregator: 'sum' }
   Object.assign(histogram, {
-    getForPromString: async () => ({ name, help, type, values: requests().flatMap(bucketValues), aggregator: 'sum' }),
+    getForPromString: async () => ({ ...shown, values: requests().flatMap(bucketValues) }),
   })
 }
 
@@ -119,148 +138,96 @@ function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
     stale: 'Old answers that were sent while the database was away',
   }
   for (const [key, help] of Object.entries(counted))
-    counter(registry, `karnhuset_read_cache_${key}_total`, help, () => cache.stats[key as keyof typeof counted])
-  for (const [key, help] of [
-    ['bytes', 'Bytes held by the read cache'],
-    ['entries', 'Answers held by the read cache'],
-  ] as const)
-    gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, cache[key]))
-}
-
-function counter(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(read())
-    },
-  })
-}
-
-type Set = (labels: Record<string, string>, value: number) => void
-
-function gauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: string[],
-  read: (set: Set) => void | Promise<void>,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-    async collect() {
-      this.reset()
-      await read((labels, value) => this.set(labels, value))
-    },
-  })
+    counter(registry, `karnhuset_read_cache_${key}_total`, help, [], () => [[cache.stats[key as keyof typeof counted]]])
+  gauge(registry, 'karnhuset_read_cache_bytes', 'Bytes held by the read cache', [], () => [[cache.bytes]])
+  gauge(registry, 'karnhuset_read_cache_entries', 'Answers held by the read cache', [], () => [[cache.entries]])
 }
 
 /** While the database is unavailable these are left out of the answer. */
 function databaseMetrics(registry: Registry, parts: Parts): void {
   const numbers = remembered(parts, () => readNumbers(parts.db, parts.clock.now()))
   const depth = remembered(parts, parts.queueDepth)
+  const issues = remembered(parts, parts.issues, RECHECK_MS)
   const countCalls = createCallCounter(parts.db)
   const calls = remembered(parts, () => countCalls(parts.clock.now()))
+  /** Samples of what was read; none where nothing was. */
+  const of =
+    <T>(read: () => Promise<T | null>, samples: (found: T) => Sample[]) =>
+    async () => {
+      const found = await read()
+      return found ? samples(found) : []
+    }
 
-  gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], async (set) => {
-    const states = (await numbers())?.sources.map(({ state }) => state)
-    if (!states) return
-    for (const state of healthStates) set({ state }, states.filter((each) => each === state).length)
-  })
-  gauge(registry, 'karnhuset_network_up', 'Whether any publisher can be reached from here', [], async (set) => {
-    const sources = (await numbers())?.sources
-    if (sources) set({}, sources.some(({ state }) => state === 'offline') ? 0 : 1)
-  })
-  sourceMetrics(registry, numbers)
-  gauge(registry, 'karnhuset_articles', 'Published articles', ['relevant'], async (set) => {
-    for (const { relevant, n } of (await numbers())?.articles ?? []) set({ relevant: String(relevant) }, n)
-  })
-  gauge(registry, 'karnhuset_articles_waiting', 'Articles that wait to be published', [], async (set) => {
-    const known = await numbers()
-    if (known) set({}, known.waiting)
-  })
-  gauge(registry, 'karnhuset_fault_reports_open', 'Reports of readers that nobody dealt with', [], async (set) => {
-    const known = await numbers()
-    if (known) set({}, known.reports)
-  })
-  gauge(registry, 'karnhuset_queue_jobs', 'Jobs by stage and state', ['stage', 'state'], async (set) => {
-    for (const { stage, ready, active, failed } of (await depth()) ?? [])
-      for (const [state, n] of Object.entries({ ready, active, failed })) set({ stage, state }, n)
-  })
-  gauge(
-    registry,
-    'karnhuset_queue_oldest_seconds',
-    'How long the longest waiting job is ready',
-    ['stage'],
-    async (set) => {
-      for (const { stage, oldest } of (await depth()) ?? []) set({ stage }, oldest)
-    },
+  const needs = of(issues, (found) => found.map(({ check, open }): Sample => [open.length, check]))
+  gauge(registry, 'karnhuset_issues', 'What needs the operator, by health check', ['check'], needs)
+  sourceMetrics(registry, (samples) => of(numbers, samples))
+  const published = of(numbers, ({ articles }) => articles.map(({ relevant, n }): Sample => [n, String(relevant)]))
+  gauge(registry, 'karnhuset_articles', 'Published articles', ['relevant'], published)
+  const waiting = of(numbers, (found) => [[found.waiting]])
+  gauge(registry, 'karnhuset_articles_waiting', 'Articles that wait to be published', [], waiting)
+  const reports = of(numbers, (found) => [[found.reports]])
+  gauge(registry, 'karnhuset_fault_reports_open', 'Reports of readers that nobody dealt with', [], reports)
+  const jobs = of(depth, (stages) =>
+    stages.flatMap(({ stage, ready, active, failed }) =>
+      Object.entries({ ready, active, failed }).map(([state, n]): Sample => [n, stage, state]),
+    ),
   )
-  const sums = {
-    calls: 'Calls to models',
-    input: 'Tokens that models read',
-    output: 'Tokens that models wrote',
-    cost: 'Cost of models, in the currency of the configured prices',
-  }
-  for (const [key, help] of Object.entries(sums)) {
-    new Counter({
-      name: key === 'input' || key === 'output' ? `karnhuset_ai_${key}_tokens_total` : `karnhuset_ai_${key}_total`,
-      help,
-      labelNames: ['purpose', 'model', 'verdict'],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        for (const { purpose, model, verdict, ...row } of (await calls()) ?? [])
-          this.inc({ purpose, model, verdict }, row[key as keyof typeof sums])
-      },
-    })
+  gauge(registry, 'karnhuset_queue_jobs', 'Jobs by stage and state', ['stage', 'state'], jobs)
+  const oldest = of(depth, (stages) => stages.map((one): Sample => [one.oldest, one.stage]))
+  gauge(registry, 'karnhuset_queue_oldest_seconds', 'How long the longest waiting job is ready', ['stage'], oldest)
+  const sums = [
+    ['calls', 'calls', 'Calls to models'],
+    ['input_tokens', 'input', 'Tokens that models read'],
+    ['output_tokens', 'output', 'Tokens that models wrote'],
+    ['cost', 'cost', 'Cost of models, in the currency of the configured prices'],
+  ] as const
+  for (const [name, key, help] of sums) {
+    const sum = of(calls, (rows) =>
+      rows.map(({ purpose, model, verdict, ...row }): Sample => [row[key], purpose, model, verdict]),
+    )
+    counter(registry, `karnhuset_ai_${name}_total`, help, ['purpose', 'model', 'verdict'], sum)
   }
 }
 
-type Numbers = () => Promise<DatabaseNumbers | null>
-
 /** By source: the ids are those of the console. */
-function sourceMetrics(registry: Registry, numbers: Numbers): void {
-  const labels = ['id', 'source']
-  const seconds = (at: Date) => Math.round(at.getTime() / 1000)
-  gauge(
-    registry,
-    'karnhuset_feed_last_success_timestamp_seconds',
-    'When a source last answered',
-    labels,
-    async (set) => {
-      for (const { id, title, lastSuccessAt } of (await numbers())?.sources ?? [])
-        if (lastSuccessAt) set({ id: String(id), source: title }, seconds(lastSuccessAt))
-    },
+function sourceMetrics(
+  registry: Registry,
+  of: (samples: (found: DatabaseNumbers) => Sample[]) => () => Promise<Sample[]>,
+): void {
+  const states = of(({ sources }) =>
+    healthStates.map((state): Sample => [sources.filter((each) => each.state === state).length, state]),
   )
-  const newest = 'When the newest article of a source was published'
-  gauge(registry, 'karnhuset_feed_newest_article_timestamp_seconds', newest, labels, async (set) => {
-    const known = await numbers()
-    const titles = new Map(known?.sources.map(({ id, title }) => [id, title]))
-    for (const { id, at } of known?.newest ?? []) set({ id: String(id), source: titles.get(id) ?? '' }, seconds(at))
+  gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], states)
+  const up = of(({ sources }) => [[sources.some(({ state }) => state === 'offline') ? 0 : 1]])
+  gauge(registry, 'karnhuset_network_up', 'Whether any publisher can be reached from here', [], up)
+  const labels = ['id', 'source']
+  const answered = of(({ sources }) =>
+    sources.flatMap(({ id, title, lastSuccessAt: at }): Sample[] => (at ? [[seconds(at), String(id), title]] : [])),
+  )
+  gauge(registry, 'karnhuset_feed_last_success_timestamp_seconds', 'When a source last answered', labels, answered)
+  const newest = of((found) => {
+    const titles = new Map(found.sources.map(({ id, title }) => [id, title]))
+    return found.newest.map(({ id, at }): Sample => [seconds(at), String(id), titles.get(id) ?? ''])
   })
-  const lag = 'From publication to publication here, of articles of the last day'
-  gauge(registry, 'karnhuset_article_lag_seconds', lag, ['quantile'], async (set) => {
-    const { median = null, p95 = null } = (await numbers())?.lag ?? {}
-    if (median !== null) set({ quantile: '0.5' }, median)
-    if (p95 !== null) set({ quantile: '0.95' }, p95)
-  })
+  const newestHelp = 'When the newest article of a source was published'
+  gauge(registry, 'karnhuset_feed_newest_article_timestamp_seconds', newestHelp, labels, newest)
+  const lag = of(({ lag: { median, p95 } }) => [
+    ...(median === null ? [] : [[median, '0.5'] satisfies Sample]),
+    ...(p95 === null ? [] : [[p95, '0.95'] satisfies Sample]),
+  ])
+  const lagHelp = 'From publication to publication here, of articles of the last day'
+  gauge(registry, 'karnhuset_article_lag_seconds', lagHelp, ['quantile'], lag)
 }
 
 /**
  * Single flight: concurrent scrapes share one query, whose result is cached for a while; null when the database does not
  * answer.
  */
-function remembered<T>({ clock }: Parts, read: () => Promise<T>): () => Promise<T | null> {
+function remembered<T>({ clock }: Parts, read: () => Promise<T>, everyMs = REREAD_MS): () => Promise<T | null> {
   let last: { at: number; value: Promise<T | null> } | null = null
   return () => {
     const now = clock.now().getTime()
-    if (!last || now < last.at || now - last.at >= REREAD_MS) last = { at: now, value: read().catch(() => null) }
+    if (!last || now < last.at || now - last.at >= everyMs) last = { at: now, value: read().catch(() => null) }
     return last.value
   }
 }

@@ -104,25 +104,20 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
 
-  app.post('/konto/kod', async (request, reply) => {
+  /** A code is mailed, or one that was mailed is tried. */
+  async function byMail(request: FastifyRequest, reply: FastifyReply, codeSent: boolean) {
     checkForm(request, origin)
     const next = pageAfter(own, formField(request, 'vidare'))
-    const email = parseEmail(formField(request, 'email'))
-    if (email === null) return badEmail(request, reply, next)
-    return signIn(request, reply, { provider: 'email', email }, { email, next })
-  })
+    const given = formField(request, 'email')
+    const email = parseEmail(given)
+    if (email === null) return askToSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
+    const code = codeSent ? { code: formField(request, 'code').replace(/\s/g, '') } : {}
+    return signIn(request, reply, { provider: 'email', email, ...code }, { email, next, codeSent })
+  }
 
-  app.post('/konto/in', async (request, reply) => {
-    checkForm(request, origin)
-    const next = pageAfter(own, formField(request, 'vidare'))
-    const email = parseEmail(formField(request, 'email'))
-    if (email === null) return badEmail(request, reply, next)
-    const code = formField(request, 'code').replace(/\s/g, '')
-    return signIn(request, reply, { provider: 'email', email, code }, { email, next, codeSent: true })
-  })
+  app.post('/konto/kod', (request, reply) => byMail(request, reply, false))
 
-  const badEmail = (request: FastifyRequest, reply: FastifyReply, next: string) =>
-    askToSignIn(request, reply.code(422), { notice: 'bad_email', email: formField(request, 'email'), next })
+  app.post('/konto/in', (request, reply) => byMail(request, reply, true))
 
   type Credentials = Parameters<typeof commands.login>[0]
 

@@ -2,14 +2,14 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'
+import { type Follow, type Mute, nameOf, parseMute } from '../../../domain/edition/profile.ts'
 import {
   ProfileFault,
   type ProfileFile,
   parseProfileFile,
   writeProfileFile,
 } from '../../../domain/edition/profile-file.ts'
-import { keyOfTag, type NamedFollow, type NamedMute, nameFollows, nameMutes } from '../../../read/edition/names.ts'
+import { followNamed, type NamedFollow, type NamedMute, nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
@@ -66,10 +66,7 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
       return ref ? [ref] : []
     }
     const follows: Follow[] = []
-    for (const { kind, key } of follow) {
-      const id = kind === 'tag' ? await keyOfTag(db, key) : key
-      follows.push(...read(id === null ? null : parseFollow(kind, id), kind, key))
-    }
+    for (const { kind, key } of follow) follows.push(...read(await followNamed(db, kind, key), kind, key))
     const mutes = mute.flatMap(({ kind, key }) => read(parseMute(kind, key), kind, key))
     const left = await commands.replaceProfile(userId, { follows, mutes })
     return [...unknown, ...[...left.follows, ...left.mutes].flatMap((ref) => written.get(nameOf(ref)) ?? [])]

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
-import { movedTo } from '../../../http/cached-answer.ts'
 import { addressKey } from '../../../http/client.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
@@ -16,26 +15,19 @@ import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { settlePictures } from '../components/settle-pictures.ts'
 import type { SiteKit } from '../kit.ts'
 import { reportedPage } from '../pages/plain-pages.ts'
-import type { SendPage } from '../send-page.ts'
+import { canonicalRoute, type SendPage } from '../send-page.ts'
 import { type ArticlePageView, articlePage } from './article.ts'
 
-type ByKey = FastifyRequest<{ Params: { key: string } }>
 type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } | undefined }>
 
 export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
-  app.get('/entries/:key(^\\d[\\w%-]{0,300}$)', async (request: ByKey, reply) => {
-    const id = leadingId(request.params.key)
-    const asked = `/entries/${request.params.key}`
-    return send(request, reply, {
-      key: asked,
-      negotiated: asked,
-      onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      load: () => load(id),
-      render: (page, view) => {
-        const path = articlePath(view.article)
-        return path === asked ? articlePage(page, view) : movedTo(path)
-      },
-    })
+  canonicalRoute(app, '/entries', send, {
+    onRead: (articleId) => (reader) => ctx.commands.countView({ articleId, ...reader }),
+    load: async (id) => {
+      const view = await load(id)
+      return view && { view, path: articlePath(view.article) }
+    },
+    render: articlePage,
   })
 
   async function load(id: number): Promise<ArticlePageView | null> {
@@ -69,11 +61,4 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     await ctx.commands.reportFault(Number(request.params.id), text)
     return reply.send(reportedPage(page, path, page.t('article.report_thanks')))
   }
-}
-
-/** The number that an address with a slug begins with; throws `not_found` where there is none. */
-export function leadingId(key: string): number {
-  const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
-  if (digits === undefined) throw new AppError('not_found', 'There is nothing at this address.')
-  return Number(digits)
 }

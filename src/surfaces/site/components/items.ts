@@ -2,9 +2,10 @@
 
 import type { ArticleKind } from '../../../domain/articles/kinds.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
+import { dayIn } from '../../../domain/time/days.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
-import { calendarDay, dayName } from '../../../html/times.ts'
+import { dayName } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
@@ -79,7 +80,7 @@ export function byDay<T>(
   at: (item: T) => Date,
   render: (item: T) => Html,
 ): Html[] {
-  const days = Map.groupBy(items, (one) => calendarDay(at(one), page.site))
+  const days = Map.groupBy(items, (one) => dayIn(at(one), page.site.timezone))
   return [...days.values()].map((those) => {
     const [first] = those
     return dayGroup(level, first === undefined ? '' : dayName(at(first), page), those.map(render))

@@ -1,22 +1,20 @@
 /** `/handelser` and each event at its canonical address; one that was taken up in another leads to that. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
-import { movedTo } from '../../../http/cached-answer.ts'
 import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corrections.ts'
 import { loadBeside } from '../../../read/events/beside.ts'
 import { findEvent, lookUpEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
-import { leadingId } from '../article/article-routes.ts'
 import { namedPage, withNamedEntries } from '../components/named.ts'
 import { settlePictures } from '../components/settle-pictures.ts'
 import { eventsPage } from '../lists/lists.ts'
 import { correctionsPage } from '../pages/corrections.ts'
-import { pageNumber, type SendPage, within } from '../send-page.ts'
+import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
 import { type EventPageView, eventPage } from './event.ts'
 
 const perPage = 30
@@ -25,31 +23,16 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   const { db, site, config } = ctx
   const siteLanguage = site.language
 
-  app.get('/handelser', (request, reply) => {
-    const page = pageNumber(request)
-    return send(request, reply, {
-      key: `/handelser?${page}`,
-      negotiated: site.paths.events,
-      load: async () =>
-        within(
-          namedPage(await pageEvents(db, { filter: { relevant: true }, sort: 'newest', page, perPage, siteLanguage })),
-        ),
-      render: eventsPage,
-    })
+  const newest = { filter: { relevant: true }, sort: 'newest', perPage, siteLanguage } as const
+  numberedRoute(app, '/handelser', send, {
+    negotiated: site.paths.events,
+    load: async (page) => within(namedPage(await pageEvents(db, { ...newest, page }))),
+    render: eventsPage,
   })
 
-  app.get('/handelser/:key(^\\d[\\w%-]{0,300}$)', (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
-    const id = leadingId(request.params.key)
-    const asked = `${site.paths.events}/${request.params.key}`
-    return send(request, reply, {
-      key: asked,
-      negotiated: asked,
-      load: () => load(id),
-      render: (page, { view, path }) => (view && path === asked ? eventPage(page, view) : movedTo(path)),
-    })
-  })
+  canonicalRoute(app, '/handelser', send, { folder: site.paths.events, load, render: eventPage })
 
-  async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
+  async function load(id: number): Promise<AtPath<EventPageView>> {
     const lookup = await lookUpEvent(db, id, siteLanguage)
     if (!lookup) return null
     if ('found' in lookup) return { view: await viewOf(lookup.found), path: eventPath(site.paths, lookup.found) }
@@ -75,12 +58,8 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     }
   }
 
-  app.get('/rattelser', (request, reply) => {
-    const page = pageNumber(request)
-    return send(request, reply, {
-      key: `/rattelser?${page}`,
-      load: async () => within(await pageCorrections(db, { page, perPage })),
-      render: correctionsPage,
-    })
+  numberedRoute(app, '/rattelser', send, {
+    load: async (page) => within(await pageCorrections(db, { page, perPage })),
+    render: correctionsPage,
   })
 }

@@ -1,6 +1,8 @@
 /** How an event came to be known: its articles in order, and how our text of it changed. */
+
+import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { calendarDay, clockTime, dayName, timeOn } from '../../../html/times.ts'
+import { clockTime, dayName, timeOn } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventRevision, EventView } from '../../../read/events/views.ts'
 import { report } from '../components/sources.ts'
@@ -9,7 +11,7 @@ import type { SitePage } from '../page.ts'
 export function eventTimeline(page: SitePage, event: EventView): Html {
   const { t } = page
   const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
-  const days = Map.groupBy(event.entries, ({ sortAt }) => calendarDay(sortAt, page.site))
+  const days = Map.groupBy(event.entries, ({ sortAt }) => dayIn(sortAt, page.site.timezone))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t('events.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId))}</ol></section>`
 }
@@ -47,5 +49,5 @@ export function revisionList(page: SitePage, revisions: EventRevision[]): Html |
 /** The time of day; on another day than the page's with its date. */
 function whenChanged(page: SitePage, at: Date): string {
   const time = clockTime(at, page.site)
-  return calendarDay(at, page.site) === calendarDay(page.now, page.site) ? time : `${dayName(at, page)} ${time}`
+  return dayIn(at, page.site.timezone) === dayIn(page.now, page.site.timezone) ? time : `${dayName(at, page)} ${time}`
 }

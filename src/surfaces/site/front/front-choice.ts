@@ -1,6 +1,6 @@
 /** What stands where on the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
 import type { Site } from '../../../domain/site/site.ts'
-import { calendarDay } from '../../../html/times.ts'
+import { dayIn } from '../../../domain/time/days.ts'
 import { takeLeading } from '../../../read/articles/front.ts'
 import type { EventView } from '../../../read/events/views.ts'
 
@@ -69,7 +69,7 @@ function spread(ranked: EventView[]): EventView[] {
 
 /** Events by time, where a fourth one in a row of a publisher lets another of its day pass. */
 function alternate(events: EventView[], site: Site): EventView[] {
-  const days = Map.groupBy(events, (event) => (isDated(event) ? calendarDay(event.firstPublishedAt, site) : ''))
+  const days = Map.groupBy(events, (event) => (isDated(event) ? dayIn(event.firstPublishedAt, site.timezone) : ''))
   return [...days.values()].flatMap((waiting) => {
     const shown: EventView[] = []
     while (waiting.length > 0) {
@@ -103,7 +103,7 @@ const lastReport = ({ entries, lead }: EventView) => entries.at(-1)?.sortAt ?? l
 function chooseMinute(pool: EventView[], lead: EventView, now: Date, site: Site): FrontChoice['minute'] {
   const most = Math.min(mostInMinute, Math.max(fewestInMinute, Math.floor(pool.length / 2)))
   const besideLead = (events: EventView[]) => events.filter((event) => event !== lead).slice(0, most - 1)
-  const today = pool.filter((event) => calendarDay(lastReport(event), site) === calendarDay(now, site))
+  const today = pool.filter((event) => dayIn(lastReport(event), site.timezone) === dayIn(now, site.timezone))
   if (today.length >= fewestInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
   const day = pool.filter((event) => now.getTime() - lastReport(event).getTime() < 86_400_000)
   if (day.length >= fewestInMinute && day.includes(lead)) return { span: 'day', events: besideLead(day) }

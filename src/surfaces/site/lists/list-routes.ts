@@ -26,7 +26,7 @@ import type { SiteKit } from '../kit.ts'
 import { aboutPage, minePage } from '../pages/plain-pages.ts'
 import { qualityPage } from '../pages/quality.ts'
 import { statusPage } from '../pages/status.ts'
-import { pageNumber, type SendPage, within } from '../send-page.ts'
+import { numberedRoute, pageNumber, type SendPage, within } from '../send-page.ts'
 import { byPublisher, feedsPage } from './feeds.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
 import { tagsPage } from './tags.ts'
@@ -60,20 +60,13 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     })
   })
 
-  app.get('/populart', (request, reply) => {
-    const number = pageNumber(request)
-    return send(request, reply, {
-      key: `/populart?${number}`,
-      dependsOn: ['content', 'views'],
-      load: async () => within(await listPage({ filter: { relevant: true }, sort: 'popular', page: number })),
-      render: popularPage,
-    })
+  numberedRoute(app, '/populart', send, {
+    dependsOn: ['content', 'views'],
+    load: async (page) => within(await listPage({ filter: { relevant: true }, sort: 'popular', page })),
+    render: popularPage,
   })
 
-  app.get('/feeds', (request, reply) => {
-    const number = pageNumber(request)
-    return send(request, reply, { key: `/feeds?${number}`, load: () => loadFeeds(number), render: feedsPage })
-  })
+  numberedRoute(app, '/feeds', send, { load: loadFeeds, render: feedsPage })
 
   async function loadFeeds(number: number) {
     const publishers = byPublisher(await listFeeds(db, siteLanguage), siteLanguage)
@@ -142,15 +135,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
   }
 
-  app.get('/status', (request, reply) => {
-    const number = pageNumber(request)
-    return send(request, reply, {
-      key: `/status?${number}`,
-      reloadSeconds: 60,
-      load: () => loadStatus(number),
-      render: statusPage,
-    })
-  })
+  numberedRoute(app, '/status', send, { reloadSeconds: 60, load: loadStatus, render: statusPage })
 
   async function loadStatus(number: number) {
     const now = ctx.clock.now()

@@ -1,5 +1,5 @@
 /** `/status`: how each source is doing, with its last 30 days as a small chart. */
-import { type HealthState, isTrouble } from '../../../domain/feeds/feed-health.ts'
+import { type HealthState, type Verdict, verdictOn } from '../../../domain/feeds/feed-health.ts'
 import type { Page } from '../../../domain/site/pages.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
@@ -24,32 +24,23 @@ export interface StatusView {
 
 export function statusPage(page: SitePage, { sources, states, faults, stopped }: StatusView): string {
   const { t, paths } = page
-  const { words: verdict, good } = verdictOn(page, states)
+  const { verdict, n } = verdictOn(states)
+  const words = t(`status.${verdict}`, { n })
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
   const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
 ${
   states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
-    : html`<p class="verdict${good ? '' : ' verdict-bad'}">${verdict}</p>
+    : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${words}</p>
 <table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
 }${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
   const path = pagePath(paths.status, sources.page)
-  const head = { title: t('status.title'), description: verdict, path, ...neighbours(paths.status, sources) }
+  const head = { title: t('status.title'), description: words, path, ...neighbours(paths.status, sources) }
   return layout(page, head, body)
 }
 
-/** "All well" is said of sources that have answered, and of no others. */
-function verdictOn({ t }: SitePage, states: HealthState[]): { words: string; good: boolean } {
-  const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
-  if (states.includes('offline')) return { words: t('status.offline'), good: false }
-  const ill = count(isTrouble)
-  if (ill > 0) return { words: t('status.some_bad', { n: ill }), good: false }
-  const unread = count((state) => state === 'unread')
-  if (unread > 0) return { words: t('status.some_unread', { n: unread }), good: true }
-  const active = count((state) => state !== 'paused')
-  return { words: t(active > 0 ? 'status.all_well' : 'status.all_paused'), good: active > 0 }
-}
+const good: ReadonlySet<Verdict> = new Set(['some_unread', 'all_well'])
 
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page

@@ -2,19 +2,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { findEpisode, pageEpisodes } from '../../../read/content/episodes.ts'
-import { pageNumber, type SendPage, within } from '../send-page.ts'
+import { numberedRoute, type SendPage, within } from '../send-page.ts'
 import { episodePage, podcastPage } from './podcast.ts'
 
 const perPage = 20
 
 export function podcastRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
-  app.get('/podd', (request, reply) => {
-    const page = pageNumber(request)
-    return send(request, reply, {
-      key: `/podd?${page}`,
-      load: async () => within(await pageEpisodes(db, { page, perPage })),
-      render: podcastPage,
-    })
+  numberedRoute(app, '/podd', send, {
+    load: async (page) => within(await pageEpisodes(db, { page, perPage })),
+    render: podcastPage,
   })
 
   app.get('/podd/:id(^[a-z0-9-]{1,64}$)', (request: FastifyRequest<{ Params: { id: string } }>, reply) => {

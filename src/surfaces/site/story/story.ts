@@ -1,10 +1,11 @@
 /** `/stories/:id-slug`: lead and body, what came before, the timeline of its events by day, what came after. */
 
 import { storyPath } from '../../../domain/site/paths.ts'
+import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language.ts'
-import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../../html/times.ts'
+import { clockTime, dayName, longDate, timeOn } from '../../../html/times.ts'
 import type { CorrectionView, StoryRef } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
@@ -98,7 +99,7 @@ function neighbour(words: string, stories: StoryRef[]): Html | null {
 
 function timeline(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
-  const days = Map.groupBy(events, (event) => calendarDay(event.firstPublishedAt, page.site))
+  const days = Map.groupBy(events, (event) => dayIn(event.firstPublishedAt, page.site.timezone))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those))}</ol></section>`
 }

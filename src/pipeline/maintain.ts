@@ -1,0 +1,57 @@
+/** Hourly clean-up: what has expired, what is older than the settings keep, and the daily backup. */
+import { join } from 'node:path'
+import type { DocumentReader } from '../feeds/documents/document-reader.ts'
+import { sweepSounds } from '../media/audio/sounds.ts'
+import { imageFolder, pruneImages } from '../media/images/folder.ts'
+import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
+import { forgetOldReading } from '../store/accounts/reading.ts'
+import { forgetExpired } from '../store/accounts/tokens.ts'
+import { forgetOldAlerts } from '../store/alerts/matching.ts'
+import { forgetUnusedSearches } from '../store/alerts/searches.ts'
+import { forgetOldTexts } from '../store/articles/articles.ts'
+import { forgetOldEvidence } from '../store/articles/claims.ts'
+import { forgetOldPrints } from '../store/articles/page-prints.ts'
+import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
+import { forgetVisitors } from '../store/articles/views.ts'
+import { keepDailyBackup } from '../store/backup/daily-backup.ts'
+import { forgetOldChanges } from '../store/changes/changes.ts'
+import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
+import { forgetOldFetches } from '../store/feeds/feeds.ts'
+import { forgetOldTurns } from '../store/feeds/turns.ts'
+import { purgeExpiredRows } from '../store/outbox/rows.ts'
+import type { Crawl } from './context.ts'
+import { soundsFolder } from './editions/speak.ts'
+import { proposeAddresses } from './fetch/propose-address.ts'
+
+type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & { reader: DocumentReader }
+
+const PURGES = [
+  ...[forgetOldTexts, forgetOldPrints, forgetOldEvidence, forgetOldFetches, forgetOldTurns, forgetOldChanges],
+  ...[forgetOldCalls, forgetVisitors, forgetExpired, forgetOldReading, forgetOldSpoken],
+  ...[purgeExpiredRows, forgetOldAlerts, forgetUnusedSearches],
+]
+
+export async function maintain(ctx: MaintainCtx): Promise<void> {
+  const { config, log, clock, database } = ctx
+  for (const purge of PURGES) await purge(database, clock.now())
+  await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
+  await prune(ctx)
+  await proposeAddresses(ctx)
+  // An operator's own server is the operator's to back up.
+  if (!config.embedded) return
+  const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
+  if (backup) log.info({ backup }, 'database backed up')
+}
+
+/** Deletes articles and images that are older than the settings keep. */
+async function prune({ config, log, clock, database }: MaintainCtx): Promise<void> {
+  const before = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+  if (config.KEEP_ARTICLES !== undefined) {
+    const pruned = await pruneArticles(database, before(config.KEEP_ARTICLES))
+    if (pruned.retired + pruned.deleted > 0)
+      await recordPruning(database, { days: config.KEEP_ARTICLES, ...pruned }, clock.now())
+  }
+  if (config.KEEP_IMAGES === undefined) return
+  const images = await pruneImages(imageFolder(config.DATA_DIR), before(config.KEEP_IMAGES))
+  if (images > 0) log.info({ images }, 'old images pruned')
+}
