@@ -32,7 +32,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   program
     .command('demo')
     .description('serve an invented world of news, without a network')
-    .option('--world <name>', 'apple, bicycles, or another folder of demo/', 'apple')
+    .option('--world <name>', 'apple, bicycles, railways, or a folder of your own', 'apple')
     .action(async (options: { world: string }) => exit(await (await import('./demo.ts')).demo(io, options)))
 
   program

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assets, loadAssets } from '../../html/assets.ts'
 import { type Html, trusted } from '../../html/html.ts'
+import { shippedContent as shipped } from '../../package-folder.ts'
 
 const own = (name: string) => join(import.meta.dirname, name)
 
@@ -15,8 +16,6 @@ const sheets = {
   ],
   'admin.css': [own('../admin/console.css')],
 }
-
-const shipped = join(import.meta.dirname, '../../../content')
 
 /** `brand/` of the site's own folder, or else the one that comes with the project. */
 const brandFolder = (contentDir: string): string =>
