@@ -116,7 +116,7 @@ describe("the container's folders", () => {
       .split(/^FROM /m)
       .at(-1) ?? ''
 
-  /** What the last stage copies, in a folder that stands for the image's root. */
+  /** The folder that stands for the root of the image, with all that its last stage copies. */
   function layOut(): string {
     const place = join(folder, 'image')
     const app = join(place, String(/^WORKDIR (\S+)/m.exec(image)?.[1]))
