@@ -105,6 +105,9 @@ function findShow(folder: string, language: string): string {
   return [own, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? own
 }
 
+/** Of a language as it comes along; English where there is none. */
+export const shippedMessages = (language: string): Messages => readMessages(shipped, language)
+
 /** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it; English says what they lack. */
 function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
