@@ -1,5 +1,5 @@
 # Kärnhuset: supervisor, web and worker. Runs as a user without rights, with a read-only root and a writable /data.
-# Mount content of your own on /app/content; settings come from the environment (docs/install.md).
+# Mount content of your own on /content; settings come from the environment (docs/install.md).
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,10 +18,12 @@ COPY content ./content
 COPY demo ./demo
 COPY src ./src
 RUN install -d -o node -g node /data
+# The working directory is where the topic's folder, content, is looked for.
+WORKDIR /
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/karnhuset", "serve"]
+CMD ["node", "/app/bin/karnhuset", "serve"]

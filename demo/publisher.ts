@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { renderOpml } from '../src/feeds/formats/opml.ts'
+import { packageFolder } from '../src/package-folder.ts'
 import { renderFeed } from './feeds.ts'
 import { articlePath, renderArticle, renderFrontPage } from './pages.ts'
 import { renderPicture } from './pictures.ts'
@@ -33,7 +34,7 @@ interface Answer {
 
 /** Listens on 127.0.0.1 only. */
 export async function startDemoPublisher(options: DemoOptions = {}): Promise<RunningDemo> {
-  const folder = options.world ?? join(import.meta.dirname, 'apple')
+  const folder = options.world ?? join(packageFolder, 'demo/apple')
   const world = new Map(loadWorld(folder, options.now ?? new Date()).map((p) => [p.id, p]))
   const server = createServer((request, response) => {
     respond(world, originOf(server), request, response).catch((error: unknown) => response.destroy(error as Error))

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
+import { ensureBrand } from './app/brand.ts'
 import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running, Services } from './app/services.ts'
@@ -65,6 +66,7 @@ export interface Web {
 /** Every surface on one Fastify instance, not yet listening. */
 export async function buildWeb(services: Services): Promise<Web> {
   const { config, log, clock, content, database, poster, strangers } = services
+  await ensureBrand(config, content.site.name)
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const notifier = config.WEBSUB_HUB

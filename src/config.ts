@@ -1,9 +1,11 @@
 /** Environment → validated, frozen Config. The only reader of process.env. */
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
 import { readEnvFile } from './env-file.ts'
+import { shippedContent } from './package-folder.ts'
 
 const blankIsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const setting = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type)
@@ -57,7 +59,7 @@ const Settings = z.object({
   ),
   BASE_URL: setting(url.refine(isOrigin, hasPath).optional()),
   DATA_DIR: setting(path.default('./data')),
-  CONTENT_DIR: setting(path.default('content')),
+  CONTENT_DIR: setting(path.default(() => (existsSync('content') ? 'content' : shippedContent))),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional()),
   DATABASE_REPLICA_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),

@@ -15,6 +15,7 @@ import { type Messages, parseMessages } from './domain/site/messages.ts'
 import { presentedSite, type Site } from './domain/site/site.ts'
 import { buildLexicon, type Lexicon } from './domain/text/lexicon.ts'
 import { readConcepts, readLanguages } from './language-files.ts'
+import { shippedContent as shipped } from './package-folder.ts'
 import { readSite, readText } from './site-file.ts'
 
 export interface Content {
@@ -97,9 +98,6 @@ function messageFiles(folder: string): string[] {
   return existsSync(place) ? readdirSync(place).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? []) : []
 }
 
-// What comes with the project; a text that a language lacks is said in English.
-const shipped = join(import.meta.dirname, '../content')
-
 /** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
 function findShow(folder: string, language: string): string {
   const names = [`show.${language.split('-')[0]}.yaml`, 'show.yaml']
@@ -107,7 +105,10 @@ function findShow(folder: string, language: string): string {
   return [own, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? own
 }
 
-/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it; without any, English. */
+/** Of a language as it comes along; English where there is none. */
+export const shippedMessages = (language: string): Messages => readMessages(shipped, language)
+
+/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it; English says what they lack. */
 function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))

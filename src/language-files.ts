@@ -5,9 +5,8 @@ import { AppError } from './domain/errors.ts'
 import { parseLanguage } from './domain/languages/language.ts'
 import { indexLanguages, type Languages } from './domain/languages/languages.ts'
 import { type Concepts, parseConcepts } from './domain/text/concepts.ts'
+import { shippedContent as shipped } from './package-folder.ts'
 import { readText } from './site-file.ts'
-
-const shipped = join(import.meta.dirname, '../content')
 
 /** Throws `bad_request` with a line for each fault, naming the file. */
 export function readLanguages(contentDir: string): Languages {

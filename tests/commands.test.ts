@@ -64,6 +64,12 @@ const ROWS: Row[] = [
   ['reprocess --stage cluster', 0, /^In all about 0\.00/],
   ['reprocess --stage none', 1, /^! --stage/],
   ['reprocess --since 2099-01-01', 1, /^! --since/],
+  ['topic new {dir}/topic --topic Nytt --source {site}/a.xml --colour #1d4ed8', 0, /^! A model that writes summaries/],
+  ['topic new {dir}/topic --timezone Europe/Oslo', 0, /^! Start the service anew/],
+  ['topic new {dir}/none --topic Nytt', 1, /^! A new topic needs a source/],
+  ['topic new --none', 2, /^! .*--help/],
+  ['topic check {dir}/judged.tsv', 0, /^Relevance: precision/],
+  ['topic check {dir}/none.tsv', 1, NO_FILE],
   ['guides check', 0, /, 0 faults$/],
   ['guides sync', 0, /, 0 refused$/],
   ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],
@@ -125,6 +131,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'good.opml'), opml(one('https://a.example/feed')))
   writeFileSync(join(folder, 'mixed.opml'), opml(one('https://b.example/feed') + one('ftp://c.example/feed')))
   writeFileSync(join(folder, 'bad.opml'), 'x')
+  writeFileSync(join(folder, 'judged.tsv'), '1\tApple visar iPhone\n0\tVäder i helgen\n')
   publisher.serve('/feed.xml', { body: document })
   publisher.serve('/a.xml', { body: document })
   const link = (name: string) => `<link rel="alternate" type="application/rss+xml" href="/${name}.xml">`

@@ -1,5 +1,5 @@
 /** What the documentation names is there, and what it tells one to write works as it stands. */
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
@@ -8,6 +8,7 @@ import { buildProgram } from '../src/cli/program.ts'
 import { readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
+import { writeDocsTopic } from './support/docs-topic.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -75,19 +76,10 @@ it('the architecture names functions that exist', () => {
 it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-topic-'))
   try {
-    const blocks = [
-      ...read('docs/your-own-topic.md').matchAll(
-        /^```(?:yaml|xml)\n(?:# |<!-- )(my-topic\/\S+)(?: -->)?\n([\s\S]*?)^```$/gm,
-      ),
-    ]
-    expect(blocks).toHaveLength(5)
-    for (const [, path, body] of blocks) {
-      mkdirSync(join(folder, dirname(String(path))), { recursive: true })
-      writeFileSync(join(folder, String(path)), String(body))
-    }
-    const content = readContent(join(folder, 'my-topic'))
+    expect(writeDocsTopic(folder)).toHaveLength(5)
+    const content = readContent(folder)
     expect(content.site).toMatchObject({ name: 'Potting Shed', language: 'en' })
-    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8')).sources).toHaveLength(2)
+    expect(parseOpml(readFileSync(join(folder, 'sources.opml'), 'utf8')).sources).toHaveLength(2)
     const judge = (title: string) => classify(content.rules, { title, text: '', feedRelevance: 'model' })
     expect(judge('How to keep slugs from your allotment')).toMatchObject({ relevant: true, kind: 'how-to' })
     expect(judge('Minister opens a kindergarten').relevant).toBe(false)

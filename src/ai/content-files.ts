@@ -1,8 +1,7 @@
 /** Files of a language that models need: those of the site's content folder, or else those that come with the project. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-const shipped = join(import.meta.dirname, '../../content')
+import { shippedContent as shipped } from '../package-folder.ts'
 
 /** For `en-GB` first a file of that name, then one of `en`; the site's own before the project's. */
 export async function readContentFile(

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { withSettings, writeSettings } from './write-settings.ts'
 
@@ -67,7 +68,12 @@ describe('settings', () => {
     expect(written(before)).toBeUndefined()
   })
 
-  it.each(['a b', 'a#b', 'a"b', 'a\nPORT=1', '$HOME', ''])('are not written as %j', (model) => {
+  it.each(['a b', 'a#b', 'Åsa Öberg', "d'Arc", ' a '])('are quoted as %j', (model) => {
+    const after = withSettings(Buffer.alloc(0), { ...values, AI_MODEL: model })
+    expect(parseEnv(String(after))).toEqual({ ...values, AI_MODEL: model })
+  })
+
+  it.each(['a"b', 'a\nPORT=1', '$HOME', ''])('are not written as %j', (model) => {
     expect(withSettings(Buffer.alloc(0), { ...values, AI_MODEL: model })).toBeNull()
   })
 })

@@ -8,6 +8,11 @@ type Values = Readonly<Record<string, string>>
 
 /** Nothing that quotes, comments or line ends mean something in. */
 const PLAIN = /^[\w.:/@+[\]-]+$/
+/** Read back unchanged between double quotes. */
+const QUOTABLE = /^[^"\\\r\n`$]+$/
+
+/** A character a byte. */
+const written = (value: string) => Buffer.from(PLAIN.test(value) ? value : `"${value}"`).toString('latin1')
 
 /** Quoted values may have several lines. */
 const QUOTED = '(?:"[^"]*"|\'[^\']*\'|`[^`]*`)'
@@ -37,7 +42,7 @@ const linesOf = (values: Values) => Object.entries(values).map(([name, value]) =
 /** Lines of these names replaced, missing ones added at the end. Null where another setting would change with them. */
 export function withSettings(before: Buffer, values: Values): Buffer | null {
   // Without zeros it is no UTF-16.
-  if (before.includes(0) || Object.values(values).some((value) => !PLAIN.test(value))) return null
+  if (before.includes(0) || Object.values(values).some((value) => !QUOTABLE.test(value))) return null
   // One character a byte, so that what is not touched comes back as it was.
   let text = before.toString('latin1')
   const end = /\r?\n/.exec(text)?.[0] ?? '\n'
@@ -46,8 +51,10 @@ export function withSettings(before: Buffer, values: Values): Buffer | null {
       `^(\\xef\\xbb\\xbf)?[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*${QUOTED}?[^\\r\\n]*`,
       'gm',
     )
-    const replaced = text.replace(line, (_, mark = '') => `${mark}${name}=${value}`)
-    text = line.test(text) ? replaced : `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${value}${end}`
+    const replaced = text.replace(line, (_, mark = '') => `${mark}${name}=${written(value)}`)
+    text = line.test(text)
+      ? replaced
+      : `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${written(value)}${end}`
   }
   const after = Buffer.from(text, 'latin1')
   const expected = { ...settingsIn(before), ...values }

@@ -1,11 +1,12 @@
 /** `demo`: everything as `serve`, with invented publishers on loopback instead of the web. Needs no network. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
 import { makeDemoEpisode } from '../app/demo-episode.ts'
 import { openServicesAs } from '../app/open.ts'
 import { requirePort } from '../app/port.ts'
 import { serve } from '../app/supervisor/serve.ts'
+import { packageFolder } from '../package-folder.ts'
 import { settings } from './host.ts'
 import type { Io } from './io.ts'
 
@@ -13,14 +14,16 @@ import type { Io } from './io.ts'
 export async function demo(io: Io, options: { world?: string }): Promise<number> {
   const world = options.world ?? 'apple'
   await requirePort(settings())
-  const dataDir = join(settings().DATA_DIR, `demo-${world}`)
-  const publisher = await startRememberedDemo(dataDir, resolve('demo', world))
+  const dataDir = join(settings().DATA_DIR, `demo-${basename(world)}`)
+  const shipped = join(packageFolder, 'demo', world)
+  const folder = existsSync(shipped) ? shipped : resolve(world)
+  const publisher = await startRememberedDemo(dataDir, folder)
   // `database` is that of an earlier version.
   for (const old of publisher.fresh ? ['postgres', 'database', 'media'] : ['database'])
     rmSync(join(dataDir, old), { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
   // A world without content of its own is about what the settings say.
-  const content = join('demo', world, 'content')
+  const content = join(folder, 'content')
   const sources = join(dataDir, 'sources.opml')
   writeFileSync(sources, publisher.opml)
   io.note(`Invented publishers at ${publisher.url}. All news here is made up.`)

@@ -6,6 +6,7 @@ import { addFeedCommands } from './feed-commands.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
+import type { TopicOptions } from './topic.ts'
 
 export function buildProgram(io: Io, exit: (code: number) => void): Command {
   const program = new Command('karnhuset')
@@ -32,7 +33,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   program
     .command('demo')
     .description('serve an invented world of news, without a network')
-    .option('--world <name>', 'apple, bicycles, or another folder of demo/', 'apple')
+    .option('--world <name>', 'apple, bicycles, railways, or a folder of your own', 'apple')
     .action(async (options: { world: string }) => exit(await (await import('./demo.ts')).demo(io, options)))
 
   program
@@ -65,6 +66,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
       exit(await withServices((services) => reprocess(services, io, options)))
     })
 
+  addTopicCommands(program, io, exit)
   addFeedCommands(program, io, exit)
   addContentCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
@@ -119,6 +121,36 @@ function addContentCommands(program: Command, io: Io, exit: (code: number) => vo
     .command('check')
     .description('links, slugs, front matter, length and families of the guides, without a database')
     .action(async () => exit(await (await import('./guides.ts')).guidesCheck(settings().CONTENT_DIR, io)))
+}
+
+function addTopicCommands(program: Command, io: Io, exit: (code: number) => void): void {
+  const topic = program.command('topic').description('the content folder: what a site is about')
+  const load = () => import('./topic.ts')
+  topic
+    .command('new [folder]')
+    .description('make a content folder from sites and a topic; of one that is there, change what is named')
+    .option('--topic <name>', 'what it is about, as gardening')
+    .option('--name <name>', 'what the site is called (the topic)')
+    .option('--language <tag>', "the site's own language, as da (that of the first source)")
+    .option('--timezone <zone>', 'as Europe/Copenhagen (that of this machine)')
+    .option('--words <words>', 'other words that name the topic', texts)
+    .option('--source <address>', 'a site, a feed or an OPML file; may be given again', texts)
+    .option('--only-topic <numbers>', 'sources that write about nothing else, by number or address, or "all"', texts)
+    .option('--tags <numbers>', 'tags to take of those that the headlines suggest, by number or name, or "all"')
+    .option('--answers <file>', 'judged headlines: 1 or 0, a tab, the headline')
+    .option('--publisher <name>', 'who answers for the site, into .env')
+    .option('--contact <address>', 'how to reach them, into .env')
+    .option('--colour <colour>', 'of the mark, as #1d4ed8')
+    .addHelpText('after', '\nAt a terminal it asks for what is not given. The folder is ./content unless named.')
+    .action(async (folder: string | undefined, options: TopicOptions) =>
+      exit(await (await load()).topicNew(io, folder ?? 'content', options)),
+    )
+  topic
+    .command('check <file>')
+    .description(
+      'how well the content folder tells what is about its topic: judged headlines, 1 or 0, a tab, the headline',
+    )
+    .action(async (file: string) => exit(await (await load()).topicCheck(io, file)))
 }
 
 function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => void): void {

@@ -27,8 +27,10 @@ export const startService = (command: 'serve' | 'web' | 'worker', env: Record<st
 export const startWebForStrangers = (env: Record<string, string>): Promise<Service> =>
   startProgram([join(import.meta.dirname, 'web-for-strangers.ts')], env)
 
-async function startProgram(program: string[], env: Record<string, string>): Promise<Service> {
+/** Runs `program` by this Node, in the working directory or another. */
+export async function startProgram(program: string[], env: Record<string, string>, cwd = '.'): Promise<Service> {
   const child = spawn(process.execPath, program, {
+    cwd,
     env: { PATH: process.env.PATH ?? '', PORT: '0', SOURCES: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -32,7 +32,7 @@ import * as samples from './site-samples.ts'
 
 const content = join(import.meta.dirname, '../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
-const assets = siteAssets(content)
+const assets = siteAssets({ CONTENT_DIR: content, DATA_DIR: content })
 const site = presentedSite(parseSite(read('site.yaml')), true)
 
 // Samples of which every fourth has an image that cannot be had.
@@ -48,7 +48,7 @@ function pageAt(baseUrl: string): SitePage {
     baseUrl,
     paths: site.paths,
     now: samples.now,
-    mark: siteMark(content),
+    mark: siteMark({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
     isBrokenPicture,
   }

@@ -1,9 +1,10 @@
 /** One process of the service under watch: started, started again when it ends unasked or answers no more, ended in good time. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { packageFolder } from '../../package-folder.ts'
 import { watchHeartbeats } from './heartbeat.ts'
 import { type HeapLimit, thriftFor } from './small-machine.ts'
 
@@ -13,7 +14,7 @@ export interface Process {
   stop(): Promise<void>
 }
 
-const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))
+const launcher = join(packageFolder, 'bin/karnhuset')
 
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
 const STOP_MS = 6500

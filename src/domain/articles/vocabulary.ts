@@ -145,10 +145,10 @@ function touch(matches: Map<string, TagMatch>, tag: VocabularyTag, implied: bool
   return match
 }
 
-/** A part names its whole too where both are of one kind: a phone its family, but no product its maker. */
+/** A part names its whole too where both are of one kind, or the whole is a topic: a phone its family, but no product its maker. */
 function imply(vocabulary: Vocabulary, matches: Map<string, TagMatch>, part: TagMatch): void {
   for (const whole of ancestry(vocabulary, part.slug).slice(1)) {
-    if (whole.kind !== part.kind) return
+    if (whole.kind !== part.kind && whole.kind !== 'topic') return
     const match = touch(matches, whole, true)
     if (!match.implied) return
     match.title = Math.max(match.title, part.title)

@@ -2,6 +2,7 @@
  * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: a hostile document costs a few seconds of
  * that thread's processor time and nothing else, and a failure says whether the document or the service was at fault.
  */
+import { extname } from 'node:path'
 import type { FeedRules } from '../../domain/articles/classify.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Job, Reply, Results } from './document-worker.ts'
@@ -25,7 +26,7 @@ export const FEED_LIMITS: ThreadLimits = { cpuMs: 10_000, memoryMb: 512 }
 export function createDocumentReader(
   limits: ThreadLimits = PAGE_LIMITS,
   rules: FeedRules | null = null,
-  thread = new URL('./document-worker.ts', import.meta.url),
+  thread = new URL(`./document-worker${extname(import.meta.url)}`, import.meta.url),
 ): DocumentReader {
   const worker = createWorkerThread<Job, Reply>(thread, limits, rules)
   return {

@@ -15,7 +15,7 @@ const files = readdirSync(folder).sort()
 export const migrationNames: readonly string[] = files.map((file) => parse(file).name)
 
 async function readMigration(file: string): Promise<Migration> {
-  if (file.endsWith('.ts')) return import(new URL(file, folder).href)
+  if (!file.endsWith('.sql')) return import(new URL(file, folder).href)
   const statements = await readFile(new URL(file, folder), 'utf8')
   return { up: async (db) => void (await sql.raw(statements).execute(db)) }
 }

@@ -1,8 +1,10 @@
 /** Which files the site serves from where: our own beside this file, the brand's from the content folder. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../config.ts'
 import { type Assets, loadAssets } from '../../html/assets.ts'
 import { type Html, trusted } from '../../html/html.ts'
+import { shippedContent as shipped } from '../../package-folder.ts'
 
 const own = (name: string) => join(import.meta.dirname, name)
 
@@ -16,13 +18,17 @@ const sheets = {
   'admin.css': [own('../admin/console.css')],
 }
 
-const shipped = join(import.meta.dirname, '../../../content')
+type Places = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
 
-/** `brand/` of the site's own folder, or else the one that comes with the project. */
-const brandFolder = (contentDir: string): string =>
-  [contentDir, shipped].map((folder) => join(folder, 'brand')).find((folder) => existsSync(folder)) ?? contentDir
+/** `brand/` of each place, the strongest last: what comes along, what was drawn for the topic, and the topic's own. */
+const brandFolders = ({ CONTENT_DIR, DATA_DIR }: Places): string[] =>
+  [shipped, ...(CONTENT_DIR === shipped ? [] : [DATA_DIR]), CONTENT_DIR]
+    .map((folder) => join(folder, 'brand'))
+    .filter((folder) => existsSync(folder))
 
-export const siteAssets = (contentDir: string): Assets => loadAssets([own('assets'), brandFolder(contentDir)], sheets)
+export const siteAssets = (config: Places): Assets => loadAssets([own('assets'), ...brandFolders(config)], sheets)
 
-export const siteMark = (contentDir: string): Html =>
-  trusted(readFileSync(join(brandFolder(contentDir), 'mark.svg'), 'utf8').trim())
+export function siteMark(config: Places): Html {
+  const file = brandFolders(config).findLast((folder) => existsSync(join(folder, 'mark.svg'))) ?? shipped
+  return trusted(readFileSync(join(file, 'mark.svg'), 'utf8').trim())
+}

@@ -22,15 +22,22 @@ export interface SiteKit {
 export function buildSiteKit(
   config: Pick<
     Config,
-    'CONTENT_DIR' | 'BASE_URL' | 'PUBLISHER_NAME' | 'PUBLISHER_CONTACT' | 'AI_PROVIDER' | 'AI_MODEL' | 'AI_JUDGE'
+    | 'CONTENT_DIR'
+    | 'DATA_DIR'
+    | 'BASE_URL'
+    | 'PUBLISHER_NAME'
+    | 'PUBLISHER_CONTACT'
+    | 'AI_PROVIDER'
+    | 'AI_MODEL'
+    | 'AI_JUDGE'
   >,
   site: Site,
   messages: Messages,
   { endings, replaced }: Inflection,
   isBrokenPicture: (url: string) => boolean,
 ): SiteKit {
-  const assets = siteAssets(config.CONTENT_DIR)
-  const mark = siteMark(config.CONTENT_DIR)
+  const assets = siteAssets(config)
+  const mark = siteMark(config)
   const fixed = {
     site,
     t: messages.t,

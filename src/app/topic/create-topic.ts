@@ -1,0 +1,143 @@
+/** A requested topic → its folder: all files of a new one, and of an existing one the requested parts alone. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Document, parseDocument } from 'yaml'
+import { readContent, shippedMessages } from '../../content.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
+import type { Example, RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+import { rootTag, type TopicTag } from '../../domain/topic/topic-files.ts'
+import { type OpmlSource, parseOpml, renderOpml } from '../../feeds/formats/opml.ts'
+import { ACCENT } from '../../media/images/brand.ts'
+import { learnRelevance } from './topic.ts'
+import type { TriedFeed } from './try-feeds.ts'
+import { topicFiles, writeTopic } from './write-topic.ts'
+
+/** Missing parts get defaults in a new folder and stay as they are in an existing one. */
+export interface TopicRequest {
+  folder: string
+  topic?: string | undefined
+  name?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  /** Names of the topic beside its own. */
+  words?: readonly string[] | undefined
+  feeds: readonly TriedFeed[]
+  /** Addresses of feeds that write about nothing else. */
+  onlyTopic: readonly string[]
+  tags: readonly TopicTag[]
+  examples: readonly Example[]
+  /** Of the mark, as "#1d4ed8". */
+  colour?: string | undefined
+}
+
+export interface CreatedTopic {
+  /** Paths in the folder, of what was written. */
+  files: string[]
+  figures: RelevanceFigures | null
+}
+
+export const isTopicFolder = (folder: string): boolean => existsSync(join(folder, 'site.yaml'))
+
+/** Throws `bad_request` where a new topic lacks what cannot be chosen for it, or the folder would be invalid. */
+export async function createTopic(request: TopicRequest, languages: Languages): Promise<CreatedTopic> {
+  if (request.colour !== undefined && !/^#[0-9a-f]{6}$/i.test(request.colour))
+    throw new AppError('bad_request', `"${request.colour}" is no colour, as #1d4ed8.`)
+  const made = isTopicFolder(request.folder) ? await changed(request, languages) : await fresh(request, languages)
+  const files = await writeTopic(request.folder, made.files)
+  readContent(request.folder)
+  return { files, figures: made.figures }
+}
+
+interface Made {
+  files: Map<string, string | Buffer>
+  figures: RelevanceFigures | null
+}
+
+async function fresh(request: TopicRequest, languages: Languages): Promise<Made> {
+  const { topic, words = [], tags, feeds, examples } = request
+  if (!topic) throw new AppError('bad_request', 'A new topic needs its name: --topic gardening.')
+  if (feeds.length === 0) throw new AppError('bad_request', 'A new topic needs a source: --source https://example.org.')
+  const language = request.language ?? feeds.find((feed) => feed.language)?.language ?? 'en'
+  const name = request.name ?? topic
+  const { t } = shippedMessages(language)
+  const own = [...new Set([language, ...feeds.flatMap((feed) => feed.language ?? [])])]
+  const learnt = examples.length > 0 ? learnRelevance({ topic, words, tags }, examples, languages) : null
+  const files = await topicFiles({
+    site: {
+      ...{ name, topic, language, languages: own },
+      timezone: request.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      tagline: t('topic.tagline', { topic }),
+      description: t('topic.description', { name, topic, n: feeds.length }),
+    },
+    sources: { title: name, sources: feeds.map((feed) => toSource(feed, request.onlyTopic)) },
+    tags: { topic, words, tags },
+    relevance: { topic, weights: learnt?.weights ?? { terms: {}, sources: {} } },
+    kinds: own,
+    mark: { name, colour: request.colour ?? ACCENT },
+  })
+  return { files, figures: learnt?.figures ?? null }
+}
+
+const toSource = ({ url, title, siteUrl, language }: TriedFeed, onlyTopic: readonly string[]): OpmlSource => ({
+  ...{ url, title, siteUrl, language, relevance: onlyTopic.includes(url) ? 'all' : 'model' },
+  ...{ extract: true, publisher: null, category: null },
+})
+
+async function changed(request: TopicRequest, languages: Languages): Promise<Made> {
+  const text = (name: string) => readFile(join(request.folder, name), 'utf8')
+  const site = parseDocument(await text('site.yaml'))
+  const vocabulary = parseDocument(await text('vocabulary.yaml'))
+  const files = new Map<string, string | Buffer>()
+  const put = (name: string, document: Document) => files.set(name, document.toString({ lineWidth: 0 }))
+  const { topic, name, language, timezone } = request
+  const given = Object.entries({ topic, name, language, timezone }).filter(([, value]) => value !== undefined)
+  for (const [key, value] of given) site.set(key, value)
+  if (given.length > 0) put('site.yaml', site)
+  const subject = String(site.get('topic'))
+  const added = [...(request.words ? [rootTag(subject, request.words)] : []), ...request.tags]
+  if (added.length > 0) {
+    for (const tag of added) addTag(vocabulary, tag, rootTag(subject, []).slug)
+    put('vocabulary.yaml', vocabulary)
+  }
+  if (request.feeds.length > 0 || request.onlyTopic.length > 0)
+    files.set('sources.opml', withSources(await text('sources.opml'), String(site.get('name')), request))
+  if (request.colour !== undefined || name !== undefined) {
+    const mark = { name: String(site.get('name')), colour: request.colour ?? ACCENT }
+    for (const [path, body] of await topicFiles({ mark })) files.set(path, body)
+  }
+  if (request.examples.length === 0) return { files, figures: null }
+  const relevance = parseDocument(await text('relevance.yaml'))
+  const tags = (vocabulary.toJS() as { tags: TopicTag[] }).tags
+  const rules = {
+    topic: subject,
+    words: [],
+    tags: tags.map((tag) => ({ ...tag, parent: tag.parent ?? null, aliases: tag.aliases ?? [] })),
+  }
+  const { weights, figures } = learnRelevance(rules, request.examples, languages)
+  for (const [kind, learnt] of Object.entries(weights))
+    for (const [word, weight] of Object.entries(learnt)) relevance.setIn([kind, word], weight)
+  put('relevance.yaml', relevance)
+  return { files, figures }
+}
+
+/** A tag that is there gets the words that it lacks. */
+function addTag(vocabulary: Document, { parent, ...tag }: TopicTag, root: string): void {
+  const tags = (vocabulary.toJS() as { tags: TopicTag[] }).tags
+  const at = tags.findIndex(({ slug }) => slug === tag.slug)
+  if (at < 0) {
+    const above = tags.some(({ slug }) => slug === parent) ? parent : root
+    vocabulary.addIn(['tags'], vocabulary.createNode({ ...tag, parent: above }, { flow: true }))
+  } else vocabulary.setIn(['tags', at, 'aliases'], [...new Set([...(tags[at]?.aliases ?? []), ...tag.aliases])])
+}
+
+function withSources(opml: string, title: string, { feeds, onlyTopic }: TopicRequest): string {
+  const { sources } = parseOpml(opml)
+  const present = new Set(sources.map(({ url }) => url))
+  const all = [...sources, ...feeds.filter(({ url }) => !present.has(url)).map((feed) => toSource(feed, onlyTopic))]
+  return renderOpml(
+    all.map((source) => (onlyTopic.includes(source.url) ? { ...source, relevance: 'all' as const } : source)),
+    title,
+  )
+}

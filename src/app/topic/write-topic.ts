@@ -1,0 +1,66 @@
+/** A topic's content folder on the disk: what of it there is to write is written whole or not at all, and nothing else. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+import type { LearntWeights } from '../../domain/topic/fit-relevance.ts'
+import {
+  type KindWords,
+  kindsYaml,
+  relevanceYaml,
+  rootTag,
+  siteYaml,
+  type TopicSite,
+  type TopicTag,
+  vocabularyYaml,
+} from '../../domain/topic/topic-files.ts'
+import { type OpmlSource, renderOpml } from '../../feeds/formats/opml.ts'
+import { drawBrand, letterMark } from '../../media/images/brand.ts'
+import { shippedContent } from '../../package-folder.ts'
+
+/** A missing part leaves its files alone. */
+export interface TopicContent {
+  site?: TopicSite
+  sources?: { title: string; sources: OpmlSource[] }
+  tags?: { topic: string; words: readonly string[]; tags: readonly TopicTag[] }
+  relevance?: { topic: string; weights: LearntWeights }
+  /** Languages of the sources. */
+  kinds?: readonly string[]
+  mark?: { name: string; colour: string }
+}
+
+/** Path in the folder → content. */
+export async function topicFiles(parts: TopicContent): Promise<Map<string, string | Buffer>> {
+  const files = new Map<string, string | Buffer>()
+  const { site, sources, tags, relevance, kinds, mark } = parts
+  if (site) files.set('site.yaml', siteYaml(site))
+  if (sources) files.set('sources.opml', renderOpml(sources.sources, sources.title))
+  if (tags) files.set('vocabulary.yaml', vocabularyYaml(tags.topic, tags.words, tags.tags))
+  if (relevance) files.set('relevance.yaml', relevanceYaml(rootTag(relevance.topic, []).slug, relevance.weights))
+  if (kinds) files.set('kinds.yaml', kindsYaml(kinds, await readKindWords()))
+  if (mark) {
+    const drawing = letterMark(mark.name)
+    files.set('brand/mark.svg', drawing)
+    for (const [name, body] of await drawBrand(drawing, mark.colour)) files.set(`brand/${name}`, body)
+  }
+  return files
+}
+
+/** Writes the files beside those that are there; each replaces the one of its name at once. Returns their paths. */
+export async function writeTopic(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<string[]> {
+  for (const [path, body] of files) {
+    const target = join(folder, path)
+    const beside = `${target}.new`
+    await mkdir(dirname(target), { recursive: true })
+    try {
+      await writeFile(beside, body)
+      await rename(beside, target)
+    } finally {
+      await rm(beside, { force: true })
+    }
+  }
+  return [...files.keys()]
+}
+
+async function readKindWords(): Promise<KindWords> {
+  return parse(await readFile(join(shippedContent, 'topic/kinds.yaml'), 'utf8')) as KindWords
+}

@@ -1,0 +1,150 @@
+/** `topic new` makes a content folder, or changes parts of one; `topic check` measures its relevance on judged headlines. */
+import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { checkTopic } from '../app/topic/check-topic.ts'
+import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
+import { headlinesToJudge, languagesFor, tagsOf } from '../app/topic/topic.ts'
+import { listAddresses, type TriedFeed, tryFeeds } from '../app/topic/try-feeds.ts'
+import { writeSettings } from '../app/write-settings.ts'
+import { AppError } from '../domain/errors.ts'
+import { outOf, percents } from '../domain/quality/exam-sentence.ts'
+import { type Example, parseExamples, type RelevanceFigures } from '../domain/topic/fit-relevance.ts'
+import type { TagProposal } from '../domain/topic/propose-tags.ts'
+import { settings } from './host.ts'
+import { type Io, pathIn } from './io.ts'
+
+export interface TopicOptions {
+  topic?: string
+  name?: string
+  language?: string
+  timezone?: string
+  words?: string[]
+  source?: string[]
+  onlyTopic?: string[]
+  tags?: string
+  answers?: string
+  publisher?: string
+  contact?: string
+  colour?: string
+}
+
+/** Exit code 1 where no source can be read; then nothing is written. */
+export async function topicNew(io: Io, folder: string, options: TopicOptions): Promise<number> {
+  const place = pathIn(io, folder)
+  const isNew = !isTopicFolder(place)
+  const request = isNew && io.isTTY ? (question: string) => io.ask(question) : async () => ''
+  const line = async (given: string | undefined, question: string) =>
+    given ?? ((await request(question)).trim() || undefined)
+  const list = async (given: string[] | undefined, question: string) =>
+    given?.flatMap(split) ?? split(await request(question))
+
+  const topic = await line(options.topic, 'What is it about? ')
+  const name = await line(options.name, `Name of the site (${topic ?? ''}): `)
+  const language = await line(options.language, 'Its language, as en, da or de: ')
+  const words = await list(options.words, 'Other words that name the topic, with commas between: ')
+  const addresses = await list(options.source, 'Sites, feeds or an OPML file, with commas between: ')
+  const feeds = await tried(io, addresses)
+  if (addresses.length > 0 && feeds.length === 0) return 1
+  const languages = languagesFor(place)
+  const onlyTopic = chosenFeeds(
+    feeds,
+    await list(options.onlyTopic, 'Numbers of sources that write about nothing else: '),
+  )
+  const proposals = tagsOf(feeds, languages)
+  const tags = await chosenTags(io, proposals, options.tags, request)
+  const examples = await judged(io, feeds, options.answers)
+  const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
+  const created = await createTopic(
+    {
+      ...{ folder: place, topic, name, language, timezone: options.timezone, colour, feeds, onlyTopic, tags, examples },
+      words: words.length > 0 ? words : undefined,
+    },
+    languages,
+  )
+  for (const path of created.files) io.line(`${relative(io.cwd, place) || '.'}/${path}`)
+  if (created.figures) for (const text of report(created.figures)) io.line(text)
+  await answering(io, options, request)
+  io.note(isNew ? nextSteps(folder) : 'Start the service anew, so that it reads the folder.')
+  return 0
+}
+
+const split = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+
+async function tried(io: Io, addresses: string[]): Promise<TriedFeed[]> {
+  const all = await tryFeeds(await listAddresses(addresses), settings().FETCH_ALLOW)
+  for (const { address, failure } of all) if (failure) io.note(`${address}: ${failure}`)
+  const feeds = all.flatMap(({ feed }) => feed ?? [])
+  for (const [at, { title, url, language, articles }] of feeds.entries())
+    io.line(`${at + 1}  ${title} (${language ?? 'no language'}, ${articles.length} articles)  ${url}`)
+  return feeds
+}
+
+/** Numbers of the list, or addresses, or "all". */
+function chosenFeeds(feeds: readonly TriedFeed[], chosen: readonly string[]): string[] {
+  if (chosen.includes('all')) return feeds.map(({ url }) => url)
+  return chosen.map((one) => feeds[Number(one) - 1]?.url ?? one)
+}
+
+async function chosenTags(
+  io: Io,
+  proposals: readonly TagProposal[],
+  given: string | undefined,
+  request: (question: string) => Promise<string>,
+): Promise<TagProposal[]> {
+  for (const [at, { name, articles, publishers, aliases }] of proposals.entries())
+    io.line(`${at + 1}  ${[name, ...aliases].join(', ')} (${articles} articles, ${publishers} publishers)`)
+  const answer = given ?? ((await request('Numbers of the tags to take, or "all" (none): ')).trim() || 'none')
+  if (answer === 'all') return [...proposals]
+  if (answer === 'none') return []
+  return split(answer).map((one) => {
+    const chosen = proposals[Number(one) - 1] ?? proposals.find(({ name }) => name === one)
+    if (!chosen) throw new AppError('bad_request', `--tags: "${one}" is neither a number nor a name of the list.`)
+    return chosen
+  })
+}
+
+async function judged(io: Io, feeds: readonly TriedFeed[], file: string | undefined): Promise<Example[]> {
+  if (file !== undefined) return readExamples(io, file)
+  if (!io.isTTY || feeds.length === 0) return []
+  io.line('About the topic or not? y, n, or nothing to end.')
+  const examples: Example[] = []
+  for (const headline of headlinesToJudge(feeds)) {
+    const answer = (await io.ask(`  ${headline.title} `)).trim().toLowerCase()
+    if (answer === '') break
+    examples.push({ ...headline, relevant: /^(y|j|1)/.test(answer) })
+  }
+  return examples
+}
+
+async function readExamples(io: Io, file: string): Promise<Example[]> {
+  const { examples, faults } = parseExamples(await readFile(pathIn(io, file), 'utf8'))
+  if (faults.length > 0) throw new AppError('bad_request', faults.map((fault) => `${file}, ${fault}`).join('\n'))
+  if (examples.length === 0) throw new AppError('bad_request', `${file} holds no headline.`)
+  return examples
+}
+
+function report({ precision, recall, wrong }: RelevanceFigures): string[] {
+  return [
+    `Relevance: precision ${outOf(precision)} (${percents(precision)}), recall ${outOf(recall)} (${percents(recall)}).`,
+    ...wrong.map(({ title, relevant }) => `  ${relevant ? 'missed' : 'wrongly taken'}: ${title}`),
+  ]
+}
+
+/** Name and contact of the publisher, into `.env` of the working directory. */
+async function answering(io: Io, options: TopicOptions, request: (question: string) => Promise<string>): Promise<void> {
+  const name = options.publisher ?? (await request('Who answers for the site (a name): ')).trim()
+  const contact = options.contact ?? (await request('How to reach them (an address of mail or the web): ')).trim()
+  const values = { ...(name && { PUBLISHER_NAME: name }), ...(contact && { PUBLISHER_CONTACT: contact }) }
+  if (Object.keys(values).length > 0) await writeSettings(pathIn(io, '.env'), values)
+}
+
+const nextSteps = (folder: string) => `
+${folder === 'content' ? '' : `CONTENT_DIR=${folder} DATA_DIR=${folder}-data `}karnhuset serve starts it; karnhuset doctor looks at all settings.
+A model that writes summaries: karnhuset models find. Mail: SMTP_URL and MAIL_FROM (.env.example).`
+
+/** Exit code 0; the figures are for a person to judge. */
+export async function topicCheck(io: Io, file: string): Promise<number> {
+  const examples = await readExamples(io, file)
+  for (const text of report(checkTopic(settings().CONTENT_DIR, examples))) io.line(text)
+  return 0
+}

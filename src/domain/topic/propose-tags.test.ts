@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { proposeTags } from './propose-tags.ts'
+
+const common = new Set(['nyheter', 'the', 'monday'])
+/** `publisher: headline`, a line each. */
+const proposed = (text: string) =>
+  proposeTags(
+    text.split('\n').map((line) => ({ publisher: line.slice(0, 1), title: line.slice(3) })),
+    common,
+  ).map(({ name, parent, aliases }) => [name, ...aliases, ...(parent ? [`< ${parent}`] : [])].join(', '))
+
+describe('tags', () => {
+  it.each<[string, string, string[]]>([
+    ['a name that two publishers have', 'a: why Haas lost\nb: now Haas wins', ['Haas']],
+    ['no name of one publisher beside others', 'a: why Haas lost\na: now Haas wins\nb: it rains', []],
+    ['no name of one article', 'a: why Haas lost\nb: it rains', []],
+    ['no word that only begins headlines', 'a: Racing is fun\nb: Racing is dull', []],
+    ['no common word', 'a: on Monday it rains\nb: no Monday is dry', []],
+    ['no number', 'a: all of 2026 was\nb: how 2026 went', []],
+    [
+      'a surname for the whole name',
+      'a: now Max Verstappen won\nb: so Max Verstappen lost\nb: then Verstappen slept',
+      ['Max Verstappen, Verstappen'],
+    ],
+    [
+      'a version below its product',
+      'a: new iPhone 18 here\nb: old iPhone 18 there\na: an iPhone broke\nb: no iPhone broke',
+      ['iPhone', 'iPhone 18, < iphone'],
+    ],
+    ['a name with a small word in it', 'a: the Tour of Fyn begins\nb: no Tour of Fyn this year', ['Tour of Fyn']],
+    ['a name without its ending', 'a: why Nato met\nb: how Nato met\na: in Natos eyes\nb: by Natos rules', ['Nato']],
+    ['nothing where every word has a capital', 'a: Racing Is Really Fun\nb: Racing Was Really Fun', []],
+  ])('are proposed for %s', (_, headlines, tags) => {
+    expect(proposed(headlines)).toEqual(tags)
+  })
+
+  it('stand in the order of articles and publishers, at most as many as asked for', () => {
+    const headlines = ['Haas', 'Haas', 'Haas', 'Alpine', 'Alpine'].map((name, at) => ({
+      ...{ title: `so ${name} won`, publisher: `p${at % 2}` },
+    }))
+    expect(proposeTags(headlines, common).map(({ name, articles }) => [name, articles])).toEqual([
+      ['Haas', 3],
+      ['Alpine', 2],
+    ])
+    expect(proposeTags(headlines, common, 1)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,149 @@
+/** The packed program in a stranger's folder, and the container's folders: both beside a topic in five files. */
+import { spawnSync } from 'node:child_process'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isRoot } from '../../support/capability.ts'
+import { writeDocsTopic } from '../../support/docs-topic.ts'
+import { startProgram } from '../../support/service.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = mkdtempSync('/var/tmp/karnhuset-package-')
+const home = join(folder, 'home')
+const USER_ID = 65_534
+/** A user's own, who reaches the registry as this one does. */
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name))),
+  ...Object.fromEntries(['registry', 'cafile'].map((name) => [`npm_config_${name}`, npmSetting(name)])),
+  HOME: home,
+}
+
+function npmSetting(name: string): string {
+  return spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
+}
+
+/** As an ordinary user, in a folder of theirs. */
+function run(command: string[], cwd: string) {
+  const who = isRoot ? { uid: USER_ID, gid: USER_ID } : {}
+  const { status, stdout, stderr } = spawnSync(String(command[0]), command.slice(1), {
+    ...{ cwd, env, encoding: 'utf8', ...who },
+  })
+  return { status, output: stdout + stderr }
+}
+
+function newFolder(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  if (isRoot) chownSync(path, USER_ID, USER_ID)
+  return path
+}
+
+const megabytes = (path: string) => Number.parseInt(spawnSync('du', ['-sm', path], { encoding: 'utf8' }).stdout, 10)
+
+let tarball: string
+let files: { path: string }[]
+beforeAll(() => {
+  if (isRoot) chownSync(folder, USER_ID, USER_ID)
+  newFolder('home')
+  const packed = spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, encoding: 'utf8' })
+  const [{ filename, ...rest }] = JSON.parse(packed.stdout.slice(packed.stdout.search(/^\[/m)))
+  tarball = join(folder, filename)
+  files = rest.files
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the package', () => {
+  it('holds the program, what it ships and nothing of whoever packed it', () => {
+    const tops = new Set(files.map(({ path }) => path.split('/')[0]))
+    const own = [
+      '.env.example',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'content',
+      'demo',
+      'dist',
+      'package.json',
+    ]
+    expect([...tops].sort()).toEqual(own)
+    expect(files.map(({ path }) => path).filter((path) => /\.ts$|\.test\.|^demo\/[^/]+$/.test(path))).toEqual([])
+    const modules = files.filter(({ path }) => /^dist\/src\/.*\.js$/.test(path)).length
+    expect(modules).toBeGreaterThan(500)
+    expect(readdirSync(root)).not.toContain('dist')
+  })
+
+  it('weighs less than 15 MB beside its packages, which take less than 250', () => {
+    const place = newFolder('sizes')
+    expect(run(['npm', 'install', tarball], place)).toMatchObject({ status: 0 })
+    const [own, all] = [megabytes(join(place, 'node_modules/karnhuset')), megabytes(join(place, 'node_modules'))]
+    expect([own < 15, all - own < 250]).toEqual([true, true])
+  })
+
+  it('starts in an empty folder, keeps its data there, and finds a topic beside it', async () => {
+    const place = join(folder, 'sizes')
+    const program = join(place, 'node_modules/karnhuset/bin/karnhuset')
+    const settings = { SOURCES: 'none', HOME: home }
+    const first = await startProgram([program, 'serve'], settings, place)
+    expect(await (await fetch(first.url)).text()).toContain('<html lang="sv"')
+    expect(await first.stop()).toBe(0)
+    expect(readdirSync(place)).toContain('data')
+    writeDocsTopic(join(place, 'content'))
+    const second = await startProgram([program, 'serve'], { ...settings, DATA_DIR: 'garden' }, place)
+    expect(await (await fetch(second.url)).text()).toContain('Potting Shed')
+    expect(await second.stop()).toBe(0)
+  })
+
+  it('tells an older Node in one sentence what helps in this folder, and it does', () => {
+    const place = newFolder('older')
+    run(['npm', 'install', tarball, 'node@22'], place)
+    const version = () => run(['npx', 'karnhuset', '--version'], place)
+    const { status, output } = version()
+    const cure = output.trim().split('\n').at(-1) ?? ''
+    expect([status, output, cure]).toEqual([
+      1,
+      expect.stringMatching(/^Kärnhuset needs Node 24 \(this is v22\.[\d.]+\)\. One for this folder alone:$/m),
+      'npm install --prefix .node node@24',
+    ])
+    expect(run(cure.split(' '), place).status).toBe(0)
+    expect(version()).toEqual({ status: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+})
+
+describe("the container's folders", () => {
+  const image =
+    readFileSync(join(root, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+
+  /** The folder that stands for the root of the image, with all that its last stage copies. */
+  function layOut(): string {
+    const place = join(folder, 'image')
+    const app = join(place, String(/^WORKDIR (\S+)/m.exec(image)?.[1]))
+    for (const [, sources = '', target = ''] of image.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm))
+      for (const source of sources.split(' '))
+        cpSync(join(root, source), join(app, target.endsWith('/') ? join(target, source) : target), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+    return place
+  }
+
+  it('start a topic at /content, with the languages that come along', async () => {
+    const place = layOut()
+    const [node, program = '', command = ''] = JSON.parse(String(/^CMD (\[.*\])$/m.exec(image)?.[1]))
+    const cwd = join(
+      place,
+      String(
+        image
+          .match(/^WORKDIR (\S+)/gm)
+          ?.at(-1)
+          ?.split(' ')[1],
+      ),
+    )
+    expect([node, cwd]).toEqual(['node', `${place}/`])
+    writeDocsTopic(join(place, 'content'))
+    const service = await startProgram([join(place, program), command], { SOURCES: 'none', DATA_DIR: 'data' }, cwd)
+    const page = await (await fetch(service.url)).text()
+    expect(await service.stop()).toBe(0)
+    expect([page.includes('Potting Shed'), /\bapple(?!-touch)/i.test(page)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,164 @@
+/** A site of one's own from addresses alone: `topic new`, played with sources in three languages. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { contentFaults, readContent } from '../src/content.ts'
+import { classify } from '../src/domain/articles/classify.ts'
+import { parseOpml } from '../src/feeds/formats/opml.ts'
+import { execute } from '../src/main.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { recordedIo } from './support/recorded-io.ts'
+
+/** Title of the feed → its headlines. */
+const FEEDS: Record<string, string[]> = {
+  Cykelbladet: [
+    'Ny cykelsti over Lillebælt åbner i maj',
+    'Sådan gør du din cykel klar til vinteren',
+    'Holdet Velora henter Anna Holm til Tour of Fyn',
+    'Tilbud på elcykler hos Pedalkompagniet',
+    'Kommunen fjerner parkering for biler i Odense',
+    'Håndbold: Odense vandt igen over Esbjerg',
+  ],
+  Radnachrichten: [
+    'Velora ruft die Kettenblätter des Modells Velora 12 zurück',
+    'Im Test: das neue Lastenrad von Pedalkompagniet',
+    'Radweg an der Elbe wird im Mai gesperrt',
+    'Anna Holm fährt für Velora bei der Tour of Fyn',
+    'Fußball: Hamburg verliert gegen Bremen',
+  ],
+  Pyörälehti: [
+    'Anna Holm siirtyy Velora-talliin ennen Tour of Fyniä',
+    'Arvostelu: Velora 12 on kevyt maantiepyörä',
+    'Pyörätie Oulussa avataan toukokuussa',
+    'Jääkiekko: Tappara voitti Ilveksen',
+  ],
+}
+
+const publishers: Publisher[] = []
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-topic-'))
+const content = join(folder, 'content')
+const sources = () => publishers.map((publisher) => publisher.at('/feed.xml'))
+const read = (name: string) => readFileSync(join(content, name), 'utf8')
+
+beforeAll(async () => {
+  for (const [title, headlines] of Object.entries(FEEDS)) {
+    const publisher = await startPublisher()
+    const items = headlines.map((headline, at) => ({ title: headline, link: publisher.at(`/${at}`) }))
+    publisher.serve('/feed.xml', { body: rssDocument(title, items) })
+    publishers.push(publisher)
+  }
+  vi.stubEnv('FETCH_ALLOW', '127.0.0.1/32')
+  vi.stubEnv('BASE_URL', 'http://localhost:3000')
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  for (const publisher of publishers) await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function run(args: string[], answers?: string[]) {
+  const { io, lines, notes } = recordedIo({ ...(answers && { answers, isTTY: true }) })
+  const code = await execute(['topic', ...args], { ...io, cwd: folder })
+  return { code, lines, notes }
+}
+
+/** The folder's verdict on a headline. */
+function judge(title: string) {
+  const { relevant, kind, tagSlugs } = classify(readContent(content).rules, { title, text: '', feedRelevance: 'model' })
+  return { relevant, kind, tagSlugs }
+}
+
+it('asks at a terminal, and writes a folder without a fault', async () => {
+  const about = /cyk|rad|pyör|velora|tour of|parkering/i
+  const rounds = [0, 1, 2, 3, 4, 5].flatMap((at) => Object.values(FEEDS).flatMap((headlines) => headlines[at] ?? []))
+  const { code, lines, notes } = await run(
+    ['new'],
+    [
+      ...[
+        'Cykler',
+        'Hjulet',
+        '',
+        'cykel*, elcykel*, Radweg*, Lastenrad, pyörä*, maantiepyörä',
+        sources().join(', '),
+        '',
+      ],
+      ...['all', ...rounds.map((headline) => (about.test(headline) ? 'y' : 'n'))],
+      ...['#1d4ed8', 'Anna Holm', 'anna@example.org'],
+    ],
+  )
+  expect([code, notes.at(-1)]).toEqual([0, expect.stringContaining('karnhuset serve starts it')])
+  expect(contentFaults(content)).toEqual([])
+  expect(lines.join('\n')).toMatch(
+    /1 {2}Cykelbladet \(da, 6 articles\)[\s\S]*Velora[\s\S]*content\/site\.yaml[\s\S]*precision \d+ of \d+/,
+  )
+  const { site } = readContent(content)
+  expect(site).toMatchObject({ name: 'Hjulet', language: 'da', topic: 'Cykler', languages: ['da', 'de', 'fi'] })
+  expect(parseOpml(read('sources.opml')).sources.map(({ title, language }) => [title, language])).toEqual([
+    ['Cykelbladet', 'da'],
+    ['Radnachrichten', 'de'],
+    ['Pyörälehti', 'fi'],
+  ])
+  expect(read('brand/favicon.svg')).toMatch(/#1d4ed8[\s\S]*>H</)
+  expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual({
+    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org' },
+  })
+})
+
+it.each([
+  ['Velora ruft noch ein Modell zurück', true, 'news'],
+  ['Sådan gør du din elcykel hurtigere', true, 'how-to'],
+  ['Arvostelu: uusi pyörä kaupunkiin', true, 'review'],
+  ['Fußball: Bremen verliert', false, 'news'],
+  ['Håndbold i Odense', false, 'news'],
+])('tells what %s is about', (title, relevant, kind) => {
+  expect(judge(title)).toMatchObject({ relevant, kind })
+})
+
+it('gives a part the tag of its whole', () => {
+  expect(judge('Anna Holm vandt').tagSlugs).toEqual(['anna-holm', 'cykler'])
+})
+
+it('measures what somebody judged, and names what is wrong', async () => {
+  writeFileSync(join(folder, 'judged.tsv'), '# mine\n1\tVelora vinder\n0\tHåndbold i Odense\n1\tNy rulleskøjte\n')
+  vi.stubEnv('CONTENT_DIR', content)
+  const { code, lines } = await run(['check', 'judged.tsv'])
+  vi.stubEnv('CONTENT_DIR', undefined)
+  expect([code, lines]).toEqual([
+    0,
+    ['Relevance: precision 1 of 1 (21–100 %), recall 1 of 2 (9–91 %).', '  missed: Ny rulleskøjte'],
+  ])
+})
+
+it('changes of a folder that is there only what is named', async () => {
+  const names = ['site.yaml', 'vocabulary.yaml', 'relevance.yaml', 'kinds.yaml', 'sources.opml', 'brand/mark.svg']
+  const before = new Map(names.map((name) => [name, read(name)]))
+  const changed = () => names.filter((name) => read(name) !== before.get(name))
+  expect((await run(['new', '--words', 'rulleskøjte*'])).code).toBe(0)
+  expect([changed(), judge('Ny rulleskøjte')]).toEqual([
+    ['vocabulary.yaml'],
+    expect.objectContaining({ relevant: true }),
+  ])
+  expect((await run(['new', '--timezone', 'Europe/Copenhagen'])).code).toBe(0)
+  expect(changed()).toEqual(['site.yaml', 'vocabulary.yaml'])
+  expect((await run(['new', '--only-topic', String(sources()[0])])).code).toBe(0)
+  expect(parseOpml(read('sources.opml')).sources.map(({ relevance }) => relevance)).toEqual(['all', 'model', 'model'])
+  expect(contentFaults(content)).toEqual([])
+})
+
+it.each([
+  [['--topic', 'Cykler'], 1, /needs a source/],
+  [['--source', 'http://127.0.0.1:1/'], 1, /^http:\/\/127\.0\.0\.1:1\/: /],
+  [['--topic', 'X', '--source', '{0}', '--tags', '99'], 1, /--tags: "99"/],
+  [['--topic', 'X', '--source', '{0}', '--colour', 'red'], 1, /"red" is no colour/],
+  [['--topic', 'X', '--source', '{0}', '--answers', 'none.tsv'], 1, /There is no file/],
+])('writes nothing for %j', async (args, code, said) => {
+  const given = args.map((arg) => arg.replace('{0}', String(sources()[0])))
+  const { notes, ...answer } = await run(['new', 'other', ...given])
+  expect([answer.code, notes.some((note) => said.test(note)), existsSync(join(folder, 'other'))]).toEqual([
+    code,
+    true,
+    false,
+  ])
+})
