@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listLetters } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { t } from './support/messages.ts'
 import { readMail } from './support/read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -101,7 +102,7 @@ describe('an edition by mail', () => {
     at(morning)
     await run()
     expect(mail.mails).toHaveLength(1)
-    expect((await web.app.inject({ method: 'POST', url: address })).body).toContain('Då kommer utgåvan')
+    expect((await web.app.inject({ method: 'POST', url: address })).body).toContain(t('editions.joined_title'))
     at(evening)
     await run()
     expect(subjects().slice(1)).toEqual(['Krokarna är här · Kvällsutgåvan'])

@@ -172,7 +172,7 @@ afterAll(async () => {
   await push.close()
   await mail.close()
   await publisher.close()
-  receiver.close()
+  await receiver.close()
 })
 
 it('each column that holds texts is hostile below, or is none that others write', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await web.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   for (const { id } of await webhooks.list()) await webhooks.remove(id)
