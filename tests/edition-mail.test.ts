@@ -185,6 +185,24 @@ describe('an edition by mail', () => {
     expect(subjects().slice(1)).toEqual(['Olästa kroken · Kvällsutgåvan'])
   })
 
+  it('tells an event as it is by then, though a letter of before told it otherwise', async () => {
+    await subscriber()
+    const later = await subscriber('bo@example.se')
+    await web.ctx.commands.saveEditionMail(later.id, {
+      timezone: 'Europe/Stockholm',
+      morning: 435,
+      evening: null,
+      days: [1],
+    })
+    await publish('Kroken var röd')
+    at(morning)
+    await run()
+    await web.database.db.updateTable('articles').set({ title: 'Kroken var blå' }).execute()
+    at('2026-11-23T06:15:00Z')
+    await run()
+    expect(subjects()).toEqual(['Kroken var röd · Morgonutgåvan', 'Kroken var blå · Morgonutgåvan'])
+  })
+
   it('is left out when the service was away for hours: the next one tells it', async () => {
     await subscriber()
     await publish('Kroken i natt')

@@ -1,5 +1,6 @@
-/** Every list and feed: articles in each state are in it or not, by one table. A new address needs a row. */
+/** Every list, feed and count: articles in each state are in it or not, by one table. A new address needs a row. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findSource } from '../src/read/operator/source-fetches.ts'
 import { seedEvent } from './support/events.ts'
 import { routeTable } from './support/route-table.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
@@ -112,6 +113,38 @@ it('each public address is a list or is not', () => {
   const unknown = routes.filter((path) => !(path in LISTS) && !OTHERS.some((pattern) => pattern.test(path)))
   expect(unknown).toEqual([])
   expect(Object.keys(LISTS).filter((path) => !routes.includes(path))).toEqual([])
+})
+
+const entriesCount = async (url: string, id: number) =>
+  (await web.app.inject(url)).json().data.find((one: { id: unknown }) => Number(one.id) === id).entries_count
+
+/** What is counted of the first source, or by its tag: all that is published, or what is about the topic alone. */
+const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, ofTopic?: boolean]> = {
+  'sources of the operator': [
+    async () => (await web.ctx.commands.listSources()).find(({ id }) => id === feed)?.articles,
+    true,
+  ],
+  'one source of the operator': [async () => (await findSource(web.database.readDb, feed))?.articles, true],
+  'sources of the API': [() => entriesCount('/api/v1/feeds', feed), true],
+  'tags of the API': [() => entriesCount('/api/v1/tags', tag), false],
+  'tags of the site': [
+    async () => Number(/Fynd<\/a> <span[^>]*>(\d+)</.exec((await web.app.inject('/tags')).body)?.[1]),
+    false,
+    true,
+  ],
+  'articles of the API': [
+    async () => (await web.app.inject('/api/v1/entries?per_page=1')).json().pagination.total,
+    false,
+  ],
+  'published of stats': [async () => (await web.ctx.commands.stats()).articles.published, false],
+  'relevant of stats': [async () => (await web.ctx.commands.stats()).articles.relevant, false, true],
+}
+
+it.each(Object.entries(COUNTS))('%s count what readers may see', async (_, [count, isOurs, ofTopic]) => {
+  const counted = STATES.filter(
+    ([word, , isShown]) => isShown && !(isOurs && word === 'delta') && !(ofTopic && isShown === 'api'),
+  )
+  expect(await count()).toBe(counted.length)
 })
 
 it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else', async (route, { url, ours }) => {

@@ -51,6 +51,13 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
   }
 })
 
+it('sends all that waits at once, however much more than one reading of the log that is', async () => {
+  await webhooks.add(url, {})
+  const ids = await publish(Array.from({ length: 51 }, () => ({})))
+  await web.deliver()
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
+})
+
 it('tells by itself, soon after the change', async () => {
   await webhooks.add(url, {})
   await publish([{}])
