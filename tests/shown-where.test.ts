@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findSource } from '../src/read/operator/source-fetches.ts'
 import { seedEvent } from './support/events.ts'
+import { callMcp } from './support/mcp-call.ts'
 import { routeTable } from './support/route-table.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
 import { signIn } from './support/signed-in.ts'
@@ -73,6 +74,7 @@ let web: TestWeb
 let feed: number
 let tag: number
 let key: string
+let token: string
 beforeAll(async () => {
   web = await startTestWeb()
   const { database } = web
@@ -101,7 +103,9 @@ beforeAll(async () => {
   }
   await web.ctx.commands.pauseSource(sources.paused, 'En stund.')
   await web.ctx.commands.removeSource(sources.removed, true)
-  const { userId } = await signIn(web, 'ann@site.example')
+  const reader = await signIn(web, 'ann@site.example')
+  token = reader.token
+  const { userId } = reader
   await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
   key = await web.ctx.commands.makePersonalFeed(userId)
   web.ctx.cache.raise('content')
@@ -165,4 +169,32 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
       body.includes(`${word} quebec`) || (body.includes(`<mark>quebec</mark>`) && body.includes(`${word} <mark>`)),
   )
   expect(shown.map(([word]) => word)).toEqual(wanted.map(([word]) => word))
+})
+
+/** What agents are given: by tool or prompt, with its arguments; `all`: what is off the topic too. */
+const OF_AGENTS: Record<string, { args?: object; all?: boolean }> = {
+  latest_news: {},
+  popular_news: {},
+  search_news: { args: { query: 'quebec' }, all: true },
+  latest_events: {},
+  my_edition: {},
+  daily_briefing: {},
+}
+/** Tools about one thing, of none, or that change something. */
+const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_changes|follow|mute|mark)$/
+
+it('each tool and prompt is a list or is not', async () => {
+  const { tools } = await callMcp(web, token, 'tools/list', {})
+  const { prompts } = await callMcp(web, token, 'prompts/list', {})
+  const names: string[] = [...tools, ...prompts].map(({ name }: { name: string }) => name)
+  expect(names.filter((name) => !NO_LISTS.test(name)).sort()).toEqual(Object.keys(OF_AGENTS).sort())
+})
+
+it.each(Object.entries(OF_AGENTS))('%s gives agents what readers may see', async (name, { args = {}, all }) => {
+  const method = name === 'daily_briefing' ? 'prompts/get' : 'tools/call'
+  web.clock.set(new Date('2026-11-21T12:00:00Z'))
+  const given = JSON.stringify(await callMcp(web, token, method, { name, arguments: args }))
+  const shown = STATES.flatMap(([word]) => (given.includes(`${word} quebec`) ? word : []))
+  const wanted = STATES.flatMap(([word, , isShown]) => (isShown === true || (all && isShown) ? word : []))
+  expect(shown).toEqual(wanted)
 })
