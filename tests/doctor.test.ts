@@ -278,13 +278,16 @@ describe('everything', () => {
       failure: 'missing' as const,
     }
     await seedFeed(database, { url: 'http://127.0.0.1:1/', title: 'Sjuk', ...failing })
+    for (const status of ['paused', 'gone', 'removed'] as const)
+      await seedFeed(database, { url: `http://127.0.0.1:2/${status}`, status })
     const { code, said } = await doctor({ DATABASE_URL: await ownDatabase() })
     expect(said).toMatch(/^ok schema: of this version$/m)
     expect(said).toMatch(/^ok names: /m)
     expect(said).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
+    expect(said).not.toContain('127.0.0.1:2')
     expect(said).toMatch(/^ok clock: right within a minute$/m)
     expect(said).toMatch(/^warning sources: Sjuk \(id \d+\): never answered since /m)
-    expect(said).toMatch(/^ok sources: 1 of 2 have answered/m)
+    expect(said).toMatch(/^ok sources: 1 of 4 have answered/m)
     expect(code).toBe(1)
   })
 
