@@ -6,6 +6,7 @@ import { startStages } from '../src/app/stages.ts'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
 import { contentLexicon } from './support/lexicon.ts'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { signatureOf, startWebhookReceiver } from './support/webhook-receiver.ts'
@@ -251,7 +252,7 @@ describe('stages', () => {
     const ended = async () => (await commands.reprocessState()).ended
     await expect.poll(ended).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
     await worker.close()
-    expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
+    expect((await get(visitor, '/admin/kor-om')).body).toContain(t('admin.rerun.ended'))
     for (const wrong of [
       { steg: 'cluster', sedan: 'igår' },
       { steg: 'embed', sedan: '' },
@@ -350,7 +351,7 @@ describe('an article at the console', () => {
     expect(first).toMatch(/Nytt försök.{1,200}om 5 dagar/s)
     const second = (await get(visitor, `/admin/artiklar/${last}`)).body
     expect(second).toContain('The page is application/pdf, not HTML.')
-    expect(second).not.toContain('Nytt försök')
+    expect(second).not.toContain(t('admin.article.page_again'))
     expect((await get(visitor, `/admin/artiklar/${article}`)).body).not.toContain('gick inte att läsa')
   })
 })
@@ -443,7 +444,7 @@ describe('one search', () => {
     expect(other).toContain(`href="/admin/kallor/${source}"`)
     expect(other).toContain('href="/admin/logg"')
     expect((await get(visitor, '/admin/sok?q=703')).body).toContain('href="/admin/handelser/703"')
-    expect((await get(visitor, '/admin/sok?q=%25%5C')).body).toContain('Inga träffar.')
+    expect((await get(visitor, '/admin/sok?q=%25%5C')).body).toContain(t('admin.search.none'))
   })
 })
 
@@ -609,7 +610,7 @@ it('tells of the events near one what keeps them apart', async () => {
   const eventOf = (n: number) => events.find(({ article_id }) => article_id === ids[n])?.event_id
   const { body } = await get(visitor, `/admin/handelser/${eventOf(0)}`)
   const near = (n: number) => body.split(`href="/admin/handelser/${eventOf(n)}"`)[1]?.split('</li>')[0]
-  expect(near(1)).toContain('Gäller olika steg på vägen mot ett släpp')
+  expect(near(1)).toContain(t('admin.event.parted.stage'))
   expect(near(1)).toContain('<span class="word">beta</span>')
-  expect(near(2)).toContain('Har för lite gemensamt')
+  expect(near(2)).toContain(t('admin.event.parted.little'))
 })

@@ -100,6 +100,18 @@ describe('an alert', () => {
     expect(site.mail.mails).toHaveLength(1)
   })
 
+  it.each([
+    [{ mail: true, push: false }, 1],
+    [{ mail: true, push: true }, 1],
+    [{ mail: false, push: true }, 0],
+    [{ mail: false, push: false }, 0],
+  ])('asks the address where it is to be mailed, and only there: %j', async (ways, letters) => {
+    const { id } = await site.signIn('ann@example.se')
+    const rule = { kind: 'tag', key: String(site.tag), minSources: 3, heedsQuiet: true } as const
+    await site.web.ctx.commands.saveAlert(id, { ...rule, ...ways })
+    expect(site.mail.mails).toHaveLength(letters)
+  })
+
   it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', async () => {
     const event = await site.report('Vision Pro säljs i Sverige')
     const story = await site.inStory([event])

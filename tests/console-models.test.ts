@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
+import { t } from './support/messages.ts'
 import { type ModelMode, type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { alwaysYes, honest } from './support/played-judge.ts'
@@ -55,7 +56,7 @@ async function pageAfterwards(): Promise<string> {
 it('says that there is no exam yet, in the menu’s own place', async () => {
   const { body, statusCode } = await operator.get(path)
   expect(statusCode).toBe(200)
-  expect(text(body)).toContain('Inget prov än.')
+  expect(text(body)).toContain(t('admin.exams.none'))
   expect(body).toContain('<a href="/admin/modeller" aria-current="page">Modeller</a>')
 })
 
@@ -72,7 +73,7 @@ it('says the price first, runs as a job of a worker, and shows models side by si
   expect(text((await operator.get('/admin/modeller?sagt=examining')).body)).toContain(
     'Provet är beställt och börjar strax.',
   )
-  expect(text((await operator.get(path)).body)).toContain('Provet väntar på sin tur.')
+  expect(text((await operator.get(path)).body)).toContain(t('admin.exams.waiting'))
   expect((await operator.post(path, { ...asked, vad: 'kor' })).headers.location).toBe('/admin/modeller?sagt=unchanged')
   await startWorker()
   const page = text(await pageAfterwards())
@@ -140,7 +141,7 @@ it('finds servers, offers the exam of their models, and writes one into .env', a
   expect(readFileSync('.env', 'utf8')).toBe('PORT=3000\n')
   const chosen = await operator.post(`${path}/valj`, { modell: 'played-model', server: server.url })
   expect(text(chosen.body)).toContain('played-model står nu i .env.')
-  expect(text(chosen.body)).toContain('Starta om tjänsten så att den läser .env.')
+  expect(text(chosen.body)).toContain(t('admin.exams.note.restart'))
   expect(readFileSync('.env', 'utf8')).toBe(
     `PORT=3000\nAI_PROVIDER=openai\nAI_BASE_URL=${server.url}\nAI_MODEL=played-model\n`,
   )

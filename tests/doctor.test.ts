@@ -1,7 +1,5 @@
 /** `doctor`: everything is tried, whatever else is wrong; what is wrong is named with what to do; nothing is changed. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -20,6 +18,7 @@ import { playedSettings } from './support/played-config.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { seedFeed } from './support/seed.ts'
+import { startSmallServer } from './support/small-server.ts'
 import { databaseOn, testServer, urlOf } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
 
@@ -240,16 +239,16 @@ describe('everything', () => {
 
   it('says of a port that another program has it, and of our own service that it runs', async () => {
     let status = 404
-    const taken = await listening((_, response) =>
+    const taken = await startSmallServer((_, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     )
-    const PORT = String((taken.address() as AddressInfo).port)
+    const PORT = String(taken.port)
     expect((await doctor({ PORT })).said).toMatch(
       /^fault port: PORT: .* is taken by another program: choose another port\.$/m,
     )
     status = 200
     expect((await doctor({ PORT })).said).toMatch(/^ok port: a service answers at /m)
-    taken.close()
+    await taken.close()
     expect((await doctor({ HOST: '192.0.2.1', PORT: '3999' })).said).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/m)
   })
 
@@ -279,13 +278,16 @@ describe('everything', () => {
       failure: 'missing' as const,
     }
     await seedFeed(database, { url: 'http://127.0.0.1:1/', title: 'Sjuk', ...failing })
+    for (const status of ['paused', 'gone', 'removed'] as const)
+      await seedFeed(database, { url: `http://127.0.0.1:2/${status}`, status })
     const { code, said } = await doctor({ DATABASE_URL: await ownDatabase() })
     expect(said).toMatch(/^ok schema: of this version$/m)
     expect(said).toMatch(/^ok names: /m)
     expect(said).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
+    expect(said).not.toContain('127.0.0.1:2')
     expect(said).toMatch(/^ok clock: right within a minute$/m)
     expect(said).toMatch(/^warning sources: Sjuk \(id \d+\): never answered since /m)
-    expect(said).toMatch(/^ok sources: 1 of 2 have answered/m)
+    expect(said).toMatch(/^ok sources: 1 of 4 have answered/m)
     expect(code).toBe(1)
   })
 
@@ -326,9 +328,3 @@ it('compares the clock with that of the publishers', () => {
   expect(checkClock(now, at(4000))).toMatchObject([{ level: 'fault', text: expect.stringContaining('4000 seconds') }])
   expect(checkClock(new Date(0), null)).toMatchObject([{ level: 'fault' }])
 })
-
-async function listening(answer: Parameters<typeof createServer>[1]): Promise<Server> {
-  const taken = createServer(answer)
-  await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready))
-  return taken
-}

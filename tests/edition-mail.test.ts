@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listLetters } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { t } from './support/messages.ts'
 import { readMail } from './support/read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -101,7 +102,7 @@ describe('an edition by mail', () => {
     at(morning)
     await run()
     expect(mail.mails).toHaveLength(1)
-    expect((await web.app.inject({ method: 'POST', url: address })).body).toContain('Då kommer utgåvan')
+    expect((await web.app.inject({ method: 'POST', url: address })).body).toContain(t('editions.joined_title'))
     at(evening)
     await run()
     expect(subjects().slice(1)).toEqual(['Krokarna är här · Kvällsutgåvan'])
@@ -182,6 +183,24 @@ describe('an edition by mail', () => {
     at('2026-11-24T17:00:00Z')
     await run()
     expect(subjects().slice(1)).toEqual(['Olästa kroken · Kvällsutgåvan'])
+  })
+
+  it('tells an event as it is by then, though a letter of before told it otherwise', async () => {
+    await subscriber()
+    const later = await subscriber('bo@example.se')
+    await web.ctx.commands.saveEditionMail(later.id, {
+      timezone: 'Europe/Stockholm',
+      morning: 435,
+      evening: null,
+      days: [1],
+    })
+    await publish('Kroken var röd')
+    at(morning)
+    await run()
+    await web.database.db.updateTable('articles').set({ title: 'Kroken var blå' }).execute()
+    at('2026-11-23T06:15:00Z')
+    await run()
+    expect(subjects()).toEqual(['Kroken var röd · Morgonutgåvan', 'Kroken var blå · Morgonutgåvan'])
   })
 
   it('is left out when the service was away for hours: the next one tells it', async () => {

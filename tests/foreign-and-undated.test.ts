@@ -1,5 +1,6 @@
 /** The site's pages for articles that run from right to left, have no known language, no date or no title. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -75,7 +76,7 @@ describe('an article without a date', () => {
     const front = await page('/')
     const lead = /<article class="item item-lead[^"]*".*?<\/article>/s.exec(front)?.[0]
     expect(lead).toContain('Bron öppnar')
-    expect(front).toContain('Utan datum')
+    expect(front).toContain(t('front.undated'))
   })
 
   it('says that we found it, not that it was published', async () => {

@@ -8,6 +8,7 @@ import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { growEvent, seedEvent } from './support/events.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
+import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const base = 'https://site.example'
@@ -255,6 +256,28 @@ describe('the event', () => {
       isBasedOn: names.map((name) => ({ '@type': 'NewsArticle', publisher: { name } })),
       creditText: names.join(', '),
     })
+  })
+
+  it('is an item of reading apps, with the time of its first report and that of its change', async () => {
+    const { userId } = await signIn(web, 'ann@site.example')
+    const password = await web.ctx.commands.makeAppPassword(userId, 'App')
+    const { items } = await web.app
+      .inject({
+        url: '/reader/api/0/stream/contents/user/-/state/com.google/reading-list',
+        headers: { authorization: `GoogleLogin auth=${password}` },
+      })
+      .then((answer) => answer.json())
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      ...{
+        title: facts.title,
+        author: names.join(', '),
+        canonical: [{ href: url }],
+        enclosure: [{ href: facts.image }],
+      },
+      ...{ published: at(11).getTime() / 1000, updated: at(50).getTime() / 1000, categories: expect.any(Array) },
+    })
+    for (const words of [facts.agreed, facts.disputed, facts.against]) expect(items[0].content.content).toContain(words)
   })
 
   it('is named by its articles on every surface that has room for it', async () => {

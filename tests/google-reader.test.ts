@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
 import { seedEvent } from './support/events.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
+import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 interface Recorded {
@@ -39,24 +40,10 @@ beforeAll(async () => {
   ])
   const two = await seedEvent(database, [{ feed_id: feeds[1], title: 'Priser' }])
   events = [one.eventId, two.eventId]
-  userId = await newAccount(email)
+  userId = (await signIn(web, email)).userId
   password = await web.ctx.commands.makeAppPassword(userId, 'Provapp')
 })
 afterAll(() => web.close())
-
-async function newAccount(address: string): Promise<number> {
-  await web.ctx.commands.login({ provider: 'email', email: address })
-  const code = /\b(\d{6})\b/.exec(
-    web
-      .outbox(address)
-      .at(-1)
-      ?.split(/\r?\n\r?\n/)
-      .slice(1)
-      .join('\n') ?? '',
-  )?.[1]
-  const result = await web.ctx.commands.login({ provider: 'email', email: address, code })
-  return result.status === 'signed_in' ? result.session.account.id : 0
-}
 
 const call = (method: 'GET' | 'POST', url: string, form?: string, auth?: string) =>
   web.app.inject({
@@ -266,7 +253,7 @@ describe('a stranger', () => {
   })
 
   it('reads and changes nothing without a password, with a revoked one, or with a wrong token', async () => {
-    const other = await newAccount('bo@site.example')
+    const other = (await signIn(web, 'bo@site.example')).userId
     const revoked = await web.ctx.commands.makeAppPassword(other, 'Tappad telefon')
     expect((await call('GET', '/reader/api/0/user-info', undefined, revoked)).statusCode).toBe(200)
     const [made] = await web.ctx.commands.listAppPasswords(other)

@@ -13,6 +13,7 @@ import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
 import { hostileFeed } from './support/hostile.ts'
 import { livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/lively.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { callMcp } from './support/mcp-call.ts'
 import { type Publisher, startPublisher } from './support/publisher.ts'
 import { startPushService, type TestPushService } from './support/push-service.ts'
 import { readMail } from './support/read-mail.ts'
@@ -172,7 +173,7 @@ afterAll(async () => {
   await push.close()
   await mail.close()
   await publisher.close()
-  receiver.close()
+  await receiver.close()
 })
 
 it('each column that holds texts is hostile below, or is none that others write', async () => {
@@ -249,18 +250,7 @@ const ARGUMENTS: Record<string, () => object> = {
   mark: () => ({ event_ids: [golden.eventId], as: 'read' }),
 }
 
-/** Each in a minute of its own, so that no limit is reached. */
-async function callMcp(method: string, params: object) {
-  web().clock.set(new Date(web().clock.now().getTime() + 61_000))
-  const { body } = await web().app.inject({
-    ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method, params } },
-    headers: {
-      ...{ host: '127.0.0.1', accept: 'application/json, text/event-stream', authorization: `Bearer ${reader.token}` },
-    },
-  })
-  const data = body.split('\n').find((line) => line.startsWith('data: '))
-  return JSON.parse(data?.slice('data: '.length) ?? body).result
-}
+const call = (method: string, params: object) => callMcp(web(), reader.token, method, params)
 
 describe.each(HOSTILE)('%s', (...hostile) => {
   const shown = new Set<string>()
@@ -294,8 +284,8 @@ describe.each(HOSTILE)('%s', (...hostile) => {
 
   it('do nothing in what tools give', async () => {
     const failures: Record<string, string[]> = {}
-    for (const { name } of (await callMcp('tools/list', {})).tools) {
-      const { isError, content } = await callMcp('tools/call', { name, arguments: ARGUMENTS[name]?.() ?? {} })
+    for (const { name } of (await call('tools/list', {})).tools) {
+      const { isError, content } = await call('tools/call', { name, arguments: ARGUMENTS[name]?.() ?? {} })
       const found = content.flatMap(({ text }: { text: string }) => livelyInMarkdown(text))
       if (isError || found.length > 0) failures[name] = isError ? content : found
     }

@@ -12,6 +12,7 @@ import { answerPairs, findLine } from '../src/store/events/lines.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { readLabelled } from './eval/read-labelled.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
+import { t } from './support/messages.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -197,7 +198,7 @@ describe('once forty pairs are answered', () => {
     expect((await view()).answers).toBe(0)
     expect(await quality()).not.toHaveProperty('calibrated_line')
     const log = text((await operator.get('/admin/logg')).body)
-    expect(log).toContain('Svar flyttade händelsernas linje')
+    expect(log).toContain(t('admin.action.line_moved'))
     expect(log).toContain('Tog tillbaka händelsernas linje')
   })
 

@@ -1,7 +1,5 @@
 /** The log of all that goes wrong with addresses that hold secrets: origins stand in it, and no secret does. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,6 +17,7 @@ import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 
 const lines: string[] = []
 const stream = new Writable({ write: (chunk, _coding, done) => done(void lines.push(String(chunk))) })
@@ -28,7 +27,7 @@ const log = new Proxy(startLog(), {
   get: (own, name) => Reflect.get(name in own.levels.values ? startLog() : own, name),
 })
 const secrets: string[] = []
-let echo: Server
+let echo: SmallServer
 let origin: string
 let site: AlertSite
 
@@ -43,13 +42,12 @@ function secret(name: string): string {
 const at = (name: string) => `${origin}/${name}/${secret(name)}?nyckel=${secret(`${name}-nyckel`)}`
 
 beforeAll(async () => {
-  echo = createServer((request, response) => {
+  echo = await startSmallServer((request, response) => {
     const status = request.url?.startsWith('/gone') ? 410 : request.url?.startsWith('/busy') ? 503 : 404
     const message = `Cannot ${request.method} ${request.url}`
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
-  }).listen(0, '127.0.0.1')
-  await new Promise((ready) => echo.once('listening', ready))
-  origin = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
+  })
+  origin = echo.url
   const settings = {
     ...{ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: `${origin}/${secret('ai')}/v1`, AI_JUDGE: 'off' },
     ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'played', RELEVANCE: 'all' },
@@ -63,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  echo.close()
+  await echo.close()
 })
 
 const said = (words: string | RegExp) =>

@@ -259,6 +259,20 @@ describe('a login', () => {
     await elsewhere.close()
   })
 
+  it.each(['findFeeds', 'addSource'] as const)('is sent to the site that it is of alone, by %s', async (act) => {
+    const elsewhere = await startPublisher()
+    elsewhere.serve('/feed.xml', { body: document })
+    const link = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`
+    publisher.serve('/login', {
+      body: `<html><head>${link(elsewhere.at('/feed.xml'))}${link('/feed.xml')}</head></html>`,
+      type: 'text/html',
+    })
+    await web.ctx.commands[act](publisher.at('/login').replace('http://', 'http://anna:hemligt@'))
+    const sent = [publisher, elsewhere].map(({ seen }) => seen.slice(-2).map(({ headers }) => headers.authorization))
+    expect(sent).toEqual([[wanted, wanted], [undefined]])
+    await elsewhere.close()
+  })
+
   it('that another key sealed is said to be unreadable, and is entered again', async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
     const key = join(web.config.DATA_DIR, 'secret.key')

@@ -4,6 +4,7 @@ import { checkModel } from '../src/app/check-servers.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { ARTICLE_TEXT } from './support/enrichment.ts'
+import { t } from './support/messages.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { honest, judgeBy } from './support/played-judge.ts'
@@ -83,7 +84,7 @@ describe('sentence by sentence', () => {
     const body = await page(path)
     for (const { sentence } of await claims(id)) expect(body).toContain(sentence.replaceAll('"', '&quot;'))
     expect(body).toMatch(/<blockquote class="quoted" lang="en">The document explains which labs/)
-    expect(body).toContain('domaren: stöds')
+    expect(body).toContain(t('admin.claims.judged_supported'))
     expect(body).toContain('Struken: domaren fann inget stöd')
     expect(await shown()).not.toContain(doubted)
   })
@@ -92,7 +93,7 @@ describe('sentence by sentence', () => {
     expect((await rule(2, 'godta')).headers.location).toContain('sagt=corrected')
     expect(await shown()).toBe((await claims(id)).map(({ sentence }) => sentence).join(' '))
     expect(await page('/rattelser')).toContain('How')
-    expect(await page(path)).toContain('Godtagen av redaktionen')
+    expect(await page(path)).toContain(t('admin.claims.ruled_accepted'))
   })
 
   it('takes a sentence out, puts one in other words, and stops at the last', async () => {
@@ -170,7 +171,7 @@ describe('sentence by sentence', () => {
   it('gives an event the words of its operator', async () => {
     const { event_id } = await row('https://example.com/0')
     const console = `/admin/handelser/${event_id}`
-    expect(await page(console)).toContain('Händelsens text')
+    expect(await page(console)).toContain(t('admin.event.text'))
     const sent = await visitor.post(`${console}/ratta`, {
       rubrik: 'Labben visas',
       sammanfattning: 'Labben visas i vår.',
@@ -180,7 +181,7 @@ describe('sentence by sentence', () => {
       'sagt=unchanged',
     )
     expect(await page(`/handelser/${event_id}.md`)).toContain('Labben visas i vår.')
-    expect(await page('/admin/logg')).toContain('Rättade händelsens text')
+    expect(await page('/admin/logg')).toContain(t('admin.action.event_corrected'))
   })
 
   it('counts what is refused most, and says what a call and its judge cost', async () => {
@@ -212,12 +213,12 @@ describe('the stop', () => {
   })
 
   it('is said in the console, on /status and by the doctor, and stands in the log', async () => {
-    expect(await page('/admin')).toContain('Modellerna är stoppade sedan')
+    expect(await page('/admin')).toContain(t('admin.models.stopped'))
     expect(await page('/status')).toContain('Redaktionen har stoppat språkmodellerna sedan 21 november 2026')
     expect(await checkModel(web.services)).toMatchObject([
       { level: 'warning', text: expect.stringContaining('stopped') },
     ])
-    expect(await page('/admin/logg')).toContain('Stoppade modellerna')
+    expect(await page('/admin/logg')).toContain(t('admin.action.models_stopped'))
     expect((await visitor.post('/admin/modeller/stoppa')).headers.location).toContain('sagt=unchanged')
   })
 

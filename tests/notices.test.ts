@@ -1,8 +1,7 @@
 /** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,7 +11,9 @@ import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { canMount, needs } from './support/capability.ts'
 import { openTestDatabase } from './support/database.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 interface Told {
@@ -23,7 +24,7 @@ interface Told {
   body: any
 }
 
-let receiver: Server
+let receiver: SmallServer
 let mail: TestMailServer
 let web: TestWeb
 let notices: ReturnType<typeof createNotices>
@@ -31,12 +32,11 @@ let status = 200
 const told: Told[] = []
 
 beforeAll(async () => {
-  receiver = createServer(async (request, response) => {
+  receiver = await startSmallServer(async (request, response) => {
     const { method, url, headers } = request
     told.push({ method, url, headers, body: JSON.parse(await text(request)) })
     response.writeHead(status).end('{}')
   })
-  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
   mail = await startMailServer()
   web = await startTestWeb({
     ...{ NOTIFY_WEBHOOK: at('/hook'), NOTIFY_NTFY: at('/driften'), NOTIFY_NTFY_TOKEN: 'tk_1' },
@@ -49,7 +49,7 @@ afterAll(async () => {
   notices.close()
   await web.close()
   await mail.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   for (const table of ['notices', 'ai_calls', 'fault_reports', 'fetches', 'articles', 'feeds'] as const)
@@ -66,7 +66,7 @@ beforeEach(async () => {
   status = 200
 })
 
-const at = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
+const at = (path: string) => receiver.url + path
 const hooked = () => told.filter(({ url }) => url === '/hook').map(({ body }) => body)
 const later = (hours: number) => web.clock.set(new Date(web.clock.now().getTime() + hours * 3_600_000))
 const ago = (hours: number) => new Date(web.clock.now().getTime() - hours * 3_600_000)
@@ -312,7 +312,7 @@ it('a database that is away is told without it, once, after three looks', async 
   const watching = createNotices({ ...web.services, database })
   for (let i = 0; i < 5; i++) await watching.look()
   watching.close()
-  expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining('Databasen svarar inte.')])
+  expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining(t('notice.database_away'))])
 })
 
 it('a source in trouble is one matter until it is well, whatever the trouble turns into meanwhile', async () => {

@@ -1,8 +1,6 @@
 /** Every call to another server, answered badly once and well from then on: when it is repeated, by one table. */
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { pino } from 'pino'
@@ -28,6 +26,7 @@ import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { makeKey } from './support/jwks.ts'
 import { rssDocument } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { TROUBLES, type Trouble } from './support/troubles.ts'
 
 const ELSEWHERE = '127.200.0.1'
@@ -53,7 +52,7 @@ const hostOf = (call: string, answer: string) =>
 
 /** Requests by host and path. */
 const seen = new Map<string, number>()
-let servers: Server[]
+let servers: SmallServer[]
 let port: number
 let site: AlertSite
 let image: Buffer
@@ -83,19 +82,14 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.end(pathname === '/feed' ? rssDocument('Bladet', []) : (challenge ?? '<p>Bra.</p>'))
 }
 
-const listen = (host: string, on: number) =>
-  new Promise<Server>((resolve) => {
-    const server = createServer(answer).listen(on, host, () => resolve(server))
-  })
-
 beforeAll(async () => {
   image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
-  const first = await listen(ELSEWHERE, 0)
-  port = (first.address() as AddressInfo).port
+  const first = await startSmallServer(answer, ELSEWHERE)
+  port = first.port
   const hosts = CALLS.flatMap((call) => NAMES.map((name) => hostOf(call, name)))
-  servers = [first, ...(await Promise.all(hosts.map((host) => listen(host, port))))]
+  servers = [first, ...(await Promise.all(hosts.map((host) => startSmallServer(answer, host, port))))]
   site = await startAlertSite({ FETCH_ALLOW: '127.0.0.0/16' }, { strangers: ['127.0.0.0/16'] })
   const { id } = await site.signIn('ann@site.example')
   await site.alert(id, { push: true, mail: false, minSources: 2 })
@@ -108,10 +102,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
+  for (const server of servers) await server.close()
 })
 
 let asking = 0
@@ -269,19 +260,17 @@ it.each(Object.entries(OWN))('%s', async (name, call) => {
   const outcomes: string[] = []
   for (const bad of Object.values(ANSWERS)) {
     let requests = 0
-    const server = createServer((request, response) => {
+    const server = await startSmallServer((request, response) => {
       requests++
       request.resume()
       misbehave(bad, request, response)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const error = await Promise.resolve(call(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)).then(
+    })
+    const error = await Promise.resolve(call(`${server.url}/v1`)).then(
       () => '+',
       (reason) => reason.code ?? String(reason),
     )
     outcomes.push(`${requests} ${error}`)
-    server.closeAllConnections()
-    server.close()
+    await server.close()
   }
   expect(outcomes.join(', ')).toBe(OUTCOMES[name])
   expect([...seen.keys()].filter((key) => key.startsWith(ELSEWHERE))).toEqual([])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { said, seedEventText, seedStoryText } from './support/claimed-texts.ts'
 import { seedEvent } from './support/events.ts'
+import { t } from './support/messages.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -58,7 +59,7 @@ it('says nothing of models in months in which none was asked, and nothing of mon
   const { months } = await quality()
   expect(months.map(({ month }: { month: string }) => month)).toEqual(['2026-11', '2026-10'])
   expect(months[0]).toEqual({ month: '2026-11', corrections: 0, reports: 0, false_joins: 0, events_split: 0 })
-  expect(await get('/kvalitet')).not.toContain('Sammanfattade artiklar')
+  expect(await get('/kvalitet')).not.toContain(t('quality.summarised'))
 })
 
 describe('once something has happened', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findEvent } from '../src/read/events/events.ts'
 import { listReactions } from '../src/read/events/reactions.ts'
 import { seedEvent } from './support/events.ts'
+import { t } from './support/messages.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -102,7 +103,7 @@ it('is told by page, markdown, API and MCP alike', async () => {
   }
   const page = await get(`/handelser/${id}`)
   const section = /<section class="reactions".*?<\/section>/s.exec(page)?.[0]
-  expect(section).toContain('Reaktioner och kommentarer')
+  expect(section).toContain(t('events.reactions'))
   expect(section?.match(/<li>/g)).toHaveLength(4)
   expect(section).toMatch(/Tidning 1<\/a>.*Ledare om överklagandet.*Juristen tror på framgång/s)
   expect(await get(`/handelser/${id}.md`)).toMatch(/## Reaktioner och kommentarer\n\n- \[Ledare om överklagandet\]/)

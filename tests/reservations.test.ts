@@ -1,10 +1,14 @@
 /** What a publisher reserves from machines, in each of the ways to say it: no model is ever given the text. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { listStoryMaterial } from '../src/store/stories/stories.ts'
 import { operatorAt } from './support/console.ts'
+import { seedEvent } from './support/events.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { type Publisher, rssDocument, type Served, startPublisher } from './support/publisher.ts'
+import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
@@ -153,6 +157,7 @@ beforeAll(async () => {
     ADMIN_TOKEN: token,
     FETCH_ALLOW: '127.0.0.1/32',
     RELEVANCE: 'all',
+    ...{ TTS_PROVIDER: 'openai', TTS_BASE_URL: server.url },
   })
   for (const [name, one] of Object.entries(CASES)) await publish(name, one)
   for (const hours of [1, 2]) {
@@ -234,4 +239,90 @@ it('a source that reserves nothing says nothing of it', async () => {
   const { feed_id } = await article('Ivydale')
   expect(JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body).data.reservation).toBeNull()
   expect((await web.app.inject(`/feeds/${feed_id}`)).body).not.toContain('Utgivaren vill inte')
+})
+
+/** Each way to a model, with what else it takes: none asks about an article whose publisher reserves it by then. */
+const STAGES: Record<string, () => Promise<unknown>> = {
+  'a summary': async () => {
+    const waiting = await web.database.db
+      .selectFrom('articles')
+      .select('id')
+      .where('enrich_state', '=', 'pending')
+      .execute()
+    for (const { id } of waiting) await web.services.pipeline.enrich(id)
+  },
+  vectors: async () => {
+    await sql`insert into embedding_queue (article_id, at) select id, now() from articles on conflict do nothing`.execute(
+      web.database.db,
+    )
+    await web.services.pipeline.embed()
+  },
+  'the text of an event': () => web.services.pipeline.writeEventTexts(),
+  'the text of a story': async () => {
+    for (const material of await listStoryMaterial(web.database, 'sv'))
+      await web.services.models.storyWriter?.(material)
+  },
+}
+
+describe('a reservation that nobody has seen yet', () => {
+  let source: { late: number; free: number }
+  /** Nobody copies another. */
+  const words = (n: number) =>
+    TEXT.split(' ')
+      .map((word, at) => (at % 3 ? word : `${word}${n}`))
+      .join(' ')
+  const told = (mark: 'Latewick' | 'Freewick', n: number, day = 20) => {
+    const at = new Date(Date.UTC(2026, 10, day, 9, n))
+    const publisher = publishers.at(mark === 'Latewick' ? -1 : -2)
+    return {
+      ...{
+        feed_id: mark === 'Latewick' ? source.late : source.free,
+        title: `${mark} opens a bridge`,
+        enrich_state: 'pending' as const,
+      },
+      ...{
+        url: publisher?.at(`/${n}`) ?? '',
+        excerpt: `${words(n)} ${mark} said so. ${words(n + 10)} ${words(n + 20)}`,
+        published_at: at,
+        sort_at: at,
+      },
+    }
+  }
+  beforeAll(async () => {
+    const { database } = web
+    publishers.push(await startPublisher(), await startPublisher())
+    const body = 'User-agent: *\nContent-Signal: ai-input=no\nAllow: /\n'
+    publishers.at(-1)?.serve('/robots.txt', { body, type: 'text/plain' })
+    source = { late: await seedFeed(database), free: await seedFeed(database) }
+    const other = await seedFeed(database)
+    const events = [
+      await seedEvent(database, [told('Freewick', 1), { ...told('Freewick', 2), feed_id: other }, told('Latewick', 3)]),
+      await seedEvent(database, [told('Latewick', 4, 18)]),
+      await seedEvent(database, [told('Freewick', 5, 19)]),
+    ]
+    const story = { title: 'Broar', created_at: new Date(), updated_at: new Date(), entries_count: 5 }
+    const { id } = await database.db.insertInto('stories').values(story).returning('id').executeTakeFirstOrThrow()
+    const links = events.map(({ eventId }) => ({
+      event_id: eventId,
+      story_id: id,
+      score: 1,
+      reason: '{}',
+      at: new Date(),
+    }))
+    await database.db.insertInto('story_events').values(links).execute()
+  })
+
+  it.each(Object.entries(STAGES))('keeps the article from %s, whose others are used', async (_, run) => {
+    await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
+    server.calls.length = 0
+    await run()
+    expect([prompts().includes('Freewick'), prompts().includes('Latewick')]).toEqual([true, false])
+  })
+
+  it('keeps it from the voice, which is a model too', async () => {
+    await sql`update articles set reservation = null where title like 'Latewick%'`.execute(web.database.db)
+    const speak = (day: string) => web.ctx.commands.generateEpisode(day)
+    await expect(speak('2026-11-18')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(speak('2026-11-19')).rejects.toMatchObject({ code: 'unavailable', message: /speech server/ })
+  })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { said, seedEpisodeText, seedEventText, seedStoryText } from './support/claimed-texts.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { seedEvent } from './support/events.ts'
+import { t } from './support/messages.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -170,7 +171,7 @@ describe('of a story', () => {
     expect(await rule(page(), 'Bron är klar.', 'stryk')).toContain('sagt=overtaken')
     await rule(page(), 'Bron är klar.', 'ratta', { mening: 'Bron är nästan klar.' })
     expect((await story()).lead).toBe('Bron är nästan klar.')
-    expect((await visitor.get(`/admin/${page()}`)).body).toContain('Rättad av redaktionen')
+    expect((await visitor.get(`/admin/${page()}`)).body).toContain(t('admin.claims.ruled_corrected'))
   })
 
   it('are refused once the whole was written anew, and no correction stands when the text is given back', async () => {

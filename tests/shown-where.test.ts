@@ -1,6 +1,8 @@
-/** Every list and feed: articles in each state are in it or not, by one table. A new address needs a row. */
+/** Every list, feed and count: articles in each state are in it or not, by one table. A new address needs a row. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findSource } from '../src/read/operator/source-fetches.ts'
 import { seedEvent } from './support/events.ts'
+import { callMcp } from './support/mcp-call.ts'
 import { routeTable } from './support/route-table.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
 import { signIn } from './support/signed-in.ts'
@@ -72,6 +74,7 @@ let web: TestWeb
 let feed: number
 let tag: number
 let key: string
+let token: string
 beforeAll(async () => {
   web = await startTestWeb()
   const { database } = web
@@ -100,7 +103,9 @@ beforeAll(async () => {
   }
   await web.ctx.commands.pauseSource(sources.paused, 'En stund.')
   await web.ctx.commands.removeSource(sources.removed, true)
-  const { userId } = await signIn(web, 'ann@site.example')
+  const reader = await signIn(web, 'ann@site.example')
+  token = reader.token
+  const { userId } = reader
   await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
   key = await web.ctx.commands.makePersonalFeed(userId)
   web.ctx.cache.raise('content')
@@ -112,6 +117,38 @@ it('each public address is a list or is not', () => {
   const unknown = routes.filter((path) => !(path in LISTS) && !OTHERS.some((pattern) => pattern.test(path)))
   expect(unknown).toEqual([])
   expect(Object.keys(LISTS).filter((path) => !routes.includes(path))).toEqual([])
+})
+
+const entriesCount = async (url: string, id: number) =>
+  (await web.app.inject(url)).json().data.find((one: { id: unknown }) => Number(one.id) === id).entries_count
+
+/** What is counted of the first source, or by its tag: all that is published, or what is about the topic alone. */
+const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, ofTopic?: boolean]> = {
+  'sources of the operator': [
+    async () => (await web.ctx.commands.listSources()).find(({ id }) => id === feed)?.articles,
+    true,
+  ],
+  'one source of the operator': [async () => (await findSource(web.database.readDb, feed))?.articles, true],
+  'sources of the API': [() => entriesCount('/api/v1/feeds', feed), true],
+  'tags of the API': [() => entriesCount('/api/v1/tags', tag), false],
+  'tags of the site': [
+    async () => Number(/Fynd<\/a> <span[^>]*>(\d+)</.exec((await web.app.inject('/tags')).body)?.[1]),
+    false,
+    true,
+  ],
+  'articles of the API': [
+    async () => (await web.app.inject('/api/v1/entries?per_page=1')).json().pagination.total,
+    false,
+  ],
+  'published of stats': [async () => (await web.ctx.commands.stats()).articles.published, false],
+  'relevant of stats': [async () => (await web.ctx.commands.stats()).articles.relevant, false, true],
+}
+
+it.each(Object.entries(COUNTS))('%s count what readers may see', async (_, [count, isOurs, ofTopic]) => {
+  const counted = STATES.filter(
+    ([word, , isShown]) => isShown && !(isOurs && word === 'delta') && !(ofTopic && isShown === 'api'),
+  )
+  expect(await count()).toBe(counted.length)
 })
 
 it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else', async (route, { url, ours }) => {
@@ -132,4 +169,32 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
       body.includes(`${word} quebec`) || (body.includes(`<mark>quebec</mark>`) && body.includes(`${word} <mark>`)),
   )
   expect(shown.map(([word]) => word)).toEqual(wanted.map(([word]) => word))
+})
+
+/** What agents are given: by tool or prompt, with its arguments; `all`: what is off the topic too. */
+const OF_AGENTS: Record<string, { args?: object; all?: boolean }> = {
+  latest_news: {},
+  popular_news: {},
+  search_news: { args: { query: 'quebec' }, all: true },
+  latest_events: {},
+  my_edition: {},
+  daily_briefing: {},
+}
+/** Tools about one thing, of none, or that change something. */
+const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_changes|follow|mute|mark)$/
+
+it('each tool and prompt is a list or is not', async () => {
+  const { tools } = await callMcp(web, token, 'tools/list', {})
+  const { prompts } = await callMcp(web, token, 'prompts/list', {})
+  const names: string[] = [...tools, ...prompts].map(({ name }: { name: string }) => name)
+  expect(names.filter((name) => !NO_LISTS.test(name)).sort()).toEqual(Object.keys(OF_AGENTS).sort())
+})
+
+it.each(Object.entries(OF_AGENTS))('%s gives agents what readers may see', async (name, { args = {}, all }) => {
+  const method = name === 'daily_briefing' ? 'prompts/get' : 'tools/call'
+  web.clock.set(new Date('2026-11-21T12:00:00Z'))
+  const given = JSON.stringify(await callMcp(web, token, method, { name, arguments: args }))
+  const shown = STATES.flatMap(([word]) => (given.includes(`${word} quebec`) ? word : []))
+  const wanted = STATES.flatMap(([word, , isShown]) => (isShown === true || (all && isShown) ? word : []))
+  expect(shown).toEqual(wanted)
 })

@@ -1,6 +1,7 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { t } from './support/messages.ts'
 import { readMail } from './support/read-mail.ts'
 
 let site: AlertSite
@@ -66,13 +67,13 @@ describe('the page of alerts', () => {
   it('sends the letter that asks again, as often as codes, until the address has answered', async () => {
     site.mail.mails.length = 0
     await post('/konto/larm', { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' })
-    expect((await open('/konto/larm')).body).toContain('Skicka mejlet en gång till')
+    expect((await open('/konto/larm')).body).toContain(t('alerts.ask_again'))
     expect((await post('/konto/larm/fraga', {})).headers.location).toBe('/konto/larm')
     expect(site.mail.mails).toHaveLength(2)
     const [first, again] = site.mail.mails.map((raw) => /\/utskick\/larm\/[\w-]{32}/.exec(readMail(raw).text)?.[0])
     expect(again).toBe(first)
     await site.web.app.inject({ method: 'POST', url: `${first}/ja` })
-    expect((await open('/konto/larm')).body).not.toContain('Skicka mejlet en gång till')
+    expect((await open('/konto/larm')).body).not.toContain(t('alerts.ask_again'))
     await post('/konto/larm/fraga', {})
     expect(site.mail.mails).toHaveLength(2)
   })
@@ -80,7 +81,7 @@ describe('the page of alerts', () => {
   it('says that there is no room for more', async () => {
     for (let n = 0; n < 20; n++) await site.web.ctx.commands.follow(reader.id, { kind: 'search', key: `krok ${n}` })
     const full = await post('/konto/val', { gor: 'folj', typ: 'search', vad: 'en till', vidare: '/' })
-    expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining('Det får inte plats mer')])
+    expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining(t('broken.full_title'))])
   })
 
   it('keeps a quiet time, and says what was told', async () => {

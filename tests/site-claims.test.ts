@@ -1,11 +1,12 @@
 /** The site names who is responsible and who reports, and claims nothing that it does not know. */
-import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
-let pictures: Server
+let pictures: SmallServer
 let ids: number[]
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))
 const dated = (hour: number) => ({ published_at: at(hour), discovered_at: at(hour), sort_at: at(hour) })
@@ -15,9 +16,8 @@ const get = async (url: string): Promise<string> => {
 }
 
 beforeAll(async () => {
-  pictures = createServer((_request, response) => response.writeHead(500).end())
-  await new Promise<void>((done) => pictures.listen(0, '127.0.0.1', done))
-  const broken = `http://127.0.0.1:${(pictures.address() as { port: number }).port}/x.jpg`
+  pictures = await startSmallServer((_request, response) => response.writeHead(500).end())
+  const broken = `${pictures.url}/x.jpg`
   web = await startTestWeb({
     FETCH_ALLOW: '127.0.0.1/32',
     PUBLISHER_NAME: 'Karin <Ek>',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await web.close()
-  pictures.close()
+  await pictures.close()
 })
 
 describe('a source', () => {
@@ -97,7 +97,7 @@ describe('what has no date', () => {
   it('gets no date of publication in the news sitemap', async () => {
     const map = await get('/sitemap-news.xml')
     expect(map).toContain('Bilden saknas')
-    expect(map).not.toContain('Utan datum')
+    expect(map).not.toContain(t('front.undated'))
   })
 })
 
@@ -117,7 +117,7 @@ it('says that it summarises where a model writes, and what is checked by whom', 
   const other = await startTestWeb(model, web.database)
   const page = (await other.app.inject('/om')).body
   expect(page).toContain('Nyheterna om Apple, sammanfattade på svenska')
-  expect(page).toContain('Sammanfattningar som AI har skrivit är märkta.')
+  expect(page).toContain(t('layout.footer_model'))
   expect(page).toMatch(/Det här kontrolleras<\/h3><p>[^<]*domaren/)
   await other.app.close()
 })
@@ -127,7 +127,7 @@ it('names the responsible publisher and an address, and what is not checked', as
   expect(page).toContain('Karin &lt;Ek&gt;')
   expect(page).toContain('<a href="mailto:karin@exempel.se">')
   expect(page).toContain('Ingen AI-modell används just nu.')
-  expect(page).toContain('Det här kontrolleras inte')
+  expect(page).toContain(t('about.unchecked'))
   expect(page).not.toContain('Det här kontrolleras<')
 })
 
@@ -144,6 +144,6 @@ it('says of a request that the address cannot be used so, not that something bro
 it('never calls an excerpt a summary', async () => {
   const page = await get(`/entries/${ids[2]}`)
   expect(page).toContain('Utdrag ur artikeln hos Financial Times.')
-  expect(page).toContain('Om utdraget')
+  expect(page).toContain(t('article.about_excerpt'))
   expect(page.replace(/<footer.*/s, '').toLowerCase()).not.toContain('sammanfattning')
 })

@@ -1,5 +1,6 @@
 /** What the editors corrected, shown to readers: on its own page and above the text, while it stands. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => web.close())
 
 it('says that nothing was corrected while that is so', async () => {
-  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+  expect(await get('/rattelser')).toContain(t('corrections.none'))
   expect(await get(`/entries/${id}`)).not.toContain('Texten rättades')
 })
 
@@ -56,7 +57,7 @@ it('drops a correction that was undone or taken back', async () => {
   await web.ctx.commands.operator.undo(last?.id ?? 0)
   expect(await get('/rattelser')).not.toContain('i maj</ins>')
   await web.ctx.commands.operator.withdrawCorrection(id)
-  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+  expect(await get('/rattelser')).toContain(t('corrections.none'))
 })
 
 it('an event is corrected by its operator: readers see it there and among the corrections, until it is undone', async () => {
@@ -86,6 +87,6 @@ it('an event is corrected by its operator: readers see it there and among the co
     .executeTakeFirstOrThrow()
   await operator.undo(id)
   expect(await get(`/handelser/${event_id}`)).not.toContain('söndag')
-  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+  expect(await get('/rattelser')).toContain(t('corrections.none'))
   await expect(operator.correctEvent(99_999, text)).rejects.toThrow('There is no event')
 })

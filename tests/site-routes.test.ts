@@ -1,18 +1,19 @@
 /** The reader's addresses over the real app and database: what each answers, redirects to, refuses. */
-import { createServer, type Server } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
 import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
-let pictures: Server
+let pictures: SmallServer
 let ids: number[]
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 21, hours))
 const get = (url: string, headers: Record<string, string> = {}) => web.app.inject({ url, headers })
 
 beforeAll(async () => {
-  pictures = createServer(async (request, response) => {
+  pictures = await startSmallServer(async (request, response) => {
     if (request.url === '/broken.jpg') return response.writeHead(500).end()
     if (request.url === '/script.jpg') return response.end('<script>alert(1)</script>')
     const body = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#47a' } })
@@ -20,15 +21,14 @@ beforeAll(async () => {
       .toBuffer()
     return response.end(body)
   })
-  await new Promise<void>((done) => pictures.listen(0, '127.0.0.1', done))
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
 })
 afterAll(async () => {
   await web.close()
-  pictures.close()
+  await pictures.close()
 })
 
-const host = () => `http://127.0.0.1:${(pictures.address() as { port: number }).port}`
+const host = () => pictures.url
 
 describe('before the first article', () => {
   it('says on the front page what is happening, and that nobody should keep it', async () => {
@@ -150,7 +150,7 @@ describe('with articles', () => {
     const answers = await Promise.all(paths.map((path) => get(path)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(paths.map(() => 404))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
-    expect(answers[0]?.body).toContain('Sidan finns inte')
+    expect(answers[0]?.body).toContain(t('lost.title'))
   })
 
   it('shows lists by the page, and the way to the next', async () => {

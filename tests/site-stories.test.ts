@@ -1,5 +1,6 @@
 /** Running stories on the reader's site: their page, the way to it, and where an old address leads. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -119,7 +120,7 @@ it('lists what runs before what rests, and not what was merged', async () => {
 it('is found from its articles, the front page and the sitemap', async () => {
   const location = String((await get(`/entries/${article}`)).headers.location)
   const { body } = await get(location)
-  expect(body).toContain('Del av en följetong')
+  expect(body).toContain(t('article.story'))
   expect(body).toContain('href="/stories/2-striden-om-betalsatten"')
   expect(body).toContain('Mitt i, hos en annan')
   expect((await get('/')).body).toContain('href="/stories/2-striden-om-betalsatten"')

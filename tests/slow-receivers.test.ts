@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   for (const table of ['webhooks', 'hub_subscriptions', 'users', 'stories', 'events', 'articles'] as const)
@@ -91,7 +91,7 @@ describe('an alert', () => {
     await expect.poll(() => site.mail.mails.length, { timeout: 20_000 }).toBe(5)
     await expect.poll(() => site.push.pushed.length, { timeout: 20_000 }).toBe(1)
     expect(silent.waiting()).toBeGreaterThan(0)
-    silent.close()
+    await silent.close()
     await run
     expect(silent.held.length).toBeLessThan(40)
   })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { feedsList } from '../src/cli/feeds.ts'
 import { listSourceStates, readingState } from '../src/read/operator/source-health.ts'
+import { t } from './support/messages.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { seedFeed } from './support/seed.ts'
@@ -118,7 +119,7 @@ describe('a source', () => {
     const id = await seedFeed(web.database, { url: publisher.at('/page'), last_success_at: web.clock.now() })
     await ingest()
     expect(await state(id)).toMatchObject({ state: 'not_a_feed' })
-    expect(await status()).toContain('Inget flöde längre')
+    expect(await status()).toContain(t('health.state.not_a_feed'))
     const { io, lines } = recordedIo()
     await feedsList(web.services, io, {})
     expect(lines.join('\n')).toMatch(new RegExp(`^${id} +not a feed `, 'm'))

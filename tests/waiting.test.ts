@@ -1,11 +1,9 @@
 /** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { readMail } from './support/read-mail.ts'
 import { seedArticles } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
@@ -14,7 +12,7 @@ let site: AlertSite
 /** Another process on the same database. */
 let second: TestWeb
 let receiver: WebhookReceiver
-let subscriber: Server
+let subscriber: SmallServer
 let callback: string
 let delivered: number
 /** The subscriber takes deliveries. */
@@ -27,20 +25,19 @@ beforeAll(async () => {
   const database = { ...site.web.database, close: async () => {} }
   const env = { SMTP_URL: SMTP_URL ?? '', MAIL_FROM: MAIL_FROM ?? '', DATA_DIR, FETCH_ALLOW: '127.0.0.1/32' }
   second = await startTestWeb(env, database, { strangers: ['127.0.0.0/8'] })
-  subscriber = createServer((request, response) => {
+  subscriber = await startSmallServer((request, response) => {
     const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('hub.challenge')
     request.resume()
     if (challenge === null && takes) delivered++
     response.writeHead(challenge !== null || takes ? 200 : 503).end(challenge)
-  }).listen(0, '127.0.0.1')
-  await once(subscriber, 'listening')
-  callback = `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/`
+  })
+  callback = `${subscriber.url}/`
 })
 afterAll(async () => {
-  subscriber.close()
+  await subscriber.close()
   await second.close()
   await site.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   const { db } = site.web.database

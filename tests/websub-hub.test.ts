@@ -1,18 +1,18 @@
 /** The service as a WebSub hub (W3C Recommendation), with a played subscriber. */
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { beginRows } from '../src/store/outbox/rows.ts'
 import { leaseSubscriptions, listLeasedSubscriptions } from '../src/store/websub/subscriptions.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const topic = 'https://site.example/entries.rss'
 let web: TestWeb
 let feed: number
-let subscriber: Server
+let subscriber: SmallServer
 let callback: string
 let asked: URLSearchParams[]
 let delivered: { headers: IncomingHttpHeaders; body: string }[]
@@ -23,7 +23,7 @@ let held: Promise<void>
 beforeAll(async () => {
   web = await startTestWeb({}, undefined, { strangers: ['127.0.0.1/32'] })
   feed = await seedFeed(web.database)
-  subscriber = createServer(async (request, response) => {
+  subscriber = await startSmallServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x')
     if (request.method === 'GET') {
       asked.push(url.searchParams)
@@ -34,13 +34,12 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk
     delivered.push({ headers: request.headers, body })
     response.end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((ready) => subscriber.once('listening', ready))
-  callback = `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/push?for=me`
+  })
+  callback = `${subscriber.url}/push?for=me`
 })
 afterAll(async () => {
   await web.close()
-  subscriber.close()
+  await subscriber.close()
 })
 beforeEach(async () => {
   await sql`delete from hub_subscriptions`.execute(web.database.db)

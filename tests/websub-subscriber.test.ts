@@ -1,7 +1,5 @@
 /** The service as a WebSub subscriber (W3C Recommendation) of its sources, with a played publisher and hub. */
 import { createHmac } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -15,13 +13,14 @@ import {
 } from '../src/store/websub/feed-subscriptions.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 let web: TestWeb
 let publisher: Publisher
-let hub: Server
+let hub: SmallServer
 let hubUrl: string
 /** Of the requests that the hub got. */
 let asked: URLSearchParams[]
@@ -33,17 +32,16 @@ let n = 0
 beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   publisher = await startPublisher()
-  hub = createServer(async (request, response) => {
+  hub = await startSmallServer(async (request, response) => {
     asked.push(new URLSearchParams(await text(request)))
     response.writeHead(request.url === '/moved' ? 202 : answer.status, answer.headers).end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((ready) => hub.once('listening', ready))
-  hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}/`
+  })
+  hubUrl = `${hub.url}/`
 })
 afterAll(async () => {
   await web.close()
   await publisher.close()
-  hub.close()
+  await hub.close()
 })
 beforeEach(async () => {
   asked = []

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 
@@ -7,6 +9,21 @@ test('the shipped prompt has a version and its parts', async () => {
   expect(prompt.system).toContain('{{vocabulary}}')
   expect(prompt.request).toContain('{{article}}')
   expect(prompt.retry).toContain('{{reason}}')
+})
+
+/** Of each line of instructions: whether it is a rule, what it names, its numbers and its places to fill. */
+const outline = (text: string) =>
+  text.split('\n').flatMap((line) => {
+    const [rule = '', ...named] = line.match(/^ *- |`\w+`|\d+|\{\{\w+\}\}/gm) ?? []
+    return rule || named.length > 0 ? [[rule, ...named.sort()].join(' ')] : []
+  })
+
+const prompts = globSync('content/prompts/*.md').map((path) => basename(path, '.md').split('.') as [string, string])
+
+test.each(prompts)('%s in %s holds a model to what it does in Swedish', async (name, language) => {
+  const [swedish, other] = await Promise.all(['sv', language].map((code) => loadPrompt('content', name, code)))
+  for (const part of ['system', 'request', 'retry'] as const)
+    expect(outline(String(other?.[part]))).toEqual(outline(String(swedish?.[part])))
 })
 
 test('a prompt without version or request is refused with the file’s name', () => {

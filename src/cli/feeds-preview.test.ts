@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FEED_FORMATS } from '../../tests/support/feed-formats.ts'
+import { type SmallServer, startSmallServer } from '../../tests/support/small-server.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
 import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
@@ -12,26 +12,27 @@ import { previewInputs } from './feeds-preview.ts'
 const document =
   '<rss version="2.0"><channel><title>Nytt</title><link>/</link><item><title>Ett</title><link>/1</link></item></channel></rss>'
 const folder = mkdtempSync(join(tmpdir(), 'preview-'))
-const server = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   if (request.url === '/borta') response.writeHead(404).end('borta')
   else if (request.url === '/latin')
     response
       .setHeader('content-type', "text/xml; charset='iso-8859-1'")
       .end(Buffer.from(document.replace('Nytt', 'Nyår'), 'latin1'))
   else response.setHeader('content-type', 'text/xml').setHeader('content-language', 'sv').end(document)
-})
+}
+let server: SmallServer
 let origin = ''
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'flode.xml'), document)
   writeFileSync(join(folder, 'sida.html'), '<html></html>')
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startSmallServer(answer)
+  origin = server.url
 })
 
 afterAll(async () => {
   await fetcher.close()
-  server.close()
+  await server.close()
   rmSync(folder, { recursive: true })
 })
 

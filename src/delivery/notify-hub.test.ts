@@ -1,24 +1,16 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
+import { startSmallServer } from '../../tests/support/small-server.ts'
 import { createHubNotifier } from './notify-hub.ts'
 
 it('tells the hub once for changes that come together, and again for later ones', async () => {
   const notices: string[] = []
-  const hub = createServer(async (request, response) => {
+  const hub = await startSmallServer(async (request, response) => {
     notices.push(`${request.headers['content-type']} ${await text(request)}`)
     response.writeHead(202).end()
   })
-  await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve))
-  const { port } = hub.address() as AddressInfo
-  const notifier = createHubNotifier(
-    `http://127.0.0.1:${port}/`,
-    'https://site.example/entries.rss',
-    pino({ level: 'silent' }),
-    20,
-  )
+  const notifier = createHubNotifier(`${hub.url}/`, 'https://site.example/entries.rss', pino({ level: 'silent' }), 20)
   for (let n = 0; n < 5; n++) notifier.changed()
   await vi.waitFor(() => expect(notices).toHaveLength(1))
   notifier.changed()
@@ -28,5 +20,5 @@ it('tells the hub once for changes that come together, and again for later ones'
   )
   notifier.changed()
   notifier.close()
-  hub.close()
+  await hub.close()
 })

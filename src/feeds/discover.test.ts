@@ -52,12 +52,21 @@ describe('discovering feeds', () => {
       ])
   })
 
-  test('a feed that moved for good is found at its new place, one that moved for now at the old', async () => {
+  test.each([
+    [[301], 'new'],
+    [[308], 'new'],
+    [[301, 308], 'new'],
+    [[302], 'old'],
+    [[303], 'old'],
+    [[307], 'old'],
+    [[302, 301], 'old'],
+    [[301, 302], 'old'],
+  ])('a feed that is led on by %j is found at its %s place', async (statuses, place) => {
     publisher.serve('/new', feed('Bladet'))
-    publisher.misbehave('/moved', { kind: 'redirect', to: '/new', status: 301 })
-    publisher.misbehave('/away', { kind: 'redirect', to: '/new', status: 302 })
-    expect((await discover('/moved'))[0]?.url).toBe(publisher.at('/new'))
-    expect((await discover('/away'))[0]?.url).toBe(publisher.at('/away'))
+    const hops = ['/old', ...statuses.slice(1).map((_, at) => `/hop-${at}`), '/new']
+    for (const [at, status] of statuses.entries())
+      publisher.misbehave(hops[at] ?? '', { kind: 'redirect', to: hops[at + 1] ?? '', status })
+    expect((await discover('/old'))[0]?.url).toBe(publisher.at(`/${place}`))
   })
 
   test('a site names its feeds; comments come last, what is no feed not at all', async () => {

@@ -2,9 +2,10 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
 import { createBudget } from '../../src/generation/budget.ts'
-import { type EmbedCtx, embeddingIsDue, embedPending } from '../../src/pipeline/models/embed.ts'
+import { type EmbedCtx, embeddingIsDue, embedPending, recordEmbeddings } from '../../src/pipeline/models/embed.ts'
 import { nearest } from '../../src/read/search/nearest.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { spentSince } from '../../src/store/models/ai-calls.ts'
 import { listVectorModels } from '../../src/store/search/embedding-models.ts'
 import { findVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -189,4 +190,29 @@ describe('the embedding stage', () => {
     expect(uses[0]?.tokens).toBe(server.calls[0]?.inputTokens)
     expect(uses[0]?.cost).toBeCloseTo(((uses[0]?.tokens ?? 0) * 3) / 1e6, 9)
   })
+})
+
+test.each([
+  ['of unit length', 1],
+  ['three times as long', 3],
+  ['very short', 1e-4],
+])('vectors of a server that are %s come as unit vectors, which one server gives as another', async (_name, length) => {
+  server.embed = (text, dimensions) => embedText(text, dimensions).map((value) => value * length)
+  const [vector] = await createEmbedder(playedConfig(server)).embed(['batteri och laddning'], 'passage')
+  server.embed = embedText
+  const [usual] = await createEmbedder(playedConfig(server)).embed(['batteri och laddning'], 'passage')
+  for (const [at, value] of usual?.entries() ?? []) expect(vector?.[at]).toBeCloseTo(value, 9)
+  expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 9)
+})
+
+test('what embeddings cost counts against the budget; free ones leave no row', async () => {
+  const onUse = recordEmbeddings({ database, clock, log: pino({ level: 'silent' }) })
+  await database.db.deleteFrom('ai_calls').execute()
+  await createEmbedder(playedConfig(server), { onUse }).embed(['one', 'two'], 'passage')
+  const paid = createEmbedder(playedConfig(server, { EMBEDDING_PRICE_INPUT: '1000000' }), { onUse })
+  await paid.embed(['four', 'five six'], 'passage')
+  await expect.poll(async () => (await spentSince(database.db, new Date(0))).calls).toBe(1)
+  const spent = await spentSince(database.db, new Date(0))
+  expect(spent.inputTokens).toBe(server.calls[1]?.inputTokens)
+  expect(spent.cost).toBe(spent.inputTokens)
 })

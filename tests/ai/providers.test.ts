@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createEmbedder } from '../../src/ai/embedders.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
 import { parseConfig } from '../../src/config.ts'
+import { startSmallServer } from '../support/small-server.ts'
 
 const ANSWER = { title: 'Rubrik', tags: ['a'] }
 const question = {
@@ -38,16 +37,15 @@ function answerTo(path: string, body: Record<string, unknown>): unknown {
   }
 }
 
-const server = createServer(async (request, response) => {
+const server = await startSmallServer(async (request, response) => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const body = JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>
   seen.push({ path: request.url ?? '', headers: request.headers, body })
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerTo(request.url ?? '', body)))
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterEach(() => void seen.splice(0))
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(server.close)
 
 test.each([
   ['anthropic', 'claude-played', '/v1/messages', 'x-api-key'],
@@ -58,7 +56,7 @@ test.each([
       AI_PROVIDER: provider,
       AI_MODEL: model,
       AI_API_KEY: 'secret',
-      AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      AI_BASE_URL: `${server.url}/v1`,
       AI_PRICE_INPUT: '1',
       AI_PRICE_OUTPUT: '10',
     }),
@@ -74,32 +72,22 @@ test.each([
 })
 
 test('a wrong key is said at once, without a second try, and does not open the breaker', async () => {
-  const refusing = createServer((_, response) => {
-    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"bad key"}}')
-  })
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`
+  const { url } = await startRefusing(401, 'bad key')
   const summariser = createSummariser(parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url }))
   for (let n = 0; n < 6; n++)
     await expect(summariser.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
-  await new Promise((resolve) => refusing.close(resolve))
 })
 
 /** A server that answers everything so, or never. */
 async function startRefusing(status: number | null, words: string) {
-  const refusing = createServer((_, response) => {
+  const refusing = await startSmallServer((_, response) => {
     if (status === null) return
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify({ error: { message: words } }))
   })
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`
-  onTestFinished(() => {
-    refusing.closeAllConnections()
-    refusing.close()
-  })
-  return { url, close: () => new Promise((resolve) => refusing.close(resolve)) }
+  onTestFinished(refusing.close)
+  return { url: `${refusing.url}/v1`, close: refusing.close }
 }
 
 test.each([

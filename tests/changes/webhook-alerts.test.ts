@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   for (const table of ['webhooks', 'stories', 'events', 'articles'] as const)

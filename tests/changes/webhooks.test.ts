@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await web.close()
-  receiver.close()
+  await receiver.close()
 })
 beforeEach(async () => {
   for (const { id } of await webhooks.list()) await webhooks.remove(id)
@@ -49,6 +49,13 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
     expect(message.headers['webhook-signature']).toBe(signatureOf(message, secret))
     expect(message.headers['webhook-id']).toBe(JSON.parse(message.body).data.cursor)
   }
+})
+
+it('sends all that waits at once, however much more than one reading of the log that is', async () => {
+  await webhooks.add(url, {})
+  const ids = await publish(Array.from({ length: 51 }, () => ({})))
+  await web.deliver()
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
 })
 
 it('tells by itself, soon after the change', async () => {

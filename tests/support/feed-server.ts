@@ -1,9 +1,8 @@
 /** Serves the real feeds of the test data over HTTP on loopback, with validators, as their publishers would. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { startSmallServer } from './small-server.ts'
 
 export const testData = resolve(process.env.KARNHUSET_TEST_DATA ?? '../shared/data')
 export const hasTestData = existsSync(join(testData, 'feeds/real.jsonl'))
@@ -33,7 +32,7 @@ export interface FeedServer {
 export async function startFeedServer(): Promise<FeedServer> {
   const feeds = readRealFeeds()
   const bodies = new Map(feeds.map(({ path }) => [`/${path}`, readFileSync(join(testData, 'feeds', path))]))
-  const server = createServer((request, response) => {
+  const server = await startSmallServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').replace(/\?.*/, ''))
     const original = bodies.get(path)
     const body = original && (state.change ? state.change(path, original) : original)
@@ -43,17 +42,11 @@ export async function startFeedServer(): Promise<FeedServer> {
     response.writeHead(status, etag ? { etag, 'content-type': 'application/xml' } : {})
     response.end(status === 200 ? body : undefined)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: FeedServer = {
-    urls: feeds.map(({ path }) => `${origin}/${path}`),
+    urls: feeds.map(({ path }) => `${server.url}/${path}`),
     answers: {},
     change: null,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections()
-        server.close(() => done())
-      }),
+    close: server.close,
   }
   return state
 }

@@ -1,7 +1,6 @@
 /** An identity provider to play against: publishes keys, signs ID tokens, rotates, goes away. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { startSmallServer } from './small-server.ts'
 
 interface SigningKey {
   kid: string
@@ -34,15 +33,14 @@ export async function makeKey(): Promise<SigningKey> {
 
 export async function startProvider(): Promise<TestProvider> {
   let mood: 'well' | 'broken' | 'nonsense' = 'well'
-  const server = createServer((_request, response) => {
+  const server = await startSmallServer((_request, response) => {
     provider.asked++
     if (mood === 'broken') return response.writeHead(500).end()
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(mood === 'nonsense' ? '<html>' : JSON.stringify({ keys: [provider.key.jwk] }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const provider: TestProvider = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+    url: `${server.url}/keys`,
     asked: 0,
     key: await makeKey(),
     rotate: async () => {
@@ -53,7 +51,7 @@ export async function startProvider(): Promise<TestProvider> {
     behave: (how) => {
       mood = how
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: server.close,
   }
   return provider
 }

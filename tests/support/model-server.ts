@@ -1,12 +1,12 @@
 /** A model server for tests: the OpenAI protocol on loopback, well-behaved or with one fault at a time. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { playScript, playStory } from './played-cited.ts'
 import { embedText } from './played-embedding.ts'
 import { playEventText } from './played-event.ts'
 import { honest, isJudging } from './played-judge.ts'
 import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
+import { startSmallServer } from './small-server.ts'
 
 export type ModelMode =
   | 'good'
@@ -80,10 +80,10 @@ export interface ModelServer {
 }
 
 export async function startModelServer(mode: ModelServer['mode'] = 'good'): Promise<ModelServer> {
-  const server = createServer((request, response) => void handle(model, request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await startSmallServer((request, response) => void handle(model, request, response))
   const model: ModelServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${url}/v1`,
+    close,
     mode,
     calls: [],
     summary: playSummary,
@@ -98,10 +98,6 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     slowMs: 400,
     retryAfter: '1',
     dimensions: 64,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
   return model
 }

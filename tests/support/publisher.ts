@@ -1,8 +1,8 @@
 /** A publisher on loopback for tests: serves feeds and pages with validators, counts, and can be as bad as the web. */
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { startSmallServer } from './small-server.ts'
 import { TROUBLES, type Trouble } from './troubles.ts'
 
 export interface Served {
@@ -56,12 +56,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 export async function startPublisher(
   options: { host?: string; port?: number; delayMs?: number } = {},
 ): Promise<Publisher> {
-  const host = options.host ?? '127.0.0.1'
   const routes = new Map<string, Answer>()
   const seen: Seen[] = []
   const notModified: string[] = []
   const open = { now: 0, most: 0 }
-  const server = createServer((request, response) => {
+  const answer: Answer = (request, response) => {
     const path = request.url ?? '/'
     seen.push({ path, headers: request.headers, at: Date.now() })
     open.most = Math.max(open.most, ++open.now)
@@ -69,14 +68,12 @@ export async function startPublisher(
       open.now--
       if (response.statusCode === 304) notModified.push(path)
     })
-    const answer = routes.get(path) ?? notFound
-    setTimeout(() => answer(request, response), options.delayMs ?? 0)
-  })
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, host, resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const own = routes.get(path) ?? notFound
+    setTimeout(() => own(request, response), options.delayMs ?? 0)
+  }
+  const { url, close } = await startSmallServer(answer, options.host, options.port)
   return {
-    url,
+    ...{ url, close },
     at: (path) => url + path,
     serve: (path, document) => routes.set(path, (request, response) => sendDocument(document, request, response)),
     misbehave: (path, trouble) =>
@@ -92,11 +89,6 @@ export async function startPublisher(
     },
     seen,
     mostAtOnce: () => open.most,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

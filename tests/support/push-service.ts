@@ -1,8 +1,8 @@
 /** A push service to play against: takes messages at addresses of its own (RFC 8030), checks who sends them and opens them for the devices. */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
+import { startSmallServer } from './small-server.ts'
 
 export interface Pushed {
   device: string
@@ -28,8 +28,7 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
   const devices = new Map<string, { ecdh: ECDH; auth: Buffer }>()
   const pushed: Pushed[] = []
   let answer: number | null = null
-  let url = ''
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startSmallServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
@@ -42,11 +41,8 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
     pushed.push({ device: name, message, headers: request.headers, claims, bytes: body.length })
     response.writeHead(201).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url,
-    pushed,
+    ...{ url, pushed, close },
     subscribe: (name) => {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
@@ -57,10 +53,6 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
     },
     answer: (status) => {
       answer = status
-    },
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }

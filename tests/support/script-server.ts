@@ -1,6 +1,5 @@
 /** A model server that answers every question with the next of the scripts it was given, by the OpenAI protocol. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startSmallServer } from './small-server.ts'
 
 export interface ScriptServer {
   url: string
@@ -13,7 +12,7 @@ export interface ScriptServer {
 
 export async function startScriptServer(): Promise<ScriptServer> {
   const script: Omit<ScriptServer, 'url' | 'close'> = { answers: [], asked: [] }
-  const server = createServer(async (request, response) => {
+  const server = await startSmallServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { messages } = JSON.parse(Buffer.concat(parts).toString())
@@ -34,13 +33,5 @@ export async function startScriptServer(): Promise<ScriptServer> {
       }),
     )
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo
-  return Object.assign(script, {
-    url: `http://127.0.0.1:${port}/v1`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  })
+  return Object.assign(script, { url: `${server.url}/v1`, close: server.close })
 }

@@ -1,9 +1,8 @@
 /** A receiver of webhooks to play against: keeps what it took, answers as it is told, and verifies signatures. */
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startSmallServer } from './small-server.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -19,24 +18,21 @@ export async function startWebhookReceiver() {
   const statuses: number[] = []
   /** Done before the answers to come, one each. */
   const meanwhile: (() => Promise<unknown>)[] = []
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startSmallServer(async (request, response) => {
     const body = await text(request)
     const status = statuses.shift() ?? 204
     if (status < 300) received.push({ headers: request.headers, body })
     await meanwhile.shift()?.()
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   return {
-    ...{ received, statuses, meanwhile },
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    ...{ received, statuses, meanwhile, close, url: `${url}/hook` },
     /** Nothing taken and nothing to come. */
     clear: () => {
       received.length = 0
       statuses.length = 0
       meanwhile.length = 0
     },
-    close: () => void server.close(),
   }
 }
 

@@ -22,6 +22,9 @@ const STOP_MS = 6500
 const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
 
+/** `crashes` in a row, from 1. */
+export const backOff = (crashes: number): number => BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
+
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
 export function supervise(
   name: string,
@@ -66,10 +69,9 @@ export function supervise(
     if (stopping) return
     if (!wasReady && signal === null) return failure.resolve(code || 1)
     crashes = Date.now() - readyAt > LONG_LIFE_MS ? 1 : crashes + 1
-    const wait = BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
     log.error({ code, signal }, `${name} has ended; it is started again`)
     if (heap && heapMb && signal === 'SIGABRT') heapMb = enlarge(heap, heapMb)
-    await sleep(wait)
+    await sleep(backOff(crashes))
     if (!stopping) start()
   }
 
