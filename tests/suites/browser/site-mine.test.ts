@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from '../../support/browser.ts'
-import { seedEvent } from '../../support/events.ts'
+import { growEvent, seedEvent } from '../../support/events.ts'
 import { t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 import { seedFeed, seedTag } from '../../support/seed.ts'
@@ -454,5 +454,48 @@ describe('without an account', () => {
       expect([path, one.headers['set-cookie'], other.headers.etag]).toEqual([path, undefined, one.headers.etag])
       expect(one.headers['cache-control']).toMatch(/^public/)
     }
+  })
+})
+
+describe('new since one read', () => {
+  it('marks what came to an event after its page was last opened here, and nothing the first time', async () => {
+    const { database } = web
+    const at = new Date('2026-11-21T09:00:00Z')
+    const own = { published_at: at, sort_at: at, discovered_at: at }
+    const { eventId } = await seedEvent(database, [
+      { feed_id: feed, title: 'Bron öppnar', ...own },
+      { feed_id: otherFeed, title: 'Öppen bro', ...own },
+    ])
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const marked = () => page.locator('.timeline .is-new').allInnerTexts()
+    const open = async () => {
+      await page.goto(`${url}/handelser/${eventId}`)
+      await page.waitForFunction((id) => JSON.parse(localStorage.getItem('mine') ?? '{}').came?.[id], eventId)
+    }
+    await open()
+    expect(await marked()).toEqual([])
+    const later = new Date('2026-11-21T10:00:00Z')
+    await growEvent(database, eventId, [
+      { feed_id: feed, title: 'Bron invigd', published_at: later, sort_at: later, discovered_at: later },
+    ])
+    const leaveAnHourAgo = (id: number) => {
+      const state = JSON.parse(localStorage.getItem('mine') ?? '{}')
+      state.came[id].at -= 3_600_000
+      localStorage.setItem('mine', JSON.stringify(state))
+    }
+    await page.evaluate(leaveAnHourAgo, eventId)
+    for (const again of ['comes back', 'loads again']) {
+      await open()
+      const words = (await marked()).join('\n')
+      expect(words, again).toContain('Bron invigd')
+      expect(words, again).toContain(t('events.new_since'))
+      expect(words, again).not.toContain('Öppen bro')
+    }
+    expect(await violationsOn(page)).toEqual([])
+    await page.evaluate(leaveAnHourAgo, eventId)
+    await open()
+    expect(await marked()).toEqual([])
+    await context.close()
   })
 })

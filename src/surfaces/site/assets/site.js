@@ -22,6 +22,7 @@ if (document.querySelector('form[data-push]')) void import('./alerts.js')
 if (document.querySelector('[data-kept-list]')) void import('./kept-list.js')
 if (document.querySelector('[data-take]')) void import('./take.js')
 if (document.querySelector('[data-share]')) void import('./share.js')
+if (document.querySelector('[data-came-to]')) void import('./came.js')
 if (document.querySelector('[data-refresh]')) void import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) void import('./player.js')
 
