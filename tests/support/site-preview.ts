@@ -54,6 +54,13 @@ function pageAt(baseUrl: string): SitePage {
   }
 }
 
+const drawingOf = (name: string) => read(`guides/pictures/${name}.svg`).trim()
+/** One for each, shown where the image is missing. */
+const drawingsOf = ({ lead, cards }: FrontChoice) => {
+  const names = ['iphone', 'macbook-air', 'airpods-pro', 'homepod']
+  return new Map([lead, ...cards].map(({ id }, at) => [id, drawingOf(names[at] ?? 'iphone')]))
+}
+
 const { events, feeds, tags, stories, episodes, guides, health } = samples
 const list = <T>(items: T[], page = 1) => ({ items, total: 200, page, perPage: 20 })
 const leads = events.map((event) => event.lead)
@@ -68,7 +75,16 @@ const found = (n: number) =>
   }))
 const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
   const event = events[index] ?? first(events)
-  return { article: event.lead, event, story: null, model: 'gpt-oss-120b', corrections: [], checks: null, ...values }
+  return {
+    article: event.lead,
+    drawing: drawingOf('iphone'),
+    event,
+    story: null,
+    model: 'gpt-oss-120b',
+    corrections: [],
+    checks: null,
+    ...values,
+  }
 }
 /** What a search page knows of a text without operators. */
 const taken = (text: string) => ({
@@ -94,11 +110,15 @@ function letter(page: SitePage): string {
   return letterWriter(page)(told)?.html ?? ''
 }
 
+const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
+const fewChosen = chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice
+
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
-      ...(chooseFront(samples.manyEvents, samples.now, site) as FrontChoice),
+      ...manyChosen,
+      drawings: drawingsOf(manyChosen),
       stories: stories.slice(0, 4),
       popular: events.slice(3, 8),
       episode: first(episodes),
@@ -111,7 +131,8 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/fa': (page) =>
     frontPage(page, {
-      ...(chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice),
+      ...fewChosen,
+      drawings: drawingsOf(fewChosen),
       ...{
         stories: [],
         popular: [],
@@ -136,6 +157,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/handelser/1': (page) =>
     eventPage(page, {
       event: samples.toldEvent,
+      drawing: undefined,
       revisions: samples.revisions,
       reactions: first(events.slice(3)).entries,
       corrections: [],
@@ -145,6 +167,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/handelser/2': (page) =>
     eventPage(page, {
       event: events[2] ?? first(events),
+      drawing: drawingOf('iphone'),
       revisions: [],
       reactions: [],
       corrections: samples.corrections,
