@@ -110,6 +110,9 @@ const PAGES = [
       (path) => path + query,
     ),
   ),
+  ...['', '.md', '.json'].flatMap((form) =>
+    ['2026-11-19', '2026-11-20', '1999-01-01', 'never'].map((day) => `/dag/${day}${form}`),
+  ),
   ...['', '?items=3', '?items=7'].flatMap((query) =>
     ['/entries.json', '/entries/popular.json', '/tags/1.json', '/tags/2.json'].map((path) => path + query),
   ),
@@ -125,6 +128,10 @@ const PAGES = [
     '/handelser.md',
     '/llms.txt',
     '/llms-full.txt',
+    '/dag',
+    '/dag.md',
+    '/dag.rss',
+    '/dag.json',
     '/tags/fynd.rss',
     '/tags/bron.rss',
   ],

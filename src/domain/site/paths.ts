@@ -6,6 +6,7 @@ export const defaultPaths = {
   about: '/om',
   account: '/konto',
   corrections: '/rattelser',
+  day: '/dag',
   events: '/handelser',
   guides: '/guider',
   letters: '/utskick',
@@ -44,6 +45,8 @@ export const articlePath = (article: Titled): string => `/entries/${slugged(arti
 export const eventPath = ({ events }: With<'events'>, event: Titled): string => `${events}/${slugged(event)}`
 /** Never changes, while the words of the path follow the title; leads to the page. */
 export const eventPermalink = ({ events }: With<'events'>, event: { id: number }): string => `${events}/${event.id}`
+/** `day` as YYYY-MM-DD. */
+export const dayPath = ({ day: folder }: With<'day'>, day: string): string => `${folder}/${day}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`

@@ -2,14 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { dayPath } from '../../domain/site/paths.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
+import { dayPage } from '../../markdown/day.ts'
 import { eventsPage } from '../../markdown/event.ts'
 import { qualityPage } from '../../markdown/quality.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { findNews } from '../../read/events/day.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { article } from '../../resources/article-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
@@ -84,6 +87,15 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
   )
   fixed('/llms-full.txt', latest, (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'))
+  app.get('/dag/:day(^\\d{4}-\\d{2}-\\d{2}).md', (request: Keyed, reply) => {
+    const { day = '' } = request.params
+    return send(request, reply, {
+      key: `/dag/${day}.md`,
+      edition: Math.floor(ctx.clock.now().getTime() / 900_000),
+      load: () => findNews(db, day, { site, now: ctx.clock.now() }),
+      render: (view) => page(dayPage(view, md), dayPath(site.paths, view.day)),
+    })
+  })
   app.get('/kvalitet.md', (request, reply) =>
     send(request, reply, {
       key: '/kvalitet.md',

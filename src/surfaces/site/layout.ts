@@ -149,6 +149,7 @@ const footerLinks = (paths: Paths): [name: string, path: string][] => [
   ['corrections', paths.corrections],
   ['quality', paths.quality],
   ['events', paths.events],
+  ['day', paths.day],
   ['status', paths.status],
   ['rss', '/entries.rss'],
   ['api', '/api/docs'],

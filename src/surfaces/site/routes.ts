@@ -13,6 +13,7 @@ import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { letterRoutes } from './account/letter-routes.ts'
 import { personalFeedRoutes } from './account/personal-feed.ts'
 import { articleRoutes } from './article/article-routes.ts'
+import { dayRoutes } from './day/day-routes.ts'
 import { eventRoutes } from './event/event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
@@ -29,6 +30,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
   eventRoutes(app, ctx, send)
+  dayRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)

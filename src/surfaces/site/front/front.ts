@@ -16,6 +16,8 @@ import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
+  /** What stands for the image of an event that has none, by its id. */
+  drawings: ReadonlyMap<number, string>
   stories: StoryView[]
   popular: EventView[]
   episode: EpisodeView | null
@@ -62,8 +64,8 @@ function minute(page: SitePage, view: FrontView): Html {
   const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
   const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
   return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<p class="fine capital">${day}</p>${readingStrip(page, view)}</div>
-${leadItem(page, view.lead)}
+<p class="fine capital"><a href="${page.paths.day}">${day}</a></p>${readingStrip(page, view)}</div>
+${leadItem(page, view.lead, view.drawings.get(view.lead.id))}
 <div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
 }
 
@@ -81,10 +83,10 @@ function minuteRow(page: SitePage, event: EventView): Html {
   return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)} <span class="minute-source fine">${source}</span>`
 }
 
-function river(page: SitePage, { cards, rows }: FrontView): Html | null {
+function river(page: SitePage, { cards, rows, drawings }: FrontView): Html | null {
   if (cards.length === 0) return null
   return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>
-<div class="cards">${cards.map((event) => cardItem(page, event))}</div>
+<div class="cards">${cards.map((event) => cardItem(page, event, drawings.get(event.id)))}</div>
 ${rows.length > 0 && html`<div class="pairs">${rows.map((event) => riverItem(page, event, 3))}</div>`}</section>`
 }
 
