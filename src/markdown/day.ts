@@ -1,16 +1,13 @@
 /** `/dag/:day.md`: the edition of a day as a list of its events. */
 import { dayPath } from '../domain/site/paths.ts'
 import { dayWords } from '../domain/time/days.ts'
-import type { DayView } from '../read/events/views.ts'
+import type { NewsOfDay } from '../read/events/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link } from './escape.ts'
 import { eventLine } from './event.ts'
 import { frontMatter } from './front-matter.ts'
 
-export function dayPage(
-  { events, total, previous, next, day }: DayView & { day: string },
-  ctx: MarkdownContext,
-): string {
+export function dayPage({ events, total, previous, next, day }: NewsOfDay, ctx: MarkdownContext): string {
   const { baseUrl, paths, site, t } = ctx
   const matter = frontMatter({
     title: dayWords(day, site.language),

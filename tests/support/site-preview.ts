@@ -50,6 +50,7 @@ function pageAt(baseUrl: string): SitePage {
     now: samples.now,
     mark: siteMark(content),
     endings: '',
+    rooms: { podcast: true, stories: true },
     isBrokenPicture,
   }
 }

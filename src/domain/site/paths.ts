@@ -18,6 +18,26 @@ export const defaultPaths = {
   status: '/status',
 } as const
 
+/** Words by which readers look for a page that has another path: they lead there, unless they are a path themselves. */
+export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
+  '/about': 'about',
+  '/account': 'account',
+  '/corrections': 'corrections',
+  '/day': 'day',
+  '/events': 'events',
+  '/guides': 'guides',
+  '/mine': 'mine',
+  '/podcast': 'podcast',
+  '/popular': 'popular',
+  '/quality': 'quality',
+  '/search': 'search',
+  '/foljetonger': '/stories',
+  '/amnen': '/tags',
+  '/topics': '/tags',
+  '/kallor': '/feeds',
+  '/sources': '/feeds',
+}
+
 export type PageName = keyof typeof defaultPaths
 export type Paths = Readonly<Record<PageName, string>>
 

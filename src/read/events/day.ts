@@ -4,7 +4,7 @@ import type { Site } from '../../domain/site/site.ts'
 import { dayIn, daySpan, isDay } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { hydrateEvents } from './events.ts'
-import type { DayView } from './views.ts'
+import type { DayView, NewsOfDay } from './views.ts'
 
 /** An edition has an end: so many events at most. */
 const MAX_EVENTS = 100
@@ -36,11 +36,7 @@ export async function findDay(db: ReadDb, text: string, { site, now, limit = MAX
 }
 
 /** Null for a day without news. */
-export async function findNews(
-  db: ReadDb,
-  text: string,
-  options: Options,
-): Promise<(DayView & { day: string }) | null> {
+export async function findNews(db: ReadDb, text: string, options: Options): Promise<NewsOfDay | null> {
   const { day, ...view } = await findDay(db, text, options)
   return day === null || view.events.length === 0 ? null : { ...view, day }
 }

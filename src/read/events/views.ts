@@ -100,6 +100,8 @@ export interface EventBeside {
   reactions: ArticleView[]
 }
 
+export type NewsOfDay = DayView & { day: string }
+
 /** The edition of a day of the site's calendar. */
 export interface DayView {
   /** YYYY-MM-DD; null for what is no day. */

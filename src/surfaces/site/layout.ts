@@ -117,11 +117,11 @@ ${awayBar(page)}
 </form>
 <div class="tools">
 <button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
-<a class="tool" href="${page.paths.account}">${icon('person')}<span class="unseen">${t('layout.account')}</span></a>
+<a class="tool" href="${page.paths.account}/installningar">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
-<ul>${menu(page.paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+<ul>${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
 </nav>
 </header>`
 }
@@ -130,15 +130,19 @@ ${awayBar(page)}
 const awayBar = ({ t }: SitePage): Html =>
   html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
 
-const menu = (paths: Paths): [name: string, path: string][] => [
-  ['news', '/'],
-  ['popular', paths.popular],
-  ['stories', '/stories'],
-  ['podcast', paths.podcast],
-  ['guides', paths.guides],
-  ['tags', '/tags'],
-  ['feeds', '/feeds'],
-]
+function menu({ paths, rooms }: SitePage): [name: string, path: string][] {
+  const all: [name: string, path: string, isShown?: boolean][] = [
+    ['news', '/'],
+    ['mine', paths.mine],
+    ['popular', paths.popular],
+    ['stories', '/stories', rooms.stories],
+    ['podcast', paths.podcast, rooms.podcast],
+    ['guides', paths.guides],
+    ['tags', '/tags'],
+    ['feeds', '/feeds'],
+  ]
+  return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))
+}
 
 function menuItem(words: string, path: string, current: boolean): Html {
   return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${words}</a></li>`

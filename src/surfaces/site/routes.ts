@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import { findFilledRooms } from '../../read/content/rooms.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { doorOf } from './account/after-sign-in.ts'
@@ -27,6 +28,7 @@ import { storyRoutes } from './story/story-routes.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const send = pageSender(ctx, kit)
+  findFilledRooms(ctx.db).then(kit.showRooms, () => {})
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
   eventRoutes(app, ctx, send)
@@ -53,7 +55,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): Erro
     render: (error, request, reply) => {
       if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
-      if (error.code === 'not_found') return reply.send(kit.notFound)
+      if (error.code === 'not_found') return reply.send(kit.notFound())
       if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },

@@ -8,7 +8,7 @@ import { dayIn, daySpan, dayWords } from '../../domain/time/days.ts'
 import { linkHtml } from '../../html/plain-html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { findNews, listDays } from '../../read/events/day.ts'
-import type { DayView } from '../../read/events/views.ts'
+import type { NewsOfDay } from '../../read/events/views.ts'
 import type { Channel, FeedItem } from './channel.ts'
 import { contributorOf, eventItem } from './items.ts'
 import { asJson, asRss, type Render } from './render.ts'
@@ -79,7 +79,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   )
 
   /** A day that is over, with its first headlines. */
-  function dayItem({ day, events, total }: DayView & { day: string }): FeedItem {
+  function dayItem({ day, events, total }: NewsOfDay): FeedItem {
     const address = baseUrl + dayPath(paths, day)
     const over = daySpan(day, site.timezone).until
     const rows = events.map((event) => `<li>${linkHtml(baseUrl + eventPath(paths, event), event.title)}</li>`)

@@ -135,5 +135,5 @@ function buttons(page: SitePage, article: ArticleView): Html {
   const back = articlePath(article)
   const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
   const forms = own ? [mineForm(page, 'spara', own), mineForm(page, 'last', own)] : []
-  return mineForms([...forms, shareLink(page, back, title)])
+  return mineForms(page, [...forms, shareLink(page, back, title)])
 }

@@ -75,6 +75,7 @@ async function toggle(form) {
   if (on) held[wish].delete(name)
   else held[wish].add(name)
   show(form)
+  if (form.dataset.mine === 'folj') form.parentElement.querySelector('[data-went]')?.toggleAttribute('hidden', on)
   showRead(document)
   document.dispatchEvent(new Event('mine'))
 }

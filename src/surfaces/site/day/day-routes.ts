@@ -1,4 +1,4 @@
-/** `/dag/:day`; `/dag` and `/dag.md` lead to the newest day that has news. */
+/** `/dag/:day`; `/dag` leads to the newest day that has news. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { dayPath } from '../../../domain/site/paths.ts'
@@ -16,34 +16,36 @@ export function dayRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void 
   const { db, site } = ctx
   const options = () => ({ site, now: ctx.clock.now() })
 
-  for (const ending of ['', '.md'])
-    app.get(`/dag${ending}`, (request, reply) =>
-      send(request, reply, {
-        key: `/dag${ending}`,
-        reloadSeconds: RELOAD_SECONDS,
-        load: async () => ({ day: await newestDay(db, options()) }),
-        render: (_page, { day }) => leadTo(day === null ? '/' : `${dayPath(site.paths, day)}${ending}`),
-      }),
-    )
-
-  app.get('/dag/:day(^[\\w-]{1,40}$)', (request: FastifyRequest<{ Params: { day: string } }>, reply: FastifyReply) => {
-    const { day } = request.params
-    const isReal = isDay(day)
-    return send(request, reply, {
-      // Whatever is no day has one answer.
-      key: `/dag/${isReal ? day : '-'}`,
-      ...(isReal ? { negotiated: dayPath(site.paths, day) } : {}),
+  app.get('/dag', (request, reply) =>
+    send(request, reply, {
+      key: '/dag',
       reloadSeconds: RELOAD_SECONDS,
-      load: async () => {
-        const found = await findDay(db, day, options())
-        return { ...found, events: namedEvents(found.events) }
-      },
-      render: (page, view) =>
-        view.day !== null && view.events.length > 0
-          ? dayPage(page, { ...view, day: view.day })
-          : { status: 404, type: 'text/html; charset=utf-8', body: noDayPage(page, view) },
-    })
-  })
+      load: async () => ({ day: await newestDay(db, options()) }),
+      render: (_page, { day }) => leadTo(day === null ? '/' : dayPath(site.paths, day)),
+    }),
+  )
+
+  app.get(
+    '/dag/:day(^\\d{4}-\\d{2}-\\d{2}$)',
+    (request: FastifyRequest<{ Params: { day: string } }>, reply: FastifyReply) => {
+      const { day } = request.params
+      const isReal = isDay(day)
+      return send(request, reply, {
+        // Whatever is no day has one answer.
+        key: `/dag/${isReal ? day : '-'}`,
+        ...(isReal ? { negotiated: dayPath(site.paths, day) } : {}),
+        reloadSeconds: RELOAD_SECONDS,
+        load: async () => {
+          const found = await findDay(db, day, options())
+          return { ...found, events: namedEvents(found.events) }
+        },
+        render: (page, view) =>
+          view.day !== null && view.events.length > 0
+            ? dayPage(page, { ...view, day: view.day })
+            : { status: 404, type: 'text/html; charset=utf-8', body: noDayPage(page, view) },
+      })
+    },
+  )
 }
 
 /** For now: tomorrow it leads to another day. */

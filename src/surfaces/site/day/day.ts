@@ -4,7 +4,7 @@ import { daySpan } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { calendarDay, dayName } from '../../../html/times.ts'
-import type { DayView } from '../../../read/events/views.ts'
+import type { DayView, NewsOfDay } from '../../../read/events/views.ts'
 import { lineItem, riverItem } from '../components/items.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
@@ -12,7 +12,7 @@ import type { SitePage } from '../page.ts'
 /** With their summaries; the others are a line each. */
 const MAX_TOLD = 10
 
-export function dayPage(page: SitePage, view: DayView & { day: string }): string {
+export function dayPage(page: SitePage, view: NewsOfDay): string {
   const { t, paths, baseUrl, site } = page
   const { day, events } = view
   const path = dayPath(paths, day)
@@ -69,7 +69,7 @@ function arrows(page: SitePage, { previous, next }: DayView): Html | null {
   return html`<nav class="arrows" aria-label="${t('day.others')}">${previous && link(previous, 'before')}${next && link(next, 'after')}</nav>`
 }
 
-function ending(page: SitePage, { day, events, total }: DayView & { day: string }): string {
+function ending(page: SitePage, { day, events, total }: NewsOfDay): string {
   const { t } = page
   if (total > events.length) return t('day.end_of', { n: events.length, all: total })
   return day === calendarDay(page.now, page.site) ? t('day.end_today') : t('day.end', { date: nameOf(page, day) })

@@ -1,4 +1,5 @@
 /** `/handelser/:id-slug`: what happened, what each publisher says, where they differ, and how it came to be known. */
+import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
 import { sentencesOf } from '../../../domain/text/sentences.ts'
 import { href } from '../../../html/href.ts'
@@ -92,11 +93,11 @@ function kicker(page: SitePage, event: EventView): Html {
 
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
-  return mineForms([
+  return mineForms(page, [
     mineForm(page, 'folj', own),
     mineForm(page, 'spara', own),
     mineForm(page, 'last', own),
-    alertLink(page, own),
+    alertLink(page, own, Math.min(event.sourceCount + 1, alertLimits.minSources)),
     shareLink(page, own.back, event.title),
   ])
 }

@@ -66,7 +66,7 @@ function followSearch(page: SitePage, { query, filters, result }: SearchPageView
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
   const own = { kind: 'search', key: query, title: query, back } as const
-  return mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
+  return mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own)])
 }
 
 function searchField({ t }: SitePage, view: SearchPageView): Html {
