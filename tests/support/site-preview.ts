@@ -8,9 +8,10 @@ import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
 import { letterWriter } from '../../src/surfaces/mail/edition-mail.ts'
-import { accountPage, signInPage } from '../../src/surfaces/site/account/account.ts'
+import { accountPage, settingsPage, signInPage } from '../../src/surfaces/site/account/account.ts'
 import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
+import { dayPage, noDayPage } from '../../src/surfaces/site/day/day.ts'
 import { eventPage } from '../../src/surfaces/site/event/event.ts'
 import { firstStartPage } from '../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front/front.ts'
@@ -114,6 +115,8 @@ function letter(page: SitePage): string {
 const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
 const fewChosen = chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice
 
+const dayView = { previous: '2026-11-20', next: '2026-11-22' }
+
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
@@ -175,6 +178,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       story: null,
       checks: null,
     }),
+  '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
+  '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, samples.quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
@@ -276,6 +281,13 @@ const pages: Record<string, (page: SitePage) => string> = {
           because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
         })),
       },
+      formToken: 'x',
+    }),
+  '/konto/installningar': (page) =>
+    settingsPage(page, {
+      account: { id: 1, email: 'karin@exempel.se' },
+      feeds,
+      follows: new Set([2, 5]),
       formToken: 'x',
     }),
   '/mitt': (page) => minePage(page),

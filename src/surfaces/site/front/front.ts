@@ -3,6 +3,7 @@
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { dayName, longDate, timeAgo } from '../../../html/times.ts'
+import { lastReport } from '../../../read/articles/front.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
@@ -72,7 +73,7 @@ ${leadItem(page, view.lead, view.drawings.get(view.lead.id))}
 const DAY_MS = 86_400_000
 
 const lastReportOf = (events: EventView[]): Date =>
-  new Date(Math.max(...events.flatMap(({ entries }) => entries.map(({ sortAt }) => sortAt.getTime()))))
+  new Date(Math.max(...events.map((event) => lastReport(event).getTime())))
 
 /** While sources are read for the first time. */
 const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>
