@@ -117,7 +117,7 @@ const PAGES = [
     ['/entries.json', '/entries/popular.json', '/tags/1.json', '/tags/2.json'].map((path) => path + query),
   ),
   ...['quebec', 'bron'].flatMap((q) =>
-    ['', '&tid=vecka', '&tid=dygn', '&sprak=sv', '&sprak=en', '&typ=rumor', '&tagg=fynd', '&sida=2'].map(
+    ['', '&tid=vecka', '&tid=dygn', '&sprak=sv', '&sprak=en', '&typ=rumor', '&tagg=fynd', '&sida=2', '&exakt=ja'].map(
       (more) => `/sok?q=${q}${more}`,
     ),
   ),

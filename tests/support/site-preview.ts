@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { TAG_KINDS } from '../../src/domain/articles/vocabulary.ts'
+import { isTrouble } from '../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
@@ -115,6 +117,7 @@ function letter(page: SitePage): string {
 const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
 const fewChosen = chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice
 
+const spread = (i: number) => Array.from({ length: 14 }, (_, day) => (day * (i + 3)) % 7)
 const dayView = { previous: '2026-11-20', next: '2026-11-22' }
 
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
@@ -183,9 +186,17 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, samples.quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
-  '/feeds': (page) => feedsPage(page, list(byPublisher(feeds, 'sv'))),
+  '/feeds': (page) =>
+    feedsPage(page, {
+      ...list(byPublisher(feeds, 'sv')),
+      troubled: health.filter(({ state }) => isTrouble(state)),
+    }),
   '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),
-  '/tags': (page) => tagsPage(page, tags),
+  '/tags': (page) =>
+    tagsPage(
+      page,
+      tags.map((tag, i) => ({ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic', days: i % 5 === 4 ? null : spread(i) })),
+    ),
   '/tags/iphone': (page) =>
     tagPage(page, {
       tag: { ...first(tags), related: tags.slice(2, 7) },
@@ -201,7 +212,8 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
   '/sok': (page) =>
     searchPage(page, {
-      query: 'betalsätt i EU',
+      query: 'betalsät i EU',
+      corrected: 'betalsätt i EU',
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -220,6 +232,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok-tom': (page) =>
     searchPage(page, {
       query: 'xyzzy',
+      corrected: null,
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],

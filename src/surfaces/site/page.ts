@@ -11,8 +11,6 @@ export interface SitePage extends PageContext {
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
   rooms: FilledRooms
-  /** What was searched for, to stand in the search field. */
-  query?: string
   /** True for an image that could not be fetched lately: it would leave a hole. */
   isBrokenPicture(url: string): boolean
 }

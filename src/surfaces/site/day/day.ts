@@ -24,7 +24,7 @@ ${arrows(page, view)}
 ${told.map((event) => riverItem(page, event, 2))}
 ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><h2 class="box-title" id="more">${t('day.more')}</h2><div>${rest.map((event) => lineItem(page, event, 3))}</div></section>`}
 <p class="edition-end">${ending(page, view)}</p>
-${arrows(page, view)}
+<div class="arrows">${arrowLinks(page, view)}</div>
 <p class="actions cluster bare"><a href="${paths.day}.rss">${icon('feed')}${t('day.rss')}</a></p>
 <p class="colophon">${site.name} · ${baseUrl}${path}</p></div>`
   const head = {
@@ -58,15 +58,17 @@ const nameOf = (page: SitePage, day: string): string => dayName(daySpan(day, pag
 const publishersOf = ({ events }: DayView): number =>
   new Set(events.flatMap(({ sources }) => sources.map(({ publisher }) => publisher))).size
 
-function arrows(page: SitePage, { previous, next }: DayView): Html | null {
-  if (previous === null && next === null) return null
+const arrows = (page: SitePage, view: DayView): Html =>
+  html`<nav class="arrows" aria-label="${page.t('day.others')}">${arrowLinks(page, view)}</nav>`
+
+function arrowLinks(page: SitePage, { previous, next }: DayView): Html {
   const { t, paths } = page
   const link = (day: string, way: 'before' | 'after') => {
     const name = nameOf(page, day)
     const words = way === 'before' ? html`← ${name}` : html`${name} →`
     return html`<a class="${way}" rel="${way === 'before' ? 'prev' : 'next'}" href="${dayPath(paths, day)}" aria-label="${t(`day.${way}`, { date: name })}">${words}</a>`
   }
-  return html`<nav class="arrows" aria-label="${t('day.others')}">${previous && link(previous, 'before')}${next && link(next, 'after')}</nav>`
+  return html`${previous && link(previous, 'before')}${next && link(next, 'after')}`
 }
 
 function ending(page: SitePage, { day, events, total }: NewsOfDay): string {

@@ -2,12 +2,13 @@
 
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
 import { dayName, longDate, timeAgo } from '../../../html/times.ts'
 import { lastReport } from '../../../read/articles/front.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
-import { episodeBox, guidesBox, popularBox, storiesBox } from '../components/aside.ts'
+import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
 import { eventHref, lang, languageMark, sentenceOf } from '../components/event-link.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
@@ -65,12 +66,19 @@ function minute(page: SitePage, view: FrontView): Html {
   const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
   const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
   return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<p class="fine capital"><a href="${page.paths.day}">${day}</a></p>${readingStrip(page, view)}</div>
+<div class="minute-when fine"><p class="capital"><a href="${page.paths.day}">${day}</a></p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
 ${leadItem(page, view.lead, view.drawings.get(view.lead.id))}
 <div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
 }
 
 const DAY_MS = 86_400_000
+
+/** The newest episode where it is of these days; else a button by which a browser that can speak reads the minute. */
+function listen(page: SitePage, { episode }: FrontView): Html {
+  const { t } = page
+  if (episode && page.now.getTime() - episode.publishedOn.getTime() < 2 * DAY_MS) return playLink(page, episode)
+  return html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`
+}
 
 const lastReportOf = (events: EventView[]): Date =>
   new Date(Math.max(...events.map((event) => lastReport(event).getTime())))
