@@ -103,11 +103,7 @@ const SURFACES: [name: string, kind: Kind, read: () => Promise<string>][] = [
   ['/sok', 'ämne', () => get('/sok')],
   ['/llms.txt', 'guide', () => get('/llms.txt')],
   ['/feeds.opml', 'källa', () => get('/feeds.opml')],
-  [
-    '/konto/installningar',
-    'källa',
-    async () => /<form[^>]*kallor[\s\S]*$/.exec(await mine('/konto/installningar'))?.[0] ?? '',
-  ],
+  ['/konto', 'källa', async () => /<form[^>]*kallor[\s\S]*$/.exec(await mine('/konto'))?.[0] ?? ''],
   ['/konto/kallor.opml', 'källa', () => mine('/konto/kallor.opml')],
   ['MCP list_feeds', 'källa', () => tool('list_feeds')],
   ['MCP list_tags', 'ämne', () => tool('list_tags')],

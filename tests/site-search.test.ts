@@ -190,9 +190,7 @@ describe('what is written besides words', () => {
   it('is answered for what was meant where it was misspelt, and only there, with a way to what was written', async () => {
     const corrected = await main('fartgy')
     expect(corrected).toContain('Visar träffar på <strong>fartyg</strong>.')
-    expect(corrected).toContain(
-      'Sök i stället på <a href="/sok?q=fartgy&amp;exakt=ja">fartgy</a>.',
-    )
+    expect(corrected).toContain('Sök i stället på <a href="/sok?q=fartgy&amp;exakt=ja">fartgy</a>.')
     expect(corrected).toContain('Ny hamn i staden')
     expect(await sok('fartgy')).toContain('value="fartgy"')
     expect(await main('fartyg')).not.toMatch(/Menade du|Visar träffar på/)

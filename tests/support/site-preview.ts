@@ -299,7 +299,6 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/konto/installningar': (page) =>
     settingsPage(page, {
       account: { id: 1, email: 'karin@exempel.se' },
-      feeds,
       follows: new Set([2, 5]),
       formToken: 'x',
     }),

@@ -78,9 +78,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     // Whoever signs in comes to their news.
     if (!session) return askToSignIn(request, reply)
     const follows = new Set(await commands.followedFeeds(session.account.id))
-    const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
-    return sendHtml(reply, settingsPage(page(), { account: session.account, feeds, follows, formToken }))
+    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
   })
 
   async function ownFrontOf(userId: number) {

@@ -1,4 +1,4 @@
-/** `/konto`: signing in, and one's own news; `/konto/installningar`: sources, sign-ins and data. */
+/** `/konto`: signing in, and one's own news with its sources; `/konto/installningar`: sign-ins and data. */
 
 import type { Account } from '../../../domain/account.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
@@ -89,7 +89,8 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const { t, paths } = page
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>`
+<li><a href="${paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
+<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
   const gear = html`<a class="gear" href="${paths.account}/installningar">${icon('gear')}${t('layout.account')}</a>`
   const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
 ${whoForm(page, view, gear)}
@@ -99,16 +100,15 @@ ${split(feed, side, t('mine.own'))}
   return accountLayout(page, body, t('mine.here'))
 }
 
-export type SettingsView = Omit<AccountView, 'front' | 'hasFollows'>
+export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>
 
-/** The account itself: sources, sign-ins, data. */
+/** The account itself: sign-ins and data. */
 export function settingsPage(page: SitePage, view: SettingsView): string {
   const { t, paths } = page
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('sources', t('account.sources'), sourceForm(page, view))}
 ${section('apps', t('mine.apps_title'), html`<p><a href="${paths.account}/appar">${t('mine.apps')}</a></p>`)}
 ${section('data', t('account.data'), dataForms(page, view))}</div>`
   return accountLayout(page, body)
@@ -130,12 +130,12 @@ function takeForm({ t, paths }: SitePage, view: FormToken): Html {
 function personalFeed(page: SitePage, view: AccountView): Html {
   const { t } = page
   const { front, hasFollows, formToken } = view
-  if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>${sourceForm(page, view)}`
+  if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
   if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
   return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, { ...front, formToken })}`
 }
 
-function sourceForm({ t, paths }: SitePage, view: SettingsView): Html {
+function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
   const rows = view.feeds.map((feed) => {
     const follows = view.follows.has(feed.id)
     const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
