@@ -77,7 +77,7 @@ describe('the edition of a day', () => {
     expect(body).not.toContain('rel="canonical"')
   })
 
-  it('says that today may go on', async () => {
+  it('has more to come today', async () => {
     expect((await get('/dag/2026-11-23')).body).toContain(t('day.end_today'))
   })
 

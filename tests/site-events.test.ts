@@ -126,8 +126,8 @@ describe('the page of an event', () => {
       data.revisions.findLast(({ summary, points }: Revision) =>
         [summary, ...points.flatMap((one) => [one.text, one.against?.text])].includes(text),
       ).at
-    const told = [data.summary, ...data.points.flatMap((one: Revision['points'][0]) => [one.text, one.against?.text])]
-    const texts = told.filter((text) => text !== undefined)
+    const all = [data.summary, ...data.points.flatMap((one: Revision['points'][0]) => [one.text, one.against?.text])]
+    const texts = all.filter((text) => text !== undefined)
     expect(new Map(came as [string, string][])).toEqual(new Map(texts.map((text) => [text, oldest(text)])))
     expect(new Set(came.map(([, time]) => time)).size).toBe(2)
     expect(body.match(/<div data-came="/g)).toHaveLength(3)

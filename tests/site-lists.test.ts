@@ -1,4 +1,4 @@
-/** Lists of subjects and of sources: groups with what is new today, and sources in trouble before all others. */
+/** Lists of subjects and of sources: groups with what is new today, and sources that fail before all others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { t } from './support/messages.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
@@ -38,8 +38,8 @@ it('shows subjects in the groups of the vocabulary, with their charts and what i
   expect(groups.map(([, kind]) => kind)).toEqual(['product', 'software', 'topic'])
   const [iphone = '', ios = '', other = ''] = groups.map(([group]) => group)
   expect(iphone).toContain(t('tags.today', { n: 2 }))
-  expect(iphone).toContain(t('stories.spark', { n: 14, articles: 3, most: 2 }))
-  expect(ios).toContain(t('stories.spark', { n: 14, articles: 1, most: 1 }))
+  expect(iphone).toMatch(/aria-label="3 \D+14 \D+2 /)
+  expect(ios).toMatch(/aria-label="1 \D+14 \D+1 /)
   expect(ios).not.toContain('<strong>')
   expect(other).toContain('Okänd')
   expect(other).not.toContain('<svg')

@@ -105,9 +105,9 @@ describe('"Få notis"', () => {
     const { body } = await get(String(headers.location))
     const link = /href="(\/konto\/larm\?[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
     expect(link).toBe(`/konto/larm?typ=event&vad=${eventId}&antal=5`)
-    const door = String((await get(link)).headers.location)
-    expect(door).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
-    expect((await get(door)).body).toContain(`name="vidare" value="${link.replaceAll('&', '&amp;')}"`)
+    const signInUrl = String((await get(link)).headers.location)
+    expect(signInUrl).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
+    expect((await get(signInUrl)).body).toContain(`name="vidare" value="${link.replaceAll('&', '&amp;')}"`)
     const { token } = await signIn(web, 'bell@site.example')
     const page = (await get(link, { cookie: `konto=${token}` })).body
     expect(page).toContain(`<option value="event:${eventId}" selected>`)

@@ -1,4 +1,4 @@
-/** Pages of news that no model has told: the reports' own excerpts, and the guides' drawings for what has no image. */
+/** Pages of news without a model's text: the reports' own excerpts, and the guides' drawings for what has no image. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvent } from './support/events.ts'
@@ -27,10 +27,10 @@ beforeAll(async () => {
   const [one, two] = [await seedFeed(database, { title: 'Bladet' }), await seedFeed(database, { title: 'Posten' })]
   const tags = new Map<string, number>()
   for (const slug of ['pennan', 'bordet', 'boken']) tags.set(slug, await seedTag(database, slug, slug))
-  const guide = (slug: string, page_type: 'product_hub' | 'rumor', of: string, picture: string | null) => ({
+  const guide = (slug: string, page_type: 'product_hub' | 'rumor', of: string, drawn: string | null) => ({
     ...{ slug, title: slug, file: `${slug}.md`, page_type, family: slug, tags: [of], summary: slug, body: slug },
     ...{ updated: '2026-11-21', content_hash: slug, search: sql<string>`''::tsvector` },
-    picture: picture && JSON.stringify({ name: picture, alt: picture, svg: drawing(picture) }),
+    picture: drawn && JSON.stringify({ name: drawn, alt: drawn, svg: drawing(drawn) }),
   })
   await database.db
     .insertInto('guides')
@@ -80,9 +80,9 @@ describe('an event without a text of its own', () => {
 
   it('is told by the excerpt of each report below its headline', async () => {
     const body = await pageOf(path())
-    expect(body).toContain(t('events.told'))
-    const told = [...body.matchAll(/class="report-excerpt">([^<]*)</g)].map(([, text]) => text)
-    expect(told).toEqual(['Bladets ord. Om pennan.', 'Postens ord. Om pennan.'])
+    expect(body).toContain(t('events.by_reports'))
+    const excerpts = [...body.matchAll(/class="report-excerpt">([^<]*)</g)].map(([, text]) => text)
+    expect(excerpts).toEqual(['Bladets ord. Om pennan.', 'Postens ord. Om pennan.'])
   })
 
   it('has a timeline without excerpts once it has one', async () => {

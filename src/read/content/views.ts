@@ -78,7 +78,7 @@ export interface GuideMoment {
   sourceCount: number
 }
 
-/** Whether there is anything in it. */
+/** True where there is anything in it. */
 export interface FilledRooms {
   podcast: boolean
   stories: boolean

@@ -4,10 +4,10 @@ import type { EventRevision } from './views.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
 
-type Told = [summary: string, ...points: (string | [text: string, against: string])[]]
+type Text = [summary: string, ...points: (string | [text: string, against: string])[]]
 
 /** Newest first; each ten minutes before the one above it. */
-const revisionsOf = (...texts: Told[]): EventRevision[] =>
+const revisionsOf = (...texts: Text[]): EventRevision[] =>
   texts.map(([summary, ...points], place) => ({
     ...{ revision: texts.length - place, at: at(10 * (texts.length - place)), by: 'ai', model: null, title: 'Bron' },
     ...{ reason: 'new_fact', broughtBy: [], added: [], summary },
@@ -18,7 +18,7 @@ const revisionsOf = (...texts: Told[]): EventRevision[] =>
   }))
 
 describe('textTimes', () => {
-  it.each<[name: string, revisions: Told[], came: Record<string, number>]>([
+  it.each<[name: string, revisions: Text[], came: Record<string, number>]>([
     ['has nothing of an event without a text', [], {}],
     ['gives the first text its own time', [['Ett. Två.', 'P.']], { 'Ett.': 10, 'Två.': 10, 'P.': 10 }],
     [

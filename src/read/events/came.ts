@@ -1,4 +1,4 @@
-/** When each sentence and point of an event's text came: the first of the revisions that have had it ever since. Pure. */
+/** Times at which sentences and points of an event's text came: of the first revision that has had each ever since. Pure. */
 import { sentencesOf } from '../../domain/text/sentences.ts'
 import type { EventRevision } from './views.ts'
 

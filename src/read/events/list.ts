@@ -71,7 +71,7 @@ const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 const isDated = sql`exists (
   select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null)`
 
-/** What updated it last has a date: a find without one makes no old event new. */
+/** Its last report has a date: a find without one makes no old event new. */
 const isUpdatedDated = sql`exists (
   select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null
     and d.sort_at = p.at)`

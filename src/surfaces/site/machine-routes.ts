@@ -21,7 +21,7 @@ import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../
 import { listTags } from '../../read/articles/tags.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
-import { listDays } from '../../read/events/day.ts'
+import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
 

@@ -75,7 +75,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.get('/konto/installningar', async (request, reply) => {
     const session = await findSession(request, ctx)
-    // Whoever signs in comes to their news.
+    // Signing in leads to the own news.
     if (!session) return askToSignIn(request, reply)
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const formToken = formTokenFor(request, reply, origin)

@@ -106,7 +106,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
       html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
   )
   const minSources = view.wishedSources ?? usualRule.minSources
-  const usual = {
+  const defaults = {
     ...usualRule,
     minSources,
     push: view.devices.length > 0,
@@ -114,7 +114,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
   }
   return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
-${ruleFields(page, usual, 'new', view)}
+${ruleFields(page, defaults, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
 <button class="button button-main">${t('alerts.make')}</button></form>`
 }

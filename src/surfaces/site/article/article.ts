@@ -27,7 +27,7 @@ import type { SitePage } from '../page.ts'
 
 export interface ArticlePageView {
   article: ArticleView
-  /** What stands for its image where it has none. */
+  /** Drawing of a guide, in place of an image. */
   drawing: string | undefined
   event: EventView | null
   story: StoryView | null

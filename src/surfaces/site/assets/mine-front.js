@@ -2,7 +2,7 @@
 import { attach, isRead, keep, state } from './mine.js'
 import { mutingOf } from './muting.js'
 
-// Who is signed in has them in the account, under the same name.
+// A reader with an account has them there, under the same name.
 if (state.account) location.replace(document.querySelector('#main').dataset.accountPath)
 
 const place = document.querySelector('[data-mine-front]')

@@ -44,7 +44,7 @@ export function alertLink(
   return html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${wish.toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }
 
-/** Below them is said by script, once something is followed, where that is. */
+/** Below them script shows, once something is followed, where to find it. */
 export const mineForms = ({ t, paths }: SitePage, forms: Html[]): Html =>
   html`<div class="mine-forms cluster">${forms}<p class="went fine" role="status"><span data-went hidden>${t('mine.went')} <a href="${paths.mine}">${t('mine.here')}</a>.</span></p></div>`
 

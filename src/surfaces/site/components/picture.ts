@@ -36,7 +36,7 @@ export function shownPicture(page: SitePage, of: Pictured | EventView): (Picture
   return imageUrl === null || page.isBrokenPicture(imageUrl) ? null : { id, imageUrl }
 }
 
-/** Nothing where there is neither image nor drawing: the text closes the gap. The words beside it say what it is about. */
+/** Nothing where there is neither image nor drawing: the text closes the gap. */
 export function picture(page: SitePage, of: Pictured | EventView, shape: Shape, drawing?: string): Html | null {
   const article = shownPicture(page, of)
   if (article === null)

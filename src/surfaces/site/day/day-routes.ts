@@ -4,10 +4,10 @@ import type { Ctx } from '../../../ctx.ts'
 import { dayPath } from '../../../domain/site/paths.ts'
 import { isDay } from '../../../domain/time/days.ts'
 import type { Rendered } from '../../../http/cached-answer.ts'
-import { findDay, newestDay } from '../../../read/events/day.ts'
+import { findDay, newestDay } from '../../../read/events/day-edition.ts'
 import { namedEvents } from '../components/named.ts'
 import type { SendPage } from '../send-page.ts'
-import { dayPage, noDayPage } from './day.ts'
+import { dayPage, noDayPage } from './day-page.ts'
 
 /** A day ends within the hour in some zones. */
 const RELOAD_SECONDS = 900

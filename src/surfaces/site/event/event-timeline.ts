@@ -10,22 +10,22 @@ import type { SitePage } from '../page.ts'
 export function eventTimeline(page: SitePage, event: EventView): Html {
   const { t } = page
   const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
-  // Without a text of its own, an event is told by those of its reports.
-  const told = event.revision === 0 && event.entries.length > 1
+  // An event without a text of its own has those of its reports.
+  const hasExcerpts = event.revision === 0 && event.entries.length > 1
   const days = Map.groupBy(event.entries, ({ sortAt }) => calendarDay(sortAt, page.site))
-  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t(told ? 'events.told' : 'events.timeline')}</h2>
-<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId, told))}</ol></section>`
+  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t(hasExcerpts ? 'events.by_reports' : 'events.timeline')}</h2>
+<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId, hasExcerpts))}</ol></section>`
 }
 
-function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined, told: boolean): Html {
+function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined, hasExcerpts: boolean): Html {
   const [earliest] = articles
   const name = earliest && timeOn(earliest.sortAt, page, dayName(earliest.sortAt, page))
-  return html`<li class="timeline-day"><h3 class="day-name">${name}</h3>${articles.map((article) => moment(page, article, article.id === first, told))}</li>`
+  return html`<li class="timeline-day"><h3 class="day-name">${name}</h3>${articles.map((article) => moment(page, article, article.id === first, hasExcerpts))}</li>`
 }
 
-function moment(page: SitePage, article: ArticleView, first: boolean, told: boolean): Html {
+function moment(page: SitePage, article: ArticleView, first: boolean, hasExcerpts: boolean): Html {
   const time = article.publishedAt ? clockTime(article.publishedAt, page.site) : '–'
-  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div data-came="${article.discoveredAt.toISOString()}">${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}${told && excerpt(page, article)}</div></div>`
+  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div data-came="${article.discoveredAt.toISOString()}">${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}${hasExcerpts && excerpt(page, article)}</div></div>`
 }
 
 const excerpt = (page: SitePage, article: ArticleView): Html | null =>

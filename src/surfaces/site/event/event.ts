@@ -29,7 +29,7 @@ import { shareImagePath } from './share-image.ts'
 
 export interface EventPageView extends EventBeside {
   event: EventView
-  /** What stands for its image where it has none. */
+  /** Drawing of a guide, in place of an image. */
   drawing: string | undefined
   corrections: CorrectionView[]
   story: StoryView | null

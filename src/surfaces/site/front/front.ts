@@ -18,7 +18,7 @@ import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
-  /** What stands for the image of an event that has none, by its id. */
+  /** Drawings of guides in place of images, by the id of the event. */
   drawings: ReadonlyMap<number, string>
   stories: StoryView[]
   popular: EventView[]

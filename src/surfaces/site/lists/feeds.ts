@@ -34,7 +34,7 @@ ${troubledList(page, publishers.troubled)}${allPublishers(page, publishers)}${pa
   return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
 }
 
-/** What readers should know first: whose news may be missing. */
+/** Publishers of which news may be missing. */
 function troubledList(page: SitePage, sources: SourceState[]): Html | null {
   if (sources.length === 0) return null
   const { t, paths } = page
@@ -45,7 +45,7 @@ function troubledList(page: SitePage, sources: SourceState[]): Html | null {
   return html`<section class="troubled" aria-labelledby="troubled"><h2 class="box-title" id="troubled">${t('feeds.troubled')}</h2><ul class="columns rows lined feed-list">${rows}</ul><p class="box-more"><a href="${paths.status}">${t('nav.status')}</a></p></section>`
 }
 
-/** Folded below those in trouble. */
+/** Folded below those that fail. */
 function allPublishers(page: SitePage, { items, troubled }: FeedsPageView): Html {
   const list = html`<ul class="columns rows lined feed-list">${items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>`
   if (troubled.length === 0) return list
@@ -71,7 +71,7 @@ function latest(page: SitePage, feeds: FeedView[]): Html | string {
   const times = feeds.flatMap(({ lastEntryPublishedAt }) => lastEntryPublishedAt?.getTime() ?? [])
   if (times.length === 0) return page.t('feeds.never')
   const newest = new Date(Math.max(...times))
-  // Of another day its date says more than how long ago that was.
+  // Of another day a date is shown.
   const isToday = calendarDay(newest, page.site) === calendarDay(page.now, page.site)
   return html`${page.t('feeds.latest')} ${isToday ? timeAgo(newest, page) : timeOn(newest, page, longDate(newest, page.site))}`
 }

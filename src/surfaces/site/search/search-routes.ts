@@ -36,11 +36,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     const tags = (await listTags(db, { language, relevant: true })).slice(0, mostTags)
     const feeds = await listFeeds(db, language)
     const search = { ...toSearch(query, filters, clock.now()), ...(await tagOf(db, filters)) }
-    const asked = query === '' ? null : await searchArticles(parts, search)
+    const exact = query === '' ? null : await searchArticles(parts, search)
     const better =
-      isExact || !asked?.didYouMean ? null : await searchArticles(parts, { ...search, q: asked.didYouMean })
-    const corrected = better && better.hits.length > 0 ? (asked?.didYouMean ?? null) : null
-    const result = corrected === null ? asked : better
+      isExact || !exact?.didYouMean ? null : await searchArticles(parts, { ...search, q: exact.didYouMean })
+    const corrected = better && better.hits.length > 0 ? (exact?.didYouMean ?? null) : null
+    const result = corrected === null ? exact : better
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)

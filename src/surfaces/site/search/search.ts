@@ -36,7 +36,7 @@ export interface FoundEvent {
 
 export interface SearchPageView {
   query: string
-  /** What was searched for in its place, as it seems to be misspelt; null where that was not done. */
+  /** Spelling that was searched for in its place; null where it seems to be right. */
   corrected: string | null
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */

@@ -10,7 +10,7 @@ import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
 /** With their summaries; the others are a line each. */
-const MAX_TOLD = 10
+const MAX_LONG = 10
 
 export function dayPage(page: SitePage, view: NewsOfDay): string {
   const { t, paths, baseUrl, site } = page
@@ -18,10 +18,10 @@ export function dayPage(page: SitePage, view: NewsOfDay): string {
   const path = dayPath(paths, day)
   const name = nameOf(page, day)
   const counts = `${t('events.count', { n: view.total })} · ${t('sources.count', { n: publishersOf(view) })}`
-  const [told, rest] = [events.slice(0, MAX_TOLD), events.slice(MAX_TOLD)]
+  const [long, rest] = [events.slice(0, MAX_LONG), events.slice(MAX_LONG)]
   const body = html`<div class="wrap narrow edition"><header class="title"><p class="kicker">${t('day.title')}</p><h1 class="capital">${name}</h1><p>${counts}</p></header>
 ${arrows(page, view)}
-${told.map((event) => riverItem(page, event, 2))}
+${long.map((event) => riverItem(page, event, 2))}
 ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><h2 class="box-title" id="more">${t('day.more')}</h2><div>${rest.map((event) => lineItem(page, event, 3))}</div></section>`}
 <p class="edition-end">${ending(page, view)}</p>
 <div class="arrows">${arrowLinks(page, view)}</div>
