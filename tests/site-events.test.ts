@@ -96,20 +96,20 @@ describe('the page of an event', () => {
     const points: Told[] = data.points.toSorted(
       (x: Told, y: Told) => Number(y.status === 'disputed') - Number(x.status === 'disputed'),
     )
-    const told = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
+    const wanted = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
     const table = /<table class="matrix-table">.*?<\/table>/s.exec(body)?.[0] ?? ''
     expect([...table.matchAll(/<th scope="col">.*?>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(names)
     const rows = [...table.matchAll(/<tbody.*?<\/tbody>/gs)].map(([row]) => [
       /class="point-text">(?:<span[^>]*>)?([^<]*)</.exec(row)?.[1],
       ...[...row.matchAll(/<td class="cell-(\w+)"/g)].map(([, kind]) => kind),
     ])
-    expect(rows).toEqual(told)
+    expect(rows).toEqual(wanted)
     const drawing = /<svg[^>]*class="matrix".*?<\/svg>/s.exec((await get('/handelser')).body)?.[0] ?? ''
     const squares = (kind: string) =>
       new RegExp(`class="mx-${kind}"[^>]* d="([^"]*)"`).exec(drawing)?.[1]?.split('M').length ?? 1
     const drawn = Object.fromEntries(['says', 'differs', 'silent'].map((kind) => [kind, squares(kind) - 1]))
     const counted = Object.groupBy(
-      told.flatMap(([, ...cells]) => cells),
+      wanted.flatMap(([, ...cells]) => cells),
       (kind) => String(kind),
     )
     expect(drawn.says).toBe(counted.says?.length)
@@ -117,7 +117,7 @@ describe('the page of an event', () => {
     expect(drawn.differs).toBe(counted.differs?.length)
   })
 
-  it('says of each sentence and point when it came, as the revisions of the API have it', async () => {
+  it('has the times at which each sentence and point came, as the revisions of the API have them', async () => {
     const { body } = await get(path)
     const { data } = (await get('/api/v1/events/1000')).json()
     const came = [...body.matchAll(/<span data-came="([^"]+)">([^<]*)</g)].map(([, time, text]) => [text, time])
