@@ -43,6 +43,9 @@ const EXAMPLES: Record<string, (world: World) => [there: string | null, not: str
     `/stories/${storyId}/handelser.json`,
     '/stories/999/handelser.json',
   ],
+  '/dag/:day': () => ['/dag/2026-11-21', '/dag/1999-01-01'],
+  '/dag/:day.md': () => ['/dag/2026-11-21.md', '/dag/1999-01-01.md'],
+  '/dag/:day.json': () => ['/dag/2026-11-21.json', '/dag/1999-01-01.json'],
   '/handelser/:key.md': ({ eventId }) => [`/handelser/${eventId}.md`, '/handelser/99999999.md'],
   '/handelser/:key': ({ eventId }) => [`/handelser/${eventId}-karnan-blir-godare-i-ar`, '/handelser/99999999'],
   '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
@@ -75,6 +78,7 @@ const MARKDOWN: ((world: World) => string)[] = [
   ({ storyUrl }) => pathOf(storyUrl),
   ({ eventId }) => `/handelser/${eventId}-karnan-blir-godare-i-ar`,
   () => '/handelser',
+  () => '/dag/2026-11-21',
   ({ episodeUrl }) => pathOf(episodeUrl),
   () => '/kvalitet',
   ({ guideUrl }) => pathOf(guideUrl),
@@ -108,7 +112,9 @@ it('has an example of every route with a parameter', () => {
   expect(withParameters.sort()).toEqual(Object.keys(EXAMPLES).sort())
 })
 
-it('answers whatever is not there with the static page, whatever is accepted', async () => {
+it('answers whatever is not there with the static page, whatever is accepted; a day has one of its own', async () => {
+  // Its navigation has the rooms that a page was loaded with.
+  await web.app.inject('/feeds')
   const page = (await web.app.inject('/nope')).body
   expect(page).toContain('<!doctype html>')
   const below = publicRoutes().flatMap(({ path }) => (/[:*]/.test(path) || path === '/' ? [] : `${path}/no-such-thing`))
@@ -120,7 +126,9 @@ it('answers whatever is not there with the static page, whatever is accepted', a
         const { statusCode, headers, body } = await ask(method, url, accept)
         const isPage =
           headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
-        if (statusCode !== 404 || !isPage) wrong.push([method, url, accept, statusCode, headers['content-type']])
+        const isHelp = /^\/dag\/[\d-]+$/.test(url) && String(headers['content-type']).startsWith('text/html')
+        if (statusCode !== 404 || !(isPage || isHelp))
+          wrong.push([method, url, accept, statusCode, headers['content-type']])
       }
   expect(wrong).toEqual([])
 })
@@ -161,7 +169,9 @@ it('names the markdown form of every page that has one, and says where the answe
 })
 
 it('has a page for every markdown form', () => {
-  const forms = routeTable(web.app).flatMap(({ path }) => (path.endsWith('.md') && path !== '/index.md' ? path : []))
+  const forms = routeTable(web.app).flatMap(({ path }) =>
+    path.endsWith('.md') && !['/index.md', '/dag.md'].includes(path) ? path : [],
+  )
   expect(forms.length).toBe(MARKDOWN.length)
 })
 

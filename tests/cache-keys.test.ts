@@ -110,11 +110,14 @@ const PAGES = [
       (path) => path + query,
     ),
   ),
+  ...['', '.md', '.json'].flatMap((form) =>
+    ['2026-11-19', '2026-11-20', '1999-01-01', 'never'].map((day) => `/dag/${day}${form}`),
+  ),
   ...['', '?items=3', '?items=7'].flatMap((query) =>
     ['/entries.json', '/entries/popular.json', '/tags/1.json', '/tags/2.json'].map((path) => path + query),
   ),
   ...['quebec', 'bron'].flatMap((q) =>
-    ['', '&tid=vecka', '&tid=dygn', '&sprak=sv', '&sprak=en', '&typ=rumor', '&tagg=fynd', '&sida=2'].map(
+    ['', '&tid=vecka', '&tid=dygn', '&sprak=sv', '&sprak=en', '&typ=rumor', '&tagg=fynd', '&sida=2', '&exakt=ja'].map(
       (more) => `/sok?q=${q}${more}`,
     ),
   ),
@@ -125,6 +128,10 @@ const PAGES = [
     '/handelser.md',
     '/llms.txt',
     '/llms-full.txt',
+    '/dag',
+    '/dag.md',
+    '/dag.rss',
+    '/dag.json',
     '/tags/fynd.rss',
     '/tags/bron.rss',
   ],

@@ -20,7 +20,7 @@ const STATES: [word: string, state: string, isShown: boolean | 'api'][] = [
   ['hotel', 'dated in the future', true],
   ['india', 'not enriched yet', false],
 ]
-/** Dated articles alone are news to a search engine. */
+/** Dated articles alone are news to a search engine, and of a day. */
 const NEWS = new Set(['alpha', 'delta', 'foxtrot', 'hotel'])
 
 /** Addresses of lists, by their routes; `ours`: of the first source alone. */
@@ -42,6 +42,9 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
   '/handelser.md': {},
   '/handelser.rss': {},
   '/handelser.json': {},
+  '/dag/:day': {},
+  '/dag/:day.md': {},
+  '/dag/:day.json': {},
   '/populart': {},
   '/sok': { url: '/sok?q=quebec' },
   '/index.md': {},
@@ -63,6 +66,7 @@ const OTHERS = [
   /^\/(?:admin|konto|guider|utskick|websub|reader|img|assets|podd|mcp|\.well-known|accounts|stories|api\/docs)/,
   /^\/(?:entries|handelser)\/:/,
   /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
+  /^\/dag(?:\.md|\.rss|\.json)?$/,
   /^\/api\/v1\/(?:me|openapi|stories|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
   /^\/(?:favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
   /^\/(?:om|status|kvalitet(?:\.md)?|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
@@ -154,7 +158,11 @@ it.each(Object.entries(COUNTS))('%s count what readers may see', async (_, [coun
 it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else', async (route, { url, ours }) => {
   const isFeed = route.startsWith('/feeds') || route.startsWith('/api/v1/feeds')
   const id = isFeed ? feed : route.startsWith('/api') ? 'fynd' : tag
-  const path = (url ?? route).replace(':id', `${id}`).replace(':slug', 'fynd').replace(':key', key)
+  const path = (url ?? route)
+    .replace(':id', `${id}`)
+    .replace(':slug', 'fynd')
+    .replace(':key', key)
+    .replace(':day', '2026-11-21')
   const { statusCode, body } = await web.app.inject({ url: path })
   expect([path, statusCode]).toEqual([path, 200])
   const others = new Set(['delta', 'echo'])
@@ -162,7 +170,7 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
   const isWanted = (word: string, isShown: boolean | 'api') =>
     (isShown === true || (isShown === 'api' && isApi)) &&
     !(ours && others.has(word)) &&
-    (route !== '/sitemap-news.xml' || NEWS.has(word))
+    (!/sitemap-news|^\/dag/.test(route) || NEWS.has(word))
   const wanted = STATES.filter(([word, , isShown]) => isWanted(word, isShown))
   const shown = STATES.filter(
     ([word]) =>

@@ -96,25 +96,41 @@ describe('the page of an event', () => {
     const points: Told[] = data.points.toSorted(
       (x: Told, y: Told) => Number(y.status === 'disputed') - Number(x.status === 'disputed'),
     )
-    const told = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
+    const wanted = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
     const table = /<table class="matrix-table">.*?<\/table>/s.exec(body)?.[0] ?? ''
     expect([...table.matchAll(/<th scope="col">.*?>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(names)
     const rows = [...table.matchAll(/<tbody.*?<\/tbody>/gs)].map(([row]) => [
-      /class="point-text">([^<]*)</.exec(row)?.[1],
+      /class="point-text">(?:<span[^>]*>)?([^<]*)</.exec(row)?.[1],
       ...[...row.matchAll(/<td class="cell-(\w+)"/g)].map(([, kind]) => kind),
     ])
-    expect(rows).toEqual(told)
+    expect(rows).toEqual(wanted)
     const drawing = /<svg[^>]*class="matrix".*?<\/svg>/s.exec((await get('/handelser')).body)?.[0] ?? ''
     const squares = (kind: string) =>
       new RegExp(`class="mx-${kind}"[^>]* d="([^"]*)"`).exec(drawing)?.[1]?.split('M').length ?? 1
     const drawn = Object.fromEntries(['says', 'differs', 'silent'].map((kind) => [kind, squares(kind) - 1]))
     const counted = Object.groupBy(
-      told.flatMap(([, ...cells]) => cells),
+      wanted.flatMap(([, ...cells]) => cells),
       (kind) => String(kind),
     )
     expect(drawn.says).toBe(counted.says?.length)
     expect(drawn.silent).toBe(counted.silent?.length)
     expect(drawn.differs).toBe(counted.differs?.length)
+  })
+
+  it('has the times at which each sentence and point came, as the revisions of the API have them', async () => {
+    const { body } = await get(path)
+    const { data } = (await get('/api/v1/events/1000')).json()
+    const came = [...body.matchAll(/<span data-came="([^"]+)">([^<]*)</g)].map(([, time, text]) => [text, time])
+    type Revision = { at: string; summary: string; points: { text: string; against: { text: string } | null }[] }
+    const oldest = (text: string) =>
+      data.revisions.findLast(({ summary, points }: Revision) =>
+        [summary, ...points.flatMap((one) => [one.text, one.against?.text])].includes(text),
+      ).at
+    const all = [data.summary, ...data.points.flatMap((one: Revision['points'][0]) => [one.text, one.against?.text])]
+    const texts = all.filter((text) => text !== undefined)
+    expect(new Map(came as [string, string][])).toEqual(new Map(texts.map((text) => [text, oldest(text)])))
+    expect(new Set(came.map(([, time]) => time)).size).toBe(2)
+    expect(body.match(/<div data-came="/g)).toHaveLength(3)
   })
 
   it('is shared by a picture of its own', async () => {

@@ -189,9 +189,27 @@ describe('what is written besides words', () => {
     expect(await api('since=nyss')).toMatchObject({ statusCode: 400 })
   })
 
-  it('is suggested anew where it was misspelt, and only there', async () => {
-    expect(await main('fartgy')).toContain('Menade du <a href="/sok?q=fartyg">fartyg</a>?')
-    expect(await main('fartyg')).not.toContain(t('search.did_you_mean'))
+  it('is answered for what was meant where it was misspelt, and only there, with a way to what was written', async () => {
+    const corrected = await main('fartgy')
+    expect(corrected).toContain('Visar träffar på <strong>fartyg</strong>.')
+    expect(corrected).toContain('Sök i stället på <a href="/sok?q=fartgy&amp;exakt=ja">fartgy</a>.')
+    expect(corrected).toContain('Ny hamn i staden')
+    expect(await sok('fartgy')).toContain('value="fartgy"')
+    expect(await main('fartyg')).not.toMatch(/Menade du|Visar träffar på/)
+    const exact = (await get('/sok?q=fartgy&exakt=ja')).body
+    expect(exact).toContain('Menade du <a href="/sok?q=fartyg">fartyg</a>?')
+    expect(exact).not.toContain('Visar träffar på')
+  })
+
+  it('has one field, and its hits before all else', async () => {
+    const body = await sok('bron')
+    expect(body.match(/type="search"/g)).toHaveLength(1)
+    expect((await get('/')).body.match(/type="search"/g)).toHaveLength(1)
+    const places = ['search-count', 'class="item ', 'id="search-stories"', 'id="search-guides"'].map((part) =>
+      body.indexOf(part),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
   })
 
   it('filters by time in words, and says so', async () => {

@@ -93,6 +93,7 @@ describe('a site about bicycles in English', () => {
       '/llms.txt',
       '/index.md',
       '/events.md',
+      '/day.rss',
     ]
     const more = ['/robots.txt', '/sitemap-pages.xml', '/sitemap-events.xml', '/quality.md', '/api/v1/events', '/sw.js']
     for (const path of [...machines, ...more]) {
@@ -102,13 +103,15 @@ describe('a site about bicycles in English', () => {
     }
     pages.set('resources/list', await ask('resources/list'))
     const old =
-      /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|handelser|guider|utskick|mitt|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
+      /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages)
       expect([path, old.exec(page.replaceAll('/media/podd/', ''))?.[0]]).toEqual([path, undefined])
-    expect(Object.keys(links).filter((path) => links[path] !== 200)).toEqual([])
+    // It leads to the newest day.
+    expect(Object.keys(links).filter((path) => links[path] !== 200)).toEqual(['/day'])
     for (const [from, to] of [
       ['/kvalitet', '/quality'],
       ['/kvalitet.md', '/quality.md'],
+      ['/dag/2026-11-21.json', '/day/2026-11-21.json'],
       ['/sok?q=a&tid=vecka', '/search?q=a&tid=vecka'],
       ['/handelser/1-anything', '/events/1-anything'],
       ['/tags/bikes/handelser.rss', '/tags/bikes/events.rss'],

@@ -279,3 +279,30 @@ describe('what has no date', () => {
     expect(await get(`/feeds/${other}.rss`)).toContain(`<pubDate>${at(3).toUTCString()}</pubDate>`)
   })
 })
+
+describe('an old event that an article without a date joined today', () => {
+  beforeAll(async () => {
+    const about = { feed_id: feed, tag_ids: [tag], kind: 'news' }
+    const times = (hour: number) => ({ discovered_at: at(hour), sort_at: at(hour), updated_at: at(hour) })
+    const other = await seedFeed(web.database, { title: 'Posten' })
+    await seedEvent(web.database, [
+      { ...about, title: 'blandad x', ...times(0), published_at: at(0) },
+      { ...about, feed_id: other, title: 'blandad x igen', ...times(20), published_at: null },
+      { ...about, title: 'blandad x sist', ...times(21), published_at: null },
+    ])
+    web.ctx.cache.raise('content')
+  })
+
+  const itemTitle = async (path: string) => /<item>\s*<title>([^<]*)/.exec(await get(path))?.[1]
+  it.each<[string, () => Promise<string | undefined>]>([
+    ['/api/v1/events?sort=updated', async () => (await json('/api/v1/events?sort=updated')).data[0].title],
+    ['/handelser.rss', () => itemTitle('/handelser.rss')],
+    ['/tags/fynd/handelser.rss', () => itemTitle('/tags/fynd/handelser.rss')],
+    ['/handelser.json', async () => (await json('/handelser.json')).items[0].title],
+    ['latest_events', async () => (await tool('latest_events', { sort: 'updated' })).events[0].title],
+  ])('does not lead %s', async (_name, first) => {
+    const title = await first()
+    expect(title).toBeTruthy()
+    expect(title).not.toContain('blandad')
+  })
+})

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
-/** Articles, events and their list, running stories, episodes and figures, without an extension. */
+/** Articles, events, their list and days, running stories, episodes and figures, without an extension. */
 const pages =
-  /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet)$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
+  /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet|dag\/\d{4}-\d{2}-\d{2})$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
 const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */

@@ -32,7 +32,7 @@ export interface ServerOptions {
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
   /** The page for unknown paths: the same bytes each time. */
-  notFoundPage: string
+  notFoundPage: () => string
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -112,7 +112,7 @@ export function buildServer(options: ServerOptions): Server {
 }
 
 /** Renders any error in the form of the surface where it was thrown. */
-function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
+function errorAnswer(renderers: ErrorRenderer[], notFoundPage: () => string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
@@ -165,7 +165,7 @@ function unknownAddress(request: FastifyRequest, reply: FastifyReply, methods: R
   return new AppError('method_not_allowed', `Only ${allowed.join(', ')} can be used at this address.`)
 }
 
-function renderStatic(error: AppError, reply: FastifyReply, notFoundPage: string): FastifyReply {
-  if (error.code === 'not_found') return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage)
+function renderStatic(error: AppError, reply: FastifyReply, notFoundPage: () => string): FastifyReply {
+  if (error.code === 'not_found') return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage())
   return reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`)
 }

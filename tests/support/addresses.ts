@@ -31,6 +31,7 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/stories/, ({ story }) => story],
   [/podd/, ({ episode }) => episode],
   [/^\/utskick/, () => 'x'.repeat(32)],
+  [/^\/dag/, () => '2026-11-21'],
   [/sitemap/, () => '2026-11'],
   [/^\/:slug/, ({ guide }) => guide],
 ]

@@ -19,6 +19,7 @@ export async function demoPaths(url: string): Promise<DemoPaths> {
     '/handelser',
     '/rattelser',
     '/kvalitet',
+    '/dag',
     '/mac',
     '/populart',
     '/feeds',

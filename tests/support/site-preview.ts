@@ -4,13 +4,16 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { TAG_KINDS } from '../../src/domain/articles/vocabulary.ts'
+import { isTrouble } from '../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
 import { letterWriter } from '../../src/surfaces/mail/edition-mail.ts'
-import { accountPage, signInPage } from '../../src/surfaces/site/account/account.ts'
+import { accountPage, settingsPage, signInPage } from '../../src/surfaces/site/account/account.ts'
 import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
+import { dayPage, noDayPage } from '../../src/surfaces/site/day/day-page.ts'
 import { eventPage } from '../../src/surfaces/site/event/event.ts'
 import { firstStartPage } from '../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front/front.ts'
@@ -50,8 +53,16 @@ function pageAt(baseUrl: string): SitePage {
     now: samples.now,
     mark: siteMark({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
+    rooms: { podcast: true, stories: true },
     isBrokenPicture,
   }
+}
+
+const drawingOf = (name: string) => read(`guides/pictures/${name}.svg`).trim()
+/** One for each, shown where the image is missing. */
+const drawingsOf = ({ lead, cards }: FrontChoice) => {
+  const names = ['iphone', 'macbook-air', 'airpods-pro', 'homepod']
+  return new Map([lead, ...cards].map(({ id }, at) => [id, drawingOf(names[at] ?? 'iphone')]))
 }
 
 const { events, feeds, tags, stories, episodes, guides, health } = samples
@@ -68,7 +79,16 @@ const found = (n: number) =>
   }))
 const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
   const event = events[index] ?? first(events)
-  return { article: event.lead, event, story: null, model: 'gpt-oss-120b', corrections: [], checks: null, ...values }
+  return {
+    article: event.lead,
+    drawing: drawingOf('iphone'),
+    event,
+    story: null,
+    model: 'gpt-oss-120b',
+    corrections: [],
+    checks: null,
+    ...values,
+  }
 }
 /** What a search page knows of a text without operators. */
 const taken = (text: string) => ({
@@ -94,11 +114,18 @@ function letter(page: SitePage): string {
   return letterWriter(page)(told)?.html ?? ''
 }
 
+const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
+const fewChosen = chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice
+
+const spread = (i: number) => Array.from({ length: 14 }, (_, day) => (day * (i + 3)) % 7)
+const dayView = { previous: '2026-11-20', next: '2026-11-22' }
+
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
-      ...(chooseFront(samples.manyEvents, samples.now, site) as FrontChoice),
+      ...manyChosen,
+      drawings: drawingsOf(manyChosen),
       stories: stories.slice(0, 4),
       popular: events.slice(3, 8),
       episode: first(episodes),
@@ -111,7 +138,8 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/fa': (page) =>
     frontPage(page, {
-      ...(chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice),
+      ...fewChosen,
+      drawings: drawingsOf(fewChosen),
       ...{
         stories: [],
         popular: [],
@@ -136,6 +164,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/handelser/1': (page) =>
     eventPage(page, {
       event: samples.toldEvent,
+      drawing: undefined,
       revisions: samples.revisions,
       reactions: first(events.slice(3)).entries,
       corrections: [],
@@ -145,18 +174,29 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/handelser/2': (page) =>
     eventPage(page, {
       event: events[2] ?? first(events),
+      drawing: drawingOf('iphone'),
       revisions: [],
       reactions: [],
       corrections: samples.corrections,
       story: null,
       checks: null,
     }),
+  '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
+  '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, samples.quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
-  '/feeds': (page) => feedsPage(page, list(byPublisher(feeds, 'sv'))),
+  '/feeds': (page) =>
+    feedsPage(page, {
+      ...list(byPublisher(feeds, 'sv')),
+      troubled: health.filter(({ state }) => isTrouble(state)),
+    }),
   '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),
-  '/tags': (page) => tagsPage(page, tags),
+  '/tags': (page) =>
+    tagsPage(
+      page,
+      tags.map((tag, i) => ({ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic', days: i % 5 === 4 ? null : spread(i) })),
+    ),
   '/tags/iphone': (page) =>
     tagPage(page, {
       tag: { ...first(tags), related: tags.slice(2, 7) },
@@ -172,7 +212,8 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
   '/sok': (page) =>
     searchPage(page, {
-      query: 'betalsätt i EU',
+      query: 'betalsät i EU',
+      corrected: 'betalsätt i EU',
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -191,6 +232,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok-tom': (page) =>
     searchPage(page, {
       query: 'xyzzy',
+      corrected: null,
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],
@@ -252,6 +294,12 @@ const pages: Record<string, (page: SitePage) => string> = {
           because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
         })),
       },
+      formToken: 'x',
+    }),
+  '/konto/installningar': (page) =>
+    settingsPage(page, {
+      account: { id: 1, email: 'karin@exempel.se' },
+      follows: new Set([2, 5]),
       formToken: 'x',
     }),
   '/mitt': (page) => minePage(page),

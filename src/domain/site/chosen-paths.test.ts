@@ -69,6 +69,9 @@ describe('addresses', () => {
     ['/tags/kvalitet', null],
     ['/tags/printers/kvalitet', null],
     ['/om', null],
+    ['/sources.json', '/feeds.json'],
+    ['/tags/sources', null],
+    ['/about', '/om'],
   ])('lead to where the page is now: %s', (url, to) => {
     expect(movedTo(url)).toBe(to)
   })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { firstSegment, serviceWords } from '../guides/reserved.ts'
 import type { FaultAt } from './content-file.ts'
-import { defaultPaths, type PageName, type Paths } from './paths.ts'
+import { defaultPaths, otherWords, type PageName, type Paths } from './paths.ts'
 
 const names = Object.keys(defaultPaths) as [PageName, ...PageName[]]
 const path = z
@@ -14,6 +14,7 @@ const path = z
 export const ChosenPaths = z.partialRecord(z.enum(names), z.union([path, z.array(path).min(1)]))
 export type ChosenPaths = z.infer<typeof ChosenPaths>
 
+const isPage = (page: string): page is PageName => page in defaultPaths
 const chosenFor = (chosen: ChosenPaths, name: PageName): string[] => [chosen[name] ?? defaultPaths[name]].flat()
 
 /** `isGuide`: whether a guide is read at that path. */
@@ -53,6 +54,9 @@ export function pageAddresses(chosen: ChosenPaths): PageAddresses {
     for (const old of [defaultPaths[name], ...chosenFor(chosen, name)])
       if (old !== paths[name]) moved.set(old, paths[name])
   }
+  const current = new Set<string>(Object.values(paths))
+  for (const [word, page] of Object.entries(otherWords))
+    if (!current.has(word) && !moved.has(word)) moved.set(word, isPage(page) ? paths[page] : page)
   const replace = (url: string, words: ReadonlyMap<string, string>): string | null => {
     const [all, below = '', word = ''] = WORD.exec(url) ?? ['']
     const other = below !== '' && !isEvents(word) ? undefined : words.get(word)

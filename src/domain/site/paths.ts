@@ -6,6 +6,7 @@ export const defaultPaths = {
   about: '/om',
   account: '/konto',
   corrections: '/rattelser',
+  day: '/dag',
   events: '/handelser',
   guides: '/guider',
   letters: '/utskick',
@@ -16,6 +17,26 @@ export const defaultPaths = {
   search: '/sok',
   status: '/status',
 } as const
+
+/** Words by which readers look for a page that has another path: they lead there, unless they are a path themselves. */
+export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
+  '/about': 'about',
+  '/account': 'account',
+  '/corrections': 'corrections',
+  '/day': 'day',
+  '/events': 'events',
+  '/guides': 'guides',
+  '/mine': 'mine',
+  '/podcast': 'podcast',
+  '/popular': 'popular',
+  '/quality': 'quality',
+  '/search': 'search',
+  '/foljetonger': '/stories',
+  '/amnen': '/tags',
+  '/topics': '/tags',
+  '/kallor': '/feeds',
+  '/sources': '/feeds',
+}
 
 export type PageName = keyof typeof defaultPaths
 export type Paths = Readonly<Record<PageName, string>>
@@ -44,6 +65,8 @@ export const articlePath = (article: Titled): string => `/entries/${slugged(arti
 export const eventPath = ({ events }: With<'events'>, event: Titled): string => `${events}/${slugged(event)}`
 /** Never changes, while the words of the path follow the title; leads to the page. */
 export const eventPermalink = ({ events }: With<'events'>, event: { id: number }): string => `${events}/${event.id}`
+/** `day` as YYYY-MM-DD. */
+export const dayPath = ({ day: folder }: With<'day'>, day: string): string => `${folder}/${day}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`

@@ -14,14 +14,22 @@ function segmenter(language: string): Intl.Segmenter {
 export const splitSentences = (text: string, language: string): string[] =>
   [...segmenter(language).segment(text.replace(/\s+/g, ' '))].flatMap(({ segment }) => segment.trim() || [])
 
-/** The first sentence that ends as one ("kl." and "t.ex." end none); empty where the text is cut before its end. */
-export function firstSentence(text: string, language: string): string {
+/** In their order ("kl." and "t.ex." end none); the last may be cut before its end. */
+export function* sentencesOf(text: string, language: string): Generator<string> {
   let sentence = ''
   for (const { segment } of segmenter(language).segment(text.trim())) {
     sentence += segment
-    if (isWhole(sentence)) return sentence.trim()
+    if (!isWhole(sentence)) continue
+    yield sentence.trim()
+    sentence = ''
   }
-  return ''
+  if (sentence) yield sentence.trim()
+}
+
+/** The first sentence; empty where the text is cut before its end. */
+export function firstSentence(text: string, language: string): string {
+  const first = sentencesOf(text, language).next().value ?? ''
+  return isWhole(first) ? first : ''
 }
 
 // The segmenter ends a sentence after "bl.a." and "A." where a name follows.

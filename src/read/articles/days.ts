@@ -25,3 +25,20 @@ export async function listDayCounts(
     articles: counts.get(first + i) ?? 0,
   }))
 }
+
+/** The same of every tag that had an article in that time, by its id: counts of the days, today's last. */
+export async function listTagDays(db: ReadDb, now: Date, length: number): Promise<Map<number, number[]>> {
+  const today = Math.floor(now.getTime() / dayMs)
+  const first = today - length + 1
+  const { rows } = await sql<{ id: number; bucket: number; articles: number }>`
+    select substr(scope, 5)::integer as id, bucket, sum(articles)::integer as articles from article_counts
+    where scope like 'tag:%' and sort = 'newest' and relevant and bucket between ${first} and ${today}
+    group by scope, bucket`.execute(db)
+  const found = new Map<number, number[]>()
+  for (const { id, bucket, articles } of rows) {
+    const days = found.get(id) ?? new Array<number>(length).fill(0)
+    days[bucket - first] = articles
+    found.set(id, days)
+  }
+  return found
+}

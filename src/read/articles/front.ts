@@ -9,7 +9,9 @@ function rankAt(event: EventView, now: Date): number {
   return Math.log2(1 + event.sourceCount) * 0.5 ** (hours / halfLifeHours)
 }
 
-const lastReport = ({ entries, lead }: EventView) => entries.at(-1)?.sortAt ?? lead.sortAt
+/** Of its reports with a date, as long as there are any: one without may be old news found today. */
+export const lastReport = ({ entries, lead }: EventView): Date =>
+  (entries.findLast(({ publishedAt }) => publishedAt !== null) ?? entries.at(-1) ?? lead).sortAt
 const isDated = ({ lead }: EventView) => lead.publishedAt !== null
 
 /**

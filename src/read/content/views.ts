@@ -77,3 +77,9 @@ export interface GuideMoment {
   article: { id: number; title: string }
   sourceCount: number
 }
+
+/** True where there is anything in it. */
+export interface FilledRooms {
+  podcast: boolean
+  stories: boolean
+}

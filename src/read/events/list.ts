@@ -71,11 +71,18 @@ const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 const isDated = sql`exists (
   select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null)`
 
+/** Its last report has a date: a find without one makes no old event new. */
+const isUpdatedDated = sql`exists (
+  select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null
+    and d.sort_at = p.at)`
+
+const leads = { newest: isDated, updated: isUpdatedDated }
+
 /** An article that was read has earned its place, whether or not it has a date. */
 const leaderOf = (db: ReadDb, filter: EventFilter, sort: EventSort): Promise<Leader | null> =>
   sort === 'popular'
     ? findLeader(db, byArticles(sql`e.id, null as at, a.heat`, where(filter)), sql`(p.heat is not null or ${isDated})`)
-    : findLeader(db, byTime(sql`e.id, ${sortKey[sort]} as at`, sortKey[sort], where(filter)), isDated)
+    : findLeader(db, byTime(sql`e.id, ${sortKey[sort]} as at`, sortKey[sort], where(filter)), leads[sort])
 
 interface Places {
   filter: EventFilter

@@ -15,7 +15,9 @@ export function sourcesOf(entries: ArticleView[]): EventSource[] {
   const copied = copiedFrom(entries)
   const byPublisher = Map.groupBy(entries, ({ publisher }) => publisher)
   const sources = [...byPublisher.values()].flatMap((own) => sourceOf(own, copied))
-  const first = sources.find(({ copiesOf }) => copiesOf === null) ?? sources[0]
+  // One without a date may have come at any time.
+  const own = sources.filter(({ copiesOf }) => copiesOf === null)
+  const first = own.find(({ publishedAt }) => publishedAt !== null) ?? own[0] ?? sources[0]
   return sources.map((source) => ({ ...source, first: source === first }))
 }
 

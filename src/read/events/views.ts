@@ -99,3 +99,17 @@ export interface EventBeside {
   /** Reactions and comments, earliest first. */
   reactions: ArticleView[]
 }
+
+export type NewsOfDay = DayView & { day: string }
+
+/** The edition of a day of the site's calendar. */
+export interface DayView {
+  /** YYYY-MM-DD; null for what is no day. */
+  day: string | null
+  events: EventView[]
+  /** All of the day, of which `events` are the first. */
+  total: number
+  /** Nearest days with news. */
+  previous: string | null
+  next: string | null
+}

@@ -78,12 +78,12 @@ declare module 'fastify' {
 }
 
 /** Errors within the console. An unknown address gets the site's own 404, which does not reveal whether there is a console. */
-export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: string): ErrorRenderer {
+export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: () => string): ErrorRenderer {
   return {
     prefix: '/admin',
     render: (error, request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
-      if (error.code === 'not_found') return reply.send(notFound)
+      if (error.code === 'not_found') return reply.send(notFound())
       if (error.code === 'unauthorized') return reply.redirect(signInPath(request.method, request.url), 303)
       const page = { ...pageAt(ctx.clock.now()), formToken: '', said: null }
       const known = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']

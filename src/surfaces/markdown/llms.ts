@@ -17,9 +17,11 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
     section(t('agents.section_content'), [
       link('index', '/index.md'),
       link('events', `${paths.events}.md`),
+      link('day', `${paths.day}.md`),
       link('full', '/llms-full.txt'),
       link('rss', '/entries.rss'),
       link('events_rss', `${paths.events}.rss`, { events: paths.events }),
+      link('days_rss', `${paths.day}.rss`),
       link('json_feed', '/feed.json'),
       link('podcast', `${paths.podcast}.rss`),
       link('opml', '/feeds.opml'),

@@ -2,14 +2,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { dayPath } from '../../domain/site/paths.ts'
+import { dayIn } from '../../domain/time/days.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
+import { dayPage } from '../../markdown/day-edition.ts'
 import { eventsPage } from '../../markdown/event.ts'
 import { qualityPage } from '../../markdown/quality.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { findDay, findNews, newestDay } from '../../read/events/day-edition.ts'
+import type { NewsOfDay } from '../../read/events/views.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { article } from '../../resources/article-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
@@ -84,6 +89,24 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
   )
   fixed('/llms-full.txt', latest, (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'))
+  const sendDay = (request: FastifyRequest, reply: FastifyReply, key: string, load: () => Promise<NewsOfDay | null>) =>
+    send(request, reply, {
+      key,
+      edition: Math.floor(ctx.clock.now().getTime() / 900_000),
+      load,
+      render: (view) => page(dayPage(view, md), dayPath(site.paths, view.day)),
+    })
+  app.get('/dag.md', (request, reply) =>
+    sendDay(request, reply, '/dag.md', async () => {
+      const now = ctx.clock.now()
+      const day = (await newestDay(db, { site, now })) ?? dayIn(now, site.timezone)
+      return { ...(await findDay(db, day, { site, now })), day }
+    }),
+  )
+  app.get('/dag/:day(^\\d{4}-\\d{2}-\\d{2}).md', (request: Keyed, reply) => {
+    const { day = '' } = request.params
+    return sendDay(request, reply, `/dag/${day}.md`, () => findNews(db, day, { site, now: ctx.clock.now() }))
+  })
   app.get('/kvalitet.md', (request, reply) =>
     send(request, reply, {
       key: '/kvalitet.md',

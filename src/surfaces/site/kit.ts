@@ -6,6 +6,7 @@ import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
+import type { FilledRooms } from '../../read/content/views.ts'
 import { siteAssets, siteMark } from './assets.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
@@ -14,8 +15,10 @@ export interface SiteKit {
   assets: Assets
   /** The context of a page that is rendered at `now`. */
   page(now: Date): SitePage
-  /** The static 404 page. */
-  notFound: string
+  /** The 404 page. */
+  notFound(): string
+  /** Pages rendered from now on have these rooms in their navigation. */
+  showRooms(rooms: FilledRooms): void
   about: About
 }
 
@@ -51,11 +54,15 @@ export function buildSiteKit(
       .map((some) => some.join(' '))
       .join('|'),
   }
-  const page = (now: Date): SitePage => ({ ...fixed, now })
+  let rooms: FilledRooms = { podcast: true, stories: true }
+  const page = (now: Date): SitePage => ({ ...fixed, rooms, now })
   return {
     assets,
     page,
-    notFound: notFoundPage(page(new Date(0))),
+    notFound: () => notFoundPage(page(new Date(0))),
+    showRooms: (filled) => {
+      rooms = filled
+    },
     about: {
       text: readAbout(config.CONTENT_DIR) ?? site.description,
       publisher: config.PUBLISHER_NAME ?? null,

@@ -29,6 +29,8 @@ export interface PageHead {
   /** Seconds until the page reloads itself; with script it is updated in place. */
   refresh?: number
   noindex?: boolean
+  /** The page has a search field of its own. */
+  isSearch?: boolean
 }
 
 export function layout(page: SitePage, head: PageHead, body: Html): string {
@@ -40,7 +42,7 @@ ${metadata(page, head)}
 </head>
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
-${masthead(page, head.section)}
+${masthead(page, head)}
 <main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.last_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
@@ -103,42 +105,49 @@ function ogLocale(language: string): string {
   return `${lang}_${region}`
 }
 
-function masthead(page: SitePage, section: string | undefined): Html {
+function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
   const { site, t } = page
   return html`<header class="masthead">
 ${awayBar(page)}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
-<form class="search" role="search" action="${page.paths.search}">
-<label class="unseen" for="q">${t('search.label')}</label>
-<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" value="${page.query ?? ''}" data-suggest="${page.paths.search}/forslag" data-label="${t('search.suggestions')}">
-<button type="submit" class="tool">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
-</form>
+${!isSearch && searchForm(page)}
 <div class="tools">
 <button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
-<a class="tool" href="${page.paths.account}">${icon('person')}<span class="unseen">${t('layout.account')}</span></a>
+<a class="tool" href="${page.paths.account}/installningar">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
-<ul>${menu(page.paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+<ul>${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
 </nav>
 </header>`
 }
+
+const searchForm = ({ t, paths }: SitePage): Html =>
+  html`<form class="search" role="search" action="${paths.search}">
+<label class="unseen" for="q">${t('search.label')}</label>
+<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" data-suggest="${paths.search}/forslag" data-label="${t('search.suggestions')}">
+<button type="submit" class="tool">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
+</form>`
 
 /** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
 const awayBar = ({ t }: SitePage): Html =>
   html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
 
-const menu = (paths: Paths): [name: string, path: string][] => [
-  ['news', '/'],
-  ['popular', paths.popular],
-  ['stories', '/stories'],
-  ['podcast', paths.podcast],
-  ['guides', paths.guides],
-  ['tags', '/tags'],
-  ['feeds', '/feeds'],
-]
+function menu({ paths, rooms }: SitePage): [name: string, path: string][] {
+  const all: [name: string, path: string, isShown?: boolean][] = [
+    ['news', '/'],
+    ['mine', paths.mine],
+    ['popular', paths.popular],
+    ['stories', '/stories', rooms.stories],
+    ['podcast', paths.podcast, rooms.podcast],
+    ['guides', paths.guides],
+    ['tags', '/tags'],
+    ['feeds', '/feeds'],
+  ]
+  return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))
+}
 
 function menuItem(words: string, path: string, current: boolean): Html {
   return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${words}</a></li>`
@@ -149,6 +158,7 @@ const footerLinks = (paths: Paths): [name: string, path: string][] => [
   ['corrections', paths.corrections],
   ['quality', paths.quality],
   ['events', paths.events],
+  ['day', paths.day],
   ['status', paths.status],
   ['rss', '/entries.rss'],
   ['api', '/api/docs'],

@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import { contactUri } from '../../domain/site/contact.ts'
 import {
   articlePath,
+  dayPath,
   episodePath,
   eventPath,
   feedPath,
@@ -20,6 +21,7 @@ import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../
 import { listTags } from '../../read/articles/tags.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { listDays } from '../../read/events/day-edition.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
 
@@ -92,6 +94,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const feeds = (await listFeeds(db, language)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
       const episodes = (await listEpisodes(db, 1000)).map((one) => episodePath(paths, one))
+      const days = (await listDays(db, { site, now: ctx.clock.now() })).map((day) => dayPath(paths, day))
       const fixed = [
         '/',
         paths.popular,
@@ -107,7 +110,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         paths.status,
       ]
       return urlset(
-        [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
+        [...fixed, ...days, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
           (path) => html`<url><loc>${base}${path}</loc></url>`,
         ),
       )

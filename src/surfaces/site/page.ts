@@ -1,6 +1,7 @@
 /** What the reader's pages are given beside their view. */
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
+import type { FilledRooms } from '../../read/content/views.ts'
 
 export interface SitePage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
@@ -9,8 +10,7 @@ export interface SitePage extends PageContext {
   hasModel: boolean
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
-  /** What was searched for, to stand in the search field. */
-  query?: string
+  rooms: FilledRooms
   /** True for an image that could not be fetched lately: it would leave a hole. */
   isBrokenPicture(url: string): boolean
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import { findFilledRooms } from '../../read/content/rooms.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { doorOf } from './account/after-sign-in.ts'
@@ -13,6 +14,7 @@ import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { letterRoutes } from './account/letter-routes.ts'
 import { personalFeedRoutes } from './account/personal-feed.ts'
 import { articleRoutes } from './article/article-routes.ts'
+import { dayRoutes } from './day/day-routes.ts'
 import { eventRoutes } from './event/event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
@@ -26,9 +28,11 @@ import { storyRoutes } from './story/story-routes.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const send = pageSender(ctx, kit)
+  findFilledRooms(ctx.db).then(kit.showRooms, () => {})
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
   eventRoutes(app, ctx, send)
+  dayRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)
@@ -51,7 +55,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): Erro
     render: (error, request, reply) => {
       if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
-      if (error.code === 'not_found') return reply.send(kit.notFound)
+      if (error.code === 'not_found') return reply.send(kit.notFound())
       if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },

@@ -7,6 +7,7 @@ import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { findFilledRooms } from '../../read/content/rooms.ts'
 import type { SiteKit } from './kit.ts'
 import type { SitePage } from './page.ts'
 
@@ -46,7 +47,10 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       dependsOn,
       ...(edition === undefined ? {} : { edition }),
       onRead,
-      load,
+      load: async () => {
+        kit.showRooms(await findFilledRooms(ctx.db))
+        return load()
+      },
       ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)

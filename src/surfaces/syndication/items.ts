@@ -68,7 +68,7 @@ export function eventItem(event: EventView, words: ItemWords): FeedItem {
   }
 }
 
-const contributorOf = (by: SummaryBy, t: Translate): string | null =>
+export const contributorOf = (by: SummaryBy, t: Translate): string | null =>
   by === 'excerpt' ? null : t(`agents.contributor_${by}`)
 
 const storyOf = ({ story }: Pick<EventView, 'story'> | Pick<ArticleView, 'story'>, baseUrl: string) =>

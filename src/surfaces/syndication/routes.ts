@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { channelRoutes } from './channel-routes.ts'
+import { dayFeedRoutes } from './day-routes.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
@@ -11,6 +12,7 @@ import { subscriberRoutes } from './subscriber-routes.ts'
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   channelRoutes(app, ctx, t)
+  dayFeedRoutes(app, ctx, t)
   hubRoutes(app, ctx)
   subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)

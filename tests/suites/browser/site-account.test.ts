@@ -128,6 +128,8 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Äppelposten' }).click()
     expect(await page.getByRole('link', { name: 'Från Äppelposten' }).count()).toBe(0)
 
+    const gear = page.getByRole('link', { name: t('layout.account') }).first()
+    await gear.click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: t('account.export') }).click(),
@@ -140,6 +142,8 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect((await cookiesOf(page)).map((cookie) => cookie.name)).not.toContain('konto')
 
     await signIn(page, email)
+    await page.getByRole('heading', { level: 1, name: t('mine.here') }).waitFor()
+    await gear.click()
     await page.locator('summary', { hasText: t('account.delete') }).click()
     await page.getByLabel(t('account.delete_sure')).check()
     await page.getByRole('button', { name: t('account.delete') }).click()

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from '../../support/browser.ts'
-import { seedEvent } from '../../support/events.ts'
+import { growEvent, seedEvent } from '../../support/events.ts'
 import { t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 import { seedFeed, seedTag } from '../../support/seed.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
   otherFeed = other
   tagId = await seedTag(database, 'Provtagg')
   const at = {
+    language: 'sv',
     published_at: new Date('2026-11-21T09:00:00Z'),
     sort_at: new Date('2026-11-21T09:00:00Z'),
     tag_ids: [tagId],
@@ -36,7 +37,7 @@ beforeAll(async () => {
     { feed_id: other, title: 'Färgade hörlurar', ...at },
   ])
   eventId = event.eventId
-  await seedEvent(database, [{ feed_id: other, title: 'Musk om priser' }])
+  await seedEvent(database, [{ feed_id: other, title: 'Musk om priser', language: 'sv' }])
   await web.app.listen({ port, host: '127.0.0.1' })
   browser = await launchBrowser()
 })
@@ -455,5 +456,108 @@ describe('without an account', () => {
       expect([path, one.headers['set-cookie'], other.headers.etag]).toEqual([path, undefined, one.headers.etag])
       expect(one.headers['cache-control']).toMatch(/^public/)
     }
+  })
+})
+
+describe('new since one read', () => {
+  it('marks what came to an event after its page was last opened here, and nothing the first time', async () => {
+    const { database } = web
+    const at = new Date('2026-11-21T09:00:00Z')
+    const own = { published_at: at, sort_at: at, discovered_at: at }
+    const { eventId } = await seedEvent(database, [
+      { feed_id: feed, title: 'Bron öppnar', ...own },
+      { feed_id: otherFeed, title: 'Öppen bro', ...own },
+    ])
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const marked = () => page.locator('.timeline .is-new').allInnerTexts()
+    const open = async () => {
+      await page.goto(`${url}/handelser/${eventId}`)
+      await page.waitForFunction((id) => JSON.parse(localStorage.getItem('mine') ?? '{}').came?.[id], eventId)
+    }
+    await open()
+    expect(await marked()).toEqual([])
+    const later = new Date('2026-11-21T10:00:00Z')
+    await growEvent(database, eventId, [
+      { feed_id: feed, title: 'Bron invigd', published_at: later, sort_at: later, discovered_at: later },
+    ])
+    const leaveAnHourAgo = (id: number) => {
+      const state = JSON.parse(localStorage.getItem('mine') ?? '{}')
+      state.came[id].at -= 3_600_000
+      localStorage.setItem('mine', JSON.stringify(state))
+    }
+    await page.evaluate(leaveAnHourAgo, eventId)
+    for (const again of ['comes back', 'loads again']) {
+      await open()
+      const words = (await marked()).join('\n')
+      expect(words, again).toContain('Bron invigd')
+      expect(words, again).toContain(t('events.new_since'))
+      expect(words, again).not.toContain('Öppen bro')
+    }
+    expect(await violationsOn(page)).toEqual([])
+    await page.evaluate(leaveAnHourAgo, eventId)
+    await open()
+    expect(await marked()).toEqual([])
+    await context.close()
+  })
+})
+
+describe('with script', () => {
+  it('says where it went when something is followed, until it is followed no more', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/handelser/${eventId}`)
+    const went = page.getByRole('status').getByRole('link', { name: t('mine.here') })
+    expect(await went.isVisible()).toBe(false)
+    const follow = page.getByRole('button', { name: t('mine.folj'), exact: true })
+    await follow.click()
+    await went.waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: t('mine.folj_done'), exact: true }).click()
+    await went.waitFor({ state: 'hidden' })
+    await follow.click()
+    await went.click()
+    await page.getByText('Hörlurar i ny färg').first().waitFor()
+    await context.close()
+  })
+
+  it('has one’s news under one name: with an account those of the account', async () => {
+    const [context, page] = await signedIn('samma@exempel.se')
+    await page.goto(`${url}/konto`)
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: t('nav.mine') })
+      .click()
+    await page.waitForURL(`${url}/konto`)
+    await page.getByRole('heading', { level: 1, name: t('mine.here') }).waitFor()
+    await context.close()
+  })
+
+  it('reads the minute aloud where the browser has voices, and shows no button where it has none', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const button = page.getByRole('button', { name: t('front.listen') })
+    const voices = (names: string[]) => `
+      globalThis.said = []
+      const voice = {
+        getVoices: () => ${JSON.stringify(names)},
+        speak: ({ text, lang }) => said.push([lang, text]),
+        cancel: () => said.push('cancel'),
+      }
+      Object.defineProperty(globalThis, 'speechSynthesis', { value: voice })`
+    await page.addInitScript(voices([]))
+    await page.goto(url)
+    expect(await button.isVisible()).toBe(false)
+    await page.addInitScript(`globalThis.speechSynthesis.getVoices = () => ['Alva']`)
+    await page.goto(url)
+    await button.click()
+    expect(await button.getAttribute('aria-pressed')).toBe('true')
+    const said = JSON.stringify(await page.evaluate('said'))
+    expect(said).toContain('["sv","Hörlurar i ny färg"]')
+    expect(said).toContain('Musk om priser')
+    await button.click()
+    expect(await page.evaluate('said.at(-1)')).toBe('cancel')
+    expect(await button.getAttribute('aria-pressed')).toBe('false')
+    await context.close()
   })
 })

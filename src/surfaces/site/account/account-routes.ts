@@ -12,7 +12,15 @@ import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { namedEvents } from '../components/named.ts'
 import type { SiteKit } from '../kit.ts'
-import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
+import {
+  type AccountNotice,
+  accountPage,
+  carryOnPage,
+  followPage,
+  type SignInView,
+  settingsPage,
+  signInPage,
+} from './account.ts'
 import { accountForms } from './account-forms.ts'
 import {
   checkForm,
@@ -63,6 +71,15 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const formToken = formTokenFor(request, reply, origin)
     const front = await ownFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
+  })
+
+  app.get('/konto/installningar', async (request, reply) => {
+    const session = await findSession(request, ctx)
+    // Signing in leads to the own news.
+    if (!session) return askToSignIn(request, reply)
+    const follows = new Set(await commands.followedFeeds(session.account.id))
+    const formToken = formTokenFor(request, reply, origin)
+    return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
   })
 
   async function ownFrontOf(userId: number) {

@@ -1,4 +1,4 @@
-/** `/konto`: signing in, and what a person has here: their feed, their sources, their data. */
+/** `/konto`: signing in, and one's own news with its sources; `/konto/installningar`: sign-ins and data. */
 
 import type { Account } from '../../../domain/account.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
@@ -84,20 +84,40 @@ export interface AccountView extends FormToken {
   front: OwnFrontView
 }
 
+/** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
 export function accountPage(page: SitePage, view: AccountView): string {
-  const { t } = page
-  const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
+  const { t, paths } = page
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
-<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
-<section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
-  const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
-<form class="who cluster spread" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+<li><a href="${paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
+<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
+  const gear = html`<a class="gear" href="${paths.account}/installningar">${icon('gear')}${t('layout.account')}</a>`
+  const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
+${whoForm(page, view, gear)}
 ${takeForm(page, view)}
-${split(feed, side, t('account.settings'))}
+${split(feed, side, t('mine.own'))}
 </div>`
+  return accountLayout(page, body, t('mine.here'))
+}
+
+export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>
+
+/** The account itself: sign-ins and data. */
+export function settingsPage(page: SitePage, view: SettingsView): string {
+  const { t, paths } = page
+  const section = (id: string, words: string, content: Html) =>
+    html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
+${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
+${section('apps', t('mine.apps_title'), html`<p><a href="${paths.account}/appar">${t('mine.apps')}</a></p>`)}
+${section('data', t('account.data'), dataForms(page, view))}</div>`
   return accountLayout(page, body)
+}
+
+const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account }, link: Html): Html => {
+  const { email } = view.account
+  const who = email ? t('account.signed_in_as', { email }) : t('account.signed_in')
+  return html`<form class="who cluster spread" method="post" action="${paths.account}/ut">${hidden(view)}<span>${who}</span>${link}<button class="button">${t('account.sign_out')}</button></form>`
 }
 
 /** Shown by script where this device holds something that was chosen before signing in. */
@@ -107,8 +127,9 @@ function takeForm({ t, paths }: SitePage, view: FormToken): Html {
 <form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
-function personalFeed(page: SitePage, { front, hasFollows, formToken }: AccountView): Html {
+function personalFeed(page: SitePage, view: AccountView): Html {
   const { t } = page
+  const { front, hasFollows, formToken } = view
   if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
   if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
   return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, { ...front, formToken })}`
@@ -123,7 +144,7 @@ function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
   return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
 }
 
-function dataForms({ t, paths }: SitePage, view: AccountView): Html {
+function dataForms({ t, paths }: SitePage, view: SettingsView): Html {
   const opml =
     view.follows.size > 0 && html`<p><a href="${paths.account}/kallor.opml" download>${t('account.opml')}</a></p>`
   return html`${opml}<p><a href="${paths.account}/export.json" download>${t('account.export')}</a></p>
@@ -145,11 +166,7 @@ export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; fo
   return accountLayout(page, body)
 }
 
-function accountLayout(page: SitePage, body: Html): string {
-  const { t } = page
-  return layout(
-    page,
-    { title: t('account.title'), description: t('account.description'), path: null, noindex: true },
-    body,
-  )
+function accountLayout(page: SitePage, body: Html, words = page.t('account.title')): string {
+  const head = { title: words, description: page.t('account.description'), path: null, section: 'mine', noindex: true }
+  return layout(page, head, body)
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../../domain/alerts/quiet-time.ts'
-import { type AlertFilter, checkRule, parseAlertFilter } from '../../../domain/alerts/rule.ts'
+import { type AlertFilter, alertLimits, checkRule, parseAlertFilter } from '../../../domain/alerts/rule.ts'
 import { parseClock } from '../../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -16,7 +16,7 @@ import { accountForms, type SentForm } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { type AlertsView, alertsPage } from './alerts.ts'
 
-type Wish = FastifyRequest<{ Querystring: { typ?: string; vad?: string } }>
+type Wish = FastifyRequest<{ Querystring: { typ?: string; vad?: string; antal?: string } }>
 
 type Keys = [endpoint: string, p256dh: string, auth: string]
 
@@ -46,6 +46,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const page = alertsPage(kit.page(ctx.clock.now()), {
       ...{ ...alerts, told, events, names, choices, wrong, email: account.email },
       wish: wish && known.has(nameOf(wish)) ? nameOf(wish) : null,
+      wishedSources: sourcesIn(request as Wish),
       formToken: formTokenFor(request, reply, ctx.origin),
       pushKey: await commands.pushKey(),
     })
@@ -95,6 +96,11 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
 function wishOf({ query }: Wish): Follow | null {
   const wish = parseAlertFilter(query.typ ?? '', query.vad ?? '')
   return wish && wish.kind !== 'followed' ? { kind: wish.kind, key: wish.key } : null
+}
+
+function sourcesIn({ query }: Wish): number | null {
+  const count = /^\d{1,2}$/.test(query.antal ?? '') ? Number(query.antal) : 0
+  return count >= 1 && count <= alertLimits.minSources ? count : null
 }
 
 function ruleIn(request: FastifyRequest) {

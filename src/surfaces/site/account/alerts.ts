@@ -22,6 +22,8 @@ export interface AlertsView extends FormToken, AccountAlerts {
   choices: string[]
   /** What the reader came to be alerted of; null where they did not say. */
   wish: string | null
+  /** Of how many sources they came to be alerted; null where they did not say. */
+  wishedSources: number | null
   events: EventView[]
   /** By which push services know us. */
   pushKey: string
@@ -103,10 +105,16 @@ function newRule(page: SitePage, view: AlertsView): Html {
     (choice) =>
       html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
   )
-  const usual = { ...usualRule, push: view.devices.length > 0, mail: view.email !== null && view.devices.length === 0 }
+  const minSources = view.wishedSources ?? usualRule.minSources
+  const defaults = {
+    ...usualRule,
+    minSources,
+    push: view.devices.length > 0,
+    mail: view.email !== null && view.devices.length === 0,
+  }
   return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
-${ruleFields(page, usual, 'new', view)}
+${ruleFields(page, defaults, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
 <button class="button button-main">${t('alerts.make')}</button></form>`
 }

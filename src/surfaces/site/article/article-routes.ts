@@ -33,9 +33,10 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   async function load(id: number): Promise<ArticlePageView | null> {
     const article = await findArticle(ctx.db, id, ctx.site.language)
     if (!article) return null
-    await settlePictures(ctx, [article])
+    const drawings = await settlePictures(ctx, [article])
     return {
       article,
+      drawing: drawings.get(article.id),
       event: article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language)),
       story: await findStoryOf(ctx.db, article.event?.id ?? null),
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,

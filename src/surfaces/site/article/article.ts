@@ -27,6 +27,8 @@ import type { SitePage } from '../page.ts'
 
 export interface ArticlePageView {
   article: ArticleView
+  /** Drawing of a guide, in place of an image. */
+  drawing: string | undefined
   event: EventView | null
   story: StoryView | null
   /** The model that wrote the summary, where one did and it is on record. */
@@ -43,7 +45,7 @@ export function articlePage(page: SitePage, view: ArticlePageView): string {
 ${kicker(page, article)}
 <h1${lang(page, article)}>${shownTitle(page, article)}</h1>
 ${corrected(page, corrections)}
-${picture(page, article, leadShape)}
+${picture(page, article, leadShape, view.drawing)}
 ${article.summary && html`<div class="prose"${lang(page, article)}>${paragraphs(article.summary)}</div>`}
 ${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, source })}
 ${readLink(page, article)}
@@ -133,5 +135,5 @@ function buttons(page: SitePage, article: ArticleView): Html {
   const back = articlePath(article)
   const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
   const forms = own ? [mineForm(page, 'spara', own), mineForm(page, 'last', own)] : []
-  return mineForms([...forms, shareLink(page, back, title)])
+  return mineForms(page, [...forms, shareLink(page, back, title)])
 }

@@ -2,6 +2,9 @@
 import { attach, isRead, keep, state } from './mine.js'
 import { mutingOf } from './muting.js'
 
+// A reader with an account has them there, under the same name.
+if (state.account) location.replace(document.querySelector('#main').dataset.accountPath)
+
 const place = document.querySelector('[data-mine-front]')
 const { words } = place.dataset
 const text = JSON.parse(words)

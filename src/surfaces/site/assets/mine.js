@@ -1,6 +1,6 @@
 // What a reader follows, mutes, saves and has read. Without an account it stays on this device and nothing is sent; with one the account is asked.
 const STORE = 'mine'
-const VISIT_MS = 30 * 60_000
+export const VISIT_MS = 30 * 60_000
 const WISHES = ['folj', 'tysta', 'spara', 'last']
 /** As long as an account keeps it. */
 const READ_MS = 90 * 86_400_000
@@ -22,7 +22,7 @@ export function keep(state) {
 export const state = recall()
 const account = document.querySelector('[data-account]')?.dataset.account
 if (account) state.account = account === 'in'
-const now = Date.now()
+export const now = Date.now()
 if (state.visited && now - state.visited > VISIT_MS) state.seen = state.visited
 state.visited = now
 for (const [name, { at }] of Object.entries(state.last ?? {})) if (now - at > READ_MS) delete state.last[name]
@@ -75,6 +75,7 @@ async function toggle(form) {
   if (on) held[wish].delete(name)
   else held[wish].add(name)
   show(form)
+  if (form.dataset.mine === 'folj') form.parentElement.querySelector('[data-went]')?.toggleAttribute('hidden', on)
   showRead(document)
   document.dispatchEvent(new Event('mine'))
 }

@@ -15,13 +15,15 @@ button.addEventListener('click', () => {
 })
 
 for (const near of ['focusin', 'pointerenter'])
-  document.querySelector('form.search').addEventListener(near, () => import('./suggest.js'), { once: true })
+  document.querySelector('[data-suggest]').form.addEventListener(near, () => import('./suggest.js'), { once: true })
 
 if (document.querySelector('[data-mine-front]')) void import('./mine-front.js')
 if (document.querySelector('form[data-push]')) void import('./alerts.js')
 if (document.querySelector('[data-kept-list]')) void import('./kept-list.js')
 if (document.querySelector('[data-take]')) void import('./take.js')
 if (document.querySelector('[data-share]')) void import('./share.js')
+if (document.querySelector('[data-speak]')) void import('./speak.js')
+if (document.querySelector('[data-came-to]')) void import('./came.js')
 if (document.querySelector('[data-refresh]')) void import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) void import('./player.js')
 

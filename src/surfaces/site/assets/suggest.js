@@ -1,13 +1,12 @@
 // Suggestions below the search field while one types: the combobox pattern of the ARIA authoring practices.
 const field = document.querySelector('[data-suggest]')
-const form = field.form
 const list = document.createElement('ul')
 list.id = 'suggestions'
 list.className = 'suggestions'
 list.hidden = true
 list.setAttribute('role', 'listbox')
 list.setAttribute('aria-label', field.dataset.label)
-form.append(list)
+field.parentElement.append(list)
 // A search field may not be a combobox; a text field may (ARIA in HTML).
 field.type = 'text'
 for (const [name, value] of Object.entries({

@@ -36,8 +36,8 @@ const item = (event: EventView, kind: string, content: Html, article = event.lea
 const summary = (page: SitePage, told: Pick<EventView, 'summary' | 'language'>) =>
   told.summary && html`<p class="summary"${lang(page, told)}>${told.summary}</p>`
 
-export function leadItem(page: SitePage, event: EventView): Html {
-  const image = picture(page, event, leadShape)
+export function leadItem(page: SitePage, event: EventView, drawing?: string): Html {
+  const image = picture(page, event, leadShape, drawing)
   return item(
     event,
     image ? 'item-lead' : 'item-lead item-bare',
@@ -45,11 +45,11 @@ export function leadItem(page: SitePage, event: EventView): Html {
   )
 }
 
-export function cardItem(page: SitePage, event: EventView): Html {
+export function cardItem(page: SitePage, event: EventView, drawing?: string): Html {
   return item(
     event,
     'item-card',
-    html`${picture(page, event, cardShape)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    html`${picture(page, event, cardShape, drawing)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 

@@ -34,11 +34,19 @@ export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target
   return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
 }
 
-/** "Få notis": leads to the account, which asks when and where. */
-export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget, 'kind' | 'key'>): Html =>
-  html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+/** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
+export function alertLink(
+  { t, paths }: SitePage,
+  { kind, key }: Pick<MineTarget, 'kind' | 'key'>,
+  minSources?: number,
+): Html {
+  const wish = new URLSearchParams({ typ: kind, vad: key, ...(minSources ? { antal: String(minSources) } : {}) })
+  return html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${wish.toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+}
 
-export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms cluster">${forms}</div>`
+/** Below them script shows, once something is followed, where to find it. */
+export const mineForms = ({ t, paths }: SitePage, forms: Html[]): Html =>
+  html`<div class="mine-forms cluster">${forms}<p class="went fine" role="status"><span data-went hidden>${t('mine.went')} <a href="${paths.mine}">${t('mine.here')}</a>.</span></p></div>`
 
 /** Shown by script, whose choice it is: kept on the device alone. */
 export const openedChoice = ({ t }: SitePage): Html =>

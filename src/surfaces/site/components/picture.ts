@@ -1,6 +1,6 @@
 /** An article's image, always through our own origin and always 16:9, so that its place is known before it comes. */
 import { createHash } from 'node:crypto'
-import { type Html, html } from '../../../html/html.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
@@ -36,10 +36,11 @@ export function shownPicture(page: SitePage, of: Pictured | EventView): (Picture
   return imageUrl === null || page.isBrokenPicture(imageUrl) ? null : { id, imageUrl }
 }
 
-/** Nothing where there is no image to show: the text closes the gap. The words beside it say what it is about. */
-export function picture(page: SitePage, of: Pictured | EventView, shape: Shape): Html | null {
+/** Nothing where there is neither image nor drawing: the text closes the gap. */
+export function picture(page: SitePage, of: Pictured | EventView, shape: Shape, drawing?: string): Html | null {
   const article = shownPicture(page, of)
-  if (article === null) return null
+  if (article === null)
+    return drawing ? html`<div class="picture drawing" aria-hidden="true">${trusted(drawing)}</div>` : null
   const srcset = shape.widths.map((width) => `${picturePath(article, width)} ${width}w`).join(', ')
   const [width = 320] = shape.widths
   const when = shape.first ? { loading: 'eager', priority: 'high' } : { loading: 'lazy', priority: 'auto' }

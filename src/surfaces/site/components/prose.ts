@@ -4,8 +4,10 @@ import { type Html, html } from '../../../html/html.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 
+export const PARAGRAPH = /\n\s*\n/
+
 export const paragraphs = (text: string): Html[] =>
-  text.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
+  text.split(PARAGRAPH).map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
 export function tagList({ t }: SitePage, { tags }: Pick<ArticleView, 'tags'>): Html | null {
   if (tags.length === 0) return null

@@ -41,7 +41,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   }
 
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
-    await settlePictures(ctx, [event])
+    const drawings = await settlePictures(ctx, [event])
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
     const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
     const corrections = await listCorrectionsOf(
@@ -51,6 +51,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     )
     return {
       event: withNamedEntries(event),
+      drawing: drawings.get(event.id),
       ...{ revisions, reactions: reactions.filter(({ title }) => isNamed(title)) },
       corrections,
       story: story ?? null,

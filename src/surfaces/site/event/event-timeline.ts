@@ -5,27 +5,35 @@ import { type Html, html } from '../../../html/html.ts'
 import { clockTime, dayName, timeOn } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventRevision, EventView } from '../../../read/events/views.ts'
+import { lang } from '../components/event-link.ts'
 import { report } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
 export function eventTimeline(page: SitePage, event: EventView): Html {
   const { t } = page
   const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
+  // An event without a text of its own has those of its reports.
+  const hasExcerpts = event.revision === 0 && event.entries.length > 1
   const days = Map.groupBy(event.entries, ({ sortAt }) => dayIn(sortAt, page.site.timezone))
-  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t('events.timeline')}</h2>
-<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId))}</ol></section>`
+  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t(hasExcerpts ? 'events.by_reports' : 'events.timeline')}</h2>
+<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId, hasExcerpts))}</ol></section>`
 }
 
-function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined): Html {
+function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined, hasExcerpts: boolean): Html {
   const [earliest] = articles
   const name = earliest && timeOn(earliest.sortAt, page, dayName(earliest.sortAt, page))
-  return html`<li class="timeline-day"><h3 class="day-name">${name}</h3>${articles.map((article) => moment(page, article, article.id === first))}</li>`
+  return html`<li class="timeline-day"><h3 class="day-name">${name}</h3>${articles.map((article) => moment(page, article, article.id === first, hasExcerpts))}</li>`
 }
 
-function moment(page: SitePage, article: ArticleView, first: boolean): Html {
+function moment(page: SitePage, article: ArticleView, first: boolean, hasExcerpts: boolean): Html {
   const time = article.publishedAt ? clockTime(article.publishedAt, page.site) : '–'
-  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
+  return html`<div class="timeline-event"><span class="timeline-time fine">${time}</span><div data-came="${article.discoveredAt.toISOString()}">${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}${hasExcerpts && excerpt(page, article)}</div></div>`
 }
+
+const excerpt = (page: SitePage, article: ArticleView): Html | null =>
+  article.summaryBy === 'excerpt' && article.summary !== ''
+    ? html`<p class="report-excerpt"${lang(page, article)}>${article.summary}</p>`
+    : null
 
 /** Articles of the same story after the event: reactions and comments, earliest first. */
 export function reactionList(page: SitePage, articles: ArticleView[]): Html | null {

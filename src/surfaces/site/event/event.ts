@@ -1,10 +1,13 @@
 /** `/handelser/:id-slug`: what happened, what each publisher says, where they differ, and how it came to be known. */
+import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
+import { sentencesOf } from '../../../domain/text/sentences.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { timeImage } from '../../../html/source-matrix.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { CorrectionView } from '../../../read/articles/views.ts'
+import { textTimes } from '../../../read/events/came.ts'
 import type { EventBeside, EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
@@ -13,7 +16,7 @@ import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
 import { leadShape, picture } from '../components/picture.ts'
-import { paragraphs, tagList } from '../components/prose.ts'
+import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { shareLink } from '../components/share.ts'
 import { split } from '../components/split.ts'
 import { trustLine } from '../components/trust.ts'
@@ -21,11 +24,13 @@ import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { eventJsonLd } from './event-json-ld.ts'
 import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
-import { pointTable } from './points.ts'
+import { came, pointTable } from './points.ts'
 import { shareImagePath } from './share-image.ts'
 
 export interface EventPageView extends EventBeside {
   event: EventView
+  /** Drawing of a guide, in place of an image. */
+  drawing: string | undefined
   corrections: CorrectionView[]
   story: StoryView | null
   /** How its own text was checked; null where it has none. */
@@ -35,14 +40,15 @@ export interface EventPageView extends EventBeside {
 export function eventPage(page: SitePage, view: EventPageView): string {
   const { t } = page
   const { event } = view
-  const main = html`<article class="article event" data-item data-original="${href(event.lead.url)}">
+  const times = textTimes(view.revisions, page.site.language)
+  const main = html`<article class="article event" data-item data-came-to="${event.id}" data-new="${t('events.new_since')}" data-original="${href(event.lead.url)}">
 ${kicker(page, event)}
 <h1${lang(page, event)}>${event.title}</h1>
 ${corrected(page, view.corrections)}
-${picture(page, event, leadShape)}
-${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${paragraphs(event.summary)}</div>`}
+${picture(page, event, leadShape, view.drawing)}
+${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${sentences(page, one, times)}</p>`)}</div>`}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
-${pointTable(page, event)}
+${pointTable(page, event, times)}
 ${buttons(page, event)}
 ${eventTimeline(page, event)}
 ${reactionList(page, view.reactions)}
@@ -52,6 +58,12 @@ ${tagList(page, event)}
   const body = html`<div class="wrap">${split(main, side(page, view), t('events.about'))}</div>`
   return layout(page, headOf(page, view), body)
 }
+
+/** Each sentence bears when it came, where that is known. */
+const sentences = ({ site }: SitePage, text: string, times: ReadonlyMap<string, Date>): Html[] =>
+  times.size === 0
+    ? [html`${text.trim()}`]
+    : [...sentencesOf(text, site.language)].map((one) => html`${came(times, one)} `)
 
 /** An event without a text of its own shows that of one article. */
 const textSources = ({ revision, sourceCount }: EventView): number => (revision > 0 ? sourceCount : 1)
@@ -81,11 +93,11 @@ function kicker(page: SitePage, event: EventView): Html {
 
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
-  return mineForms([
+  return mineForms(page, [
     mineForm(page, 'folj', own),
     mineForm(page, 'spara', own),
     mineForm(page, 'last', own),
-    alertLink(page, own),
+    alertLink(page, own, Math.min(event.sourceCount + 1, alertLimits.minSources)),
     shareLink(page, own.back, event.title),
   ])
 }

@@ -7,20 +7,27 @@ import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
 type Row = SourceMatrix['rows'][number]
+type Times = ReadonlyMap<string, Date>
+
+/** A text with the time when it came, by which assets/came.js marks what is new to the reader. */
+export function came(times: Times, text: string): Html {
+  const at = times.get(text)
+  return at ? html`<span data-came="${at.toISOString()}">${text}</span>` : html`${text}`
+}
 
 /** A table that reads the same without colour; the publishers are named once, above its columns. */
-export function pointTable(page: SitePage, event: EventView): Html | null {
+export function pointTable(page: SitePage, event: EventView, times: Times): Html | null {
   const { columns, rows } = sourceMatrix(event)
   if (rows.length === 0) return null
   const { t } = page
   const names = columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
   return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
 <div class="matrix-frame" tabindex="0" role="group" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
-${rows.map((row) => pointRows(page, row))}</table></div></section>`
+${rows.map((row) => pointRows(page, row, times))}</table></div></section>`
 }
 
-const pointRows = (page: SitePage, { point, cells }: Row): Html =>
-  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
+const pointRows = (page: SitePage, { point, cells }: Row, times: Times): Html =>
+  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} <span class="point-text">${came(times, point.text)}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${came(times, point.against.text)}</span>`}</th></tr>
 <tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`
 
 const sign = ({ t }: SitePage, { status }: EventPoint): Html =>

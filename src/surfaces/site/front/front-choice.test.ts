@@ -53,6 +53,12 @@ describe('chooseFront', () => {
     expect(ids(earlier).filter((id) => id >= 100)).toHaveLength(9)
   })
 
+  it('takes no old event for new because an article without a date joined it', () => {
+    const old = eventView([articleView(1, 72), articleView(2, 0, { publishedAt: null })], { sourceCount: 1 })
+    const { lead, minute } = choose([old, ...series(10, 9, 1)])
+    expect(ids([lead, ...minute.events])).not.toContain(1)
+  })
+
   it('shows what has no date where there is nothing else', () =>
     expect(choose([undated(1), undated(2)]).lead.id).toBe(1))
 })

@@ -1,7 +1,7 @@
 /** What stands where on the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
 import type { Site } from '../../../domain/site/site.ts'
 import { dayIn } from '../../../domain/time/days.ts'
-import { takeLeading } from '../../../read/articles/front.ts'
+import { lastReport, takeLeading } from '../../../read/articles/front.ts'
 import type { EventView } from '../../../read/events/views.ts'
 
 /** Over what time the events in a minute are chosen: a key below `front.minute_`. */
@@ -93,8 +93,6 @@ function oncePerStory(events: EventView[]): EventView[] {
   const seen = new Set<number>()
   return events.filter(({ story }) => story === null || (!seen.has(story.id) && seen.add(story.id)))
 }
-
-const lastReport = ({ entries, lead }: EventView) => entries.at(-1)?.sortAt ?? lead.sortAt
 
 /**
  * With the lead, today's events where there are enough; else those of the last 24 hours; else the latest. At most half of all,

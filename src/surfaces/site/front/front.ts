@@ -2,11 +2,13 @@
 
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
 import { dayName, longDate, timeAgo } from '../../../html/times.ts'
+import { lastReport } from '../../../read/articles/front.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
-import { episodeBox, guidesBox, popularBox, storiesBox } from '../components/aside.ts'
+import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
 import { eventHref, lang, languageMark, sentenceOf } from '../components/event-link.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
@@ -16,6 +18,8 @@ import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
 
 export interface FrontView extends FrontChoice {
+  /** Drawings of guides in place of images, by the id of the event. */
+  drawings: ReadonlyMap<number, string>
   stories: StoryView[]
   popular: EventView[]
   episode: EpisodeView | null
@@ -62,15 +66,22 @@ function minute(page: SitePage, view: FrontView): Html {
   const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
   const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
   return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<p class="fine capital">${day}</p>${readingStrip(page, view)}</div>
-${leadItem(page, view.lead)}
+<div class="minute-when fine"><p class="capital"><a href="${page.paths.day}">${day}</a></p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
+${leadItem(page, view.lead, view.drawings.get(view.lead.id))}
 <div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
 }
 
 const DAY_MS = 86_400_000
 
+/** The newest episode where it is of these days; else a button by which a browser that can speak reads the minute. */
+function listen(page: SitePage, { episode }: FrontView): Html {
+  const { t } = page
+  if (episode && page.now.getTime() - episode.publishedOn.getTime() < 2 * DAY_MS) return playLink(page, episode)
+  return html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`
+}
+
 const lastReportOf = (events: EventView[]): Date =>
-  new Date(Math.max(...events.flatMap(({ entries }) => entries.map(({ sortAt }) => sortAt.getTime()))))
+  new Date(Math.max(...events.map((event) => lastReport(event).getTime())))
 
 /** While sources are read for the first time. */
 const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>
@@ -81,10 +92,10 @@ function minuteRow(page: SitePage, event: EventView): Html {
   return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)} <span class="minute-source fine">${source}</span>`
 }
 
-function river(page: SitePage, { cards, rows }: FrontView): Html | null {
+function river(page: SitePage, { cards, rows, drawings }: FrontView): Html | null {
   if (cards.length === 0) return null
   return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>
-<div class="cards">${cards.map((event) => cardItem(page, event))}</div>
+<div class="cards">${cards.map((event) => cardItem(page, event, drawings.get(event.id)))}</div>
 ${rows.length > 0 && html`<div class="pairs">${rows.map((event) => riverItem(page, event, 3))}</div>`}</section>`
 }
 

@@ -29,10 +29,11 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const reading = await readingState(db)
   const choice = chooseFront(events, clock.now(), site)
   if (!choice) return reading
-  await settlePictures(ctx, [choice.lead, ...choice.cards])
+  const drawings = await settlePictures(ctx, [choice.lead, ...choice.cards])
   warmPictures(ctx, [...choice.rows])
   return {
     ...choice,
+    drawings,
     stories: await listStories(db, { status: 'active', limit: 4 }),
     popular: mostRead(
       namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * mostPopular })),

@@ -11,7 +11,7 @@ import { sourceId, sourceLinks } from './guide-text.ts'
 export function picture({ picture: drawn }: GuideView): Html | null {
   if (!drawn) return null
   const label = html`<svg role="img" aria-label="${drawn.alt}" `
-  return html`<div class="guide-picture">${trusted(drawn.svg.replace(/^<svg /, () => String(label)))}</div>`
+  return html`<div class="guide-picture drawing">${trusted(drawn.svg.replace(/^<svg /, () => String(label)))}</div>`
 }
 
 /** When the text was written, when its facts were checked, and how far they reach. */

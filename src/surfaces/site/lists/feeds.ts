@@ -4,13 +4,16 @@ import type { Page } from '../../../domain/site/pages.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
 import { inNameOrder } from '../../../domain/text/collation.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
+import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
+import { sourceState } from '../../../html/source-state.ts'
+import { longDate, timeAgo, timeOn } from '../../../html/times.ts'
 import type { FeedListing, FeedView } from '../../../read/articles/views.ts'
+import type { SourceState } from '../../../read/operator/views.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
-import { title } from './lists.ts'
+import { feedName, title } from './lists.ts'
 
 /** Each publisher's feeds, in the order of the site's language. */
 export function byPublisher<Feed extends FeedListing>(feeds: Feed[], language: string): Feed[][] {
@@ -18,13 +21,36 @@ export function byPublisher<Feed extends FeedListing>(feeds: Feed[], language: s
   return inNameOrder(groups, language, ([feed]) => feed?.publisher.name ?? '')
 }
 
-export function feedsPage(page: SitePage, publishers: Page<FeedView[]>): string {
+export interface FeedsPageView extends Page<FeedView[]> {
+  /** On the first page. */
+  troubled: SourceState[]
+}
+
+export function feedsPage(page: SitePage, publishers: FeedsPageView): string {
   const { t } = page
   const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
-<ul class="columns rows lined feed-list">${publishers.items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>${pager(page, '/feeds', publishers, 'other')}</div>`
+${troubledList(page, publishers.troubled)}${allPublishers(page, publishers)}${pager(page, '/feeds', publishers, 'other')}</div>`
   const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
   return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
+}
+
+/** Publishers of which news may be missing. */
+function troubledList(page: SitePage, sources: SourceState[]): Html | null {
+  if (sources.length === 0) return null
+  const { t, paths } = page
+  const rows = sources.map(
+    (source) =>
+      html`<li><a class="row-title" href="${feedPath(source)}">${feedName(source)}</a><span class="row-small">${sourceState(page, source)}</span></li>`,
+  )
+  return html`<section class="troubled" aria-labelledby="troubled"><h2 class="box-title" id="troubled">${t('feeds.troubled')}</h2><ul class="columns rows lined feed-list">${rows}</ul><p class="box-more"><a href="${paths.status}">${t('nav.status')}</a></p></section>`
+}
+
+/** Folded below those that fail. */
+function allPublishers(page: SitePage, { items, troubled }: FeedsPageView): Html {
+  const list = html`<ul class="columns rows lined feed-list">${items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>`
+  if (troubled.length === 0) return list
+  return html`<details class="fold"><summary>${page.t('feeds.others')}</summary>${list}</details>`
 }
 
 /** A publisher of one feed leads to that; one of several shows them. */
@@ -45,5 +71,8 @@ const feedLinks = (feeds: FeedView[]): Html =>
 function latest(page: SitePage, feeds: FeedView[]): Html | string {
   const times = feeds.flatMap(({ lastEntryPublishedAt }) => lastEntryPublishedAt?.getTime() ?? [])
   if (times.length === 0) return page.t('feeds.never')
-  return html`${page.t('feeds.latest')} ${timeAgo(new Date(Math.max(...times)), page)}`
+  const newest = new Date(Math.max(...times))
+  // Of another day a date is shown.
+  const isToday = dayIn(newest, page.site.timezone) === dayIn(page.now, page.site.timezone)
+  return html`${page.t('feeds.latest')} ${isToday ? timeAgo(newest, page) : timeOn(newest, page, longDate(newest, page.site))}`
 }

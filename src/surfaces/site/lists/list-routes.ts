@@ -1,12 +1,13 @@
 /** Front page, lists, guides, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
+import { isTrouble } from '../../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
 import { linkToMarkdown } from '../../../http/negotiate.ts'
 import { listArticleIds } from '../../../read/articles/articles.ts'
-import { listDayCounts } from '../../../read/articles/days.ts'
+import { listDayCounts, listTagDays } from '../../../read/articles/days.ts'
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../../read/content/guides.ts'
@@ -29,7 +30,7 @@ import { statusPage } from '../pages/status.ts'
 import { numberedRoute, pageNumber, type SendPage, within } from '../send-page.ts'
 import { byPublisher, feedsPage } from './feeds.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
-import { tagsPage } from './tags.ts'
+import { CHART_DAYS, tagsPage } from './tags.ts'
 
 const perPage = 30
 const sourcesPerPage = 100
@@ -71,7 +72,10 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   async function loadFeeds(number: number) {
     const publishers = byPublisher(await listFeeds(db, siteLanguage), siteLanguage)
     const list = within(pageOf(publishers, { page: number, perPage: sourcesPerPage }))
-    return list && { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage) }
+    if (!list) return null
+    const states = number === 1 ? await listSourceStates(db, ctx.clock.now()) : []
+    const troubled = states.filter(({ state }) => state !== 'gone' && isTrouble(state))
+    return { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage), troubled }
   }
 
   app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
@@ -92,10 +96,18 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   app.get('/tags', (request, reply) =>
     send(request, reply, {
       key: '/tags',
-      load: () => listTags(db, { language: siteLanguage, relevant: true }),
+      reloadSeconds: 3600,
+      load: loadTags,
       render: tagsPage,
     }),
   )
+
+  async function loadTags() {
+    const days = await listTagDays(db, ctx.clock.now(), CHART_DAYS)
+    const kindOf = (slug: string) => ctx.vocabulary.tags.get(slug)?.kind ?? 'topic'
+    const tags = await listTags(db, { language: siteLanguage, relevant: true })
+    return tags.map((tag) => ({ ...tag, kind: kindOf(tag.slug), days: days.get(tag.id) ?? null }))
+  }
 
   app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {
     const [slug, number] = [request.params.slug, pageNumber(request)]

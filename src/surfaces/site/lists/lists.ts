@@ -47,7 +47,7 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const host = hostOf(feed.url)
   const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
-  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
+  const mine = mineForms(page, [mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
@@ -79,7 +79,7 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const mine = mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
+  const mine = mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own)])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`

@@ -1,25 +1,43 @@
-/** `/tags`: every subject, the most written about largest. */
-
+/** `/tags`: subjects in groups, each with its last two weeks and what is new today. */
+import { TAG_KINDS, type TagKind } from '../../../domain/articles/vocabulary.ts'
 import { tagPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
+import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { TagView } from '../../../read/articles/views.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { title } from './lists.ts'
 
-export function tagsPage(page: SitePage, tags: TagView[]): string {
+/** Of the charts. */
+export const CHART_DAYS = 14
+
+/** `days`: counts of its last days, today's last; null where there were none. */
+export type ListedTag = TagView & { kind: TagKind; days: number[] | null }
+
+export function tagsPage(page: SitePage, tags: ListedTag[]): string {
   const { t } = page
-  const named = tags.filter(({ name }) => isNamed(name))
-  const most = Math.max(1, ...tags.map((tag) => tag.entriesCount))
-  const text = tags.length > 0 ? t('tags.text') : t('tags.none')
+  const named = Map.groupBy(
+    tags.filter(({ name }) => isNamed(name)),
+    ({ kind }) => kind,
+  )
+  const text = tags.length > 0 ? t('tags.text', { n: CHART_DAYS }) : t('tags.none')
   const body = html`<div class="wrap">${title(t('tags.title'), text)}
-<ul class="cloud cluster bare">${named.map((tag) => html`<li>${tagLink(page, tag, most)}</li>`)}</ul></div>`
+${TAG_KINDS.map((kind) => group(page, kind, named.get(kind) ?? []))}</div>`
   return layout(page, { title: t('tags.title'), description: text, path: '/tags', section: 'tags' }, body)
 }
 
-/** Four sizes, by the logarithm of the count. */
-function tagLink({ t }: SitePage, tag: TagView, most: number): Html {
-  const size = Math.ceil((4 * Math.log(tag.entriesCount + 1)) / Math.log(most + 1))
-  return html`<a class="size-${Math.max(1, size)}" href="${tagPath(tag)}">${tag.name}</a> <span class="small" title="${t('entries.count', { n: tag.entriesCount })}">${tag.entriesCount}</span>`
+function group(page: SitePage, kind: TagKind, tags: ListedTag[]): Html | null {
+  if (tags.length === 0) return null
+  return html`<section class="tag-group" aria-labelledby="${kind}"><h2 class="box-title" id="${kind}">${page.t(`tags.kind_${kind}`)}</h2><ul class="columns rows lined tag-list">${tags.map((tag) => html`<li>${tagRow(page, tag)}</li>`)}</ul></section>`
+}
+
+function tagRow({ t }: SitePage, { days, entriesCount, ...tag }: ListedTag): Html {
+  const counts = days ?? []
+  const [today, sum] = [counts.at(-1) ?? 0, counts.reduce((all, n) => all + n, 0)]
+  const label = t('stories.spark', { n: counts.length, articles: sum, most: Math.max(0, ...counts) })
+  const size = t('entries.count', { n: entriesCount })
+  const small =
+    today > 0 ? html`<strong>${t('tags.today', { n: today })}</strong><span class="dot"> · </span>${size}` : size
+  return html`<a class="row-title" href="${tagPath(tag)}">${tag.name}</a><span class="row-small"><span>${small}</span>${sum > 0 && sparkLine(counts, label, 72, 20)}</span>`
 }

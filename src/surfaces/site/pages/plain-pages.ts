@@ -54,7 +54,7 @@ export function minePage(page: SitePage): string {
   const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
-    { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, noindex: true },
+    { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
     body,
   )
 }

@@ -31,17 +31,21 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
   const { db, site, clock } = ctx
   const parts = searchParts(ctx)
 
-  async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
+  async function load(query: string, filters: SearchFilters, isExact: boolean): Promise<SearchPageView> {
     const { language } = site
     const tags = (await listTags(db, { language, relevant: true })).slice(0, mostTags)
     const feeds = await listFeeds(db, language)
     const search = { ...toSearch(query, filters, clock.now()), ...(await tagOf(db, filters)) }
-    const result = query === '' ? null : await searchArticles(parts, search)
+    const exact = query === '' ? null : await searchArticles(parts, search)
+    const better =
+      isExact || !exact?.didYouMean ? null : await searchArticles(parts, { ...search, q: exact.didYouMean })
+    const corrected = better && better.hits.length > 0 ? (exact?.didYouMean ?? null) : null
+    const result = corrected === null ? exact : better
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
     const found = result === null ? [] : await asEvents(db, result.hits, site.language)
-    return { query, filters, result, found, ...pages, problem: null, feeds, tags }
+    return { query, corrected, filters, result, found, ...pages, problem: null, feeds, tags }
   }
 
   async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
@@ -55,8 +59,9 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
   app.get('/sok', async (request, reply) => {
     const query = textOf(request, 'q')
     const filters = filtersOf(request, site.languages)
+    const isExact = textOf(request, 'exakt') === 'ja'
     if (query.length > longest) {
-      const view = { ...(await load('', filters)), query: query.slice(0, longest), problem: 'too_long' as const }
+      const view = { ...(await load('', filters, true)), query: query.slice(0, longest), problem: 'too_long' as const }
       return reply
         .code(400)
         .type('text/html; charset=utf-8')
@@ -64,11 +69,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     }
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     return send(request, reply, {
-      key: `/sok?${JSON.stringify([query, filters])}`,
+      key: `/sok?${JSON.stringify([query, filters, isExact])}`,
       // An answer that was made without the model is not cached.
       isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
-      load: () => load(query, filters),
+      load: () => load(query, filters, isExact),
       render: searchPage,
     })
   })

@@ -36,6 +36,8 @@ export interface FoundEvent {
 
 export interface SearchPageView {
   query: string
+  /** Spelling that was searched for in its place; null where it seems to be right. */
+  corrected: string | null
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
@@ -57,20 +59,22 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
 ${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: words, description: t('search.description'), path: view.query ? null : page.paths.search }
-  return layout({ ...page, query: view.query }, { ...head, noindex: view.query !== '' }, body)
+  return layout(page, { ...head, noindex: view.query !== '', isSearch: true }, body)
 }
 
 /** A search that found something, without the filters beside it, can be followed. */
-function followSearch(page: SitePage, { query, filters, result }: SearchPageView): Html | null {
+function followSearch(page: SitePage, view: SearchPageView): Html | null {
+  const { filters, result } = view
+  const query = view.corrected ?? view.query
   const filtered = Object.values(filters).some((filter) => filter !== null)
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
   const own = { kind: 'search', key: query, title: query, back } as const
-  return mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
+  return mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own)])
 }
 
-function searchField({ t }: SitePage, view: SearchPageView): Html {
-  return html`<div class="search-row"><label class="unseen" for="query">${t('search.label')}</label><input id="query" name="q" type="search" maxlength="500" value="${view.query}" enterkeyhint="search" required><button class="button button-main">${t('search.button')}</button></div>`
+function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
+  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${paths.search}/forslag" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
 }
 
 function filters(page: SitePage, view: SearchPageView): Html {
@@ -116,7 +120,8 @@ function outcome(page: SitePage, view: SearchPageView): Html {
       text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
     }),
   )
-  return html`${didYouMean(page, view.result)}${sourcesNamed(page, view)}${pages}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
+  const about = view.corrected === null ? didYouMean(page, view.result) : instead(page, view.query, view.corrected)
+  return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}${sourcesNamed(page, view)}${pages}`
 }
 
 /** What is said of a filter's value that names nothing. */
@@ -126,6 +131,12 @@ const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; 
 function didYouMean({ t, paths }: SitePage, { didYouMean: text }: SearchResult): Html | null {
   if (text === null) return null
   return html`<p>${t('search.did_you_mean')} <a href="${paths.search}?q=${encodeURIComponent(text)}">${text}</a>?</p>`
+}
+
+/** "Visar träffar på HomePod. Sök i stället på hompod." */
+function instead({ t, paths }: SitePage, query: string, corrected: string): Html {
+  const exact = `${paths.search}?${new URLSearchParams({ q: query, exakt: 'ja' })}`
+  return html`<p>${t('search.corrected')} <strong>${corrected}</strong>. ${t('search.instead')} <a href="${exact}">${query}</a>.</p>`
 }
 
 /** The time that was read out of the reader's words, so that nobody wonders where older articles are. */

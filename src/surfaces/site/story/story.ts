@@ -44,7 +44,7 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && picture(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model, checks)}
-${mineForms([mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
+${mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}

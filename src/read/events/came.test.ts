@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { textTimes } from './came.ts'
+import type { EventRevision } from './views.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
+
+type Text = [summary: string, ...points: (string | [text: string, against: string])[]]
+
+/** Newest first; each ten minutes before the one above it. */
+const revisionsOf = (...texts: Text[]): EventRevision[] =>
+  texts.map(([summary, ...points], place) => ({
+    ...{ revision: texts.length - place, at: at(10 * (texts.length - place)), by: 'ai', model: null, title: 'Bron' },
+    ...{ reason: 'new_fact', broughtBy: [], added: [], summary },
+    points: points.map((point) => {
+      const [text, against] = typeof point === 'string' ? [point] : point
+      return { text, status: 'single', sources: [], against: against ? { text: against, sources: [] } : null }
+    }),
+  }))
+
+describe('textTimes', () => {
+  it.each<[name: string, revisions: Text[], came: Record<string, number>]>([
+    ['has nothing of an event without a text', [], {}],
+    ['gives the first text its own time', [['Ett. Två.', 'P.']], { 'Ett.': 10, 'Två.': 10, 'P.': 10 }],
+    [
+      'keeps the time of what stood before',
+      [
+        ['Ett. Nytt.', 'P.', 'Q.'],
+        ['Ett.', 'P.'],
+      ],
+      { 'Ett.': 10, 'Nytt.': 20, 'P.': 10, 'Q.': 20 },
+    ],
+    ['takes what came back as new', [['Ett.', 'P.'], ['Två.'], ['Ett.', 'P.']], { 'Ett.': 30, 'P.': 30 }],
+    [
+      'takes what another source says instead as a text of its own',
+      [
+        ['Ett.', ['P.', 'Icke P.']],
+        ['Ett.', 'P.'],
+      ],
+      { 'Ett.': 10, 'P.': 10, 'Icke P.': 20 },
+    ],
+    [
+      'splits no sentence after an abbreviation',
+      [['Den kostar t.ex. 9 kr. Bron öppnar.']],
+      { 'Den kostar t.ex. 9 kr.': 10, 'Bron öppnar.': 10 },
+    ],
+  ])('%s', (_name, revisions, came) => {
+    const times = textTimes(revisionsOf(...revisions), 'sv')
+    expect(Object.fromEntries(times)).toEqual(
+      Object.fromEntries(Object.entries(came).map(([text, minute]) => [text, at(minute)])),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+// Reads the minute aloud with the browser's own voice. Nothing is sent to us; a browser without voices shows no button.
+const button = document.querySelector('[data-speak]')
+const voice = globalThis.speechSynthesis
+
+const texts = () => [...document.querySelectorAll('.minute h2, .minute .headline a, .minute-rest li > a')]
+const show = (speaks) => button.setAttribute('aria-pressed', String(speaks))
+
+function speak() {
+  const all = texts()
+  for (const [at, element] of all.entries()) {
+    const line = new SpeechSynthesisUtterance(element.textContent)
+    line.lang = element.closest('[lang]').lang
+    line.onend = () => at === all.length - 1 && show(false)
+    line.onerror = () => show(false)
+    voice.speak(line)
+  }
+  show(all.length > 0)
+}
+
+function stop() {
+  voice.cancel()
+  show(false)
+}
+
+const showButton = () => {
+  button.hidden = voice.getVoices().length === 0
+}
+
+if (voice) {
+  // Voices may come later than the page.
+  voice.addEventListener?.('voiceschanged', showButton)
+  showButton()
+  button.addEventListener('click', () => (button.getAttribute('aria-pressed') === 'true' ? stop() : speak()))
+  addEventListener('pagehide', stop)
+}

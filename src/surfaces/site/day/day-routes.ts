@@ -1,0 +1,57 @@
+/** `/dag/:day`; `/dag` leads to the newest day that has news. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { dayPath } from '../../../domain/site/paths.ts'
+import { isDay } from '../../../domain/time/days.ts'
+import type { Rendered } from '../../../http/cached-answer.ts'
+import { findDay, newestDay } from '../../../read/events/day-edition.ts'
+import { namedEvents } from '../components/named.ts'
+import type { SendPage } from '../send-page.ts'
+import { dayPage, noDayPage } from './day-page.ts'
+
+/** A day ends within the hour in some zones. */
+const RELOAD_SECONDS = 900
+
+export function dayRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void {
+  const { db, site } = ctx
+  const options = () => ({ site, now: ctx.clock.now() })
+
+  app.get('/dag', (request, reply) =>
+    send(request, reply, {
+      key: '/dag',
+      reloadSeconds: RELOAD_SECONDS,
+      load: async () => ({ day: await newestDay(db, options()) }),
+      render: (_page, { day }) => leadTo(day === null ? '/' : dayPath(site.paths, day)),
+    }),
+  )
+
+  app.get(
+    '/dag/:day(^\\d{4}-\\d{2}-\\d{2}$)',
+    (request: FastifyRequest<{ Params: { day: string } }>, reply: FastifyReply) => {
+      const { day } = request.params
+      const isReal = isDay(day)
+      return send(request, reply, {
+        // Whatever is no day has one answer.
+        key: `/dag/${isReal ? day : '-'}`,
+        ...(isReal ? { negotiated: dayPath(site.paths, day) } : {}),
+        reloadSeconds: RELOAD_SECONDS,
+        load: async () => {
+          const found = await findDay(db, day, options())
+          return { ...found, events: namedEvents(found.events) }
+        },
+        render: (page, view) =>
+          view.day !== null && view.events.length > 0
+            ? dayPage(page, { ...view, day: view.day })
+            : { status: 404, type: 'text/html; charset=utf-8', body: noDayPage(page, view) },
+      })
+    },
+  )
+}
+
+/** For now: tomorrow it leads to another day. */
+const leadTo = (location: string): Rendered => ({
+  status: 302,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { location },
+})

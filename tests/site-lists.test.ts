@@ -1,0 +1,76 @@
+/** Lists of subjects and of sources: groups with what is new today, and sources that fail before all others. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const daysAgo = (n: number) => new Date(now.getTime() - n * 86_400_000)
+
+let web: TestWeb
+const feeds: number[] = []
+beforeAll(async () => {
+  web = await startTestWeb()
+  web.clock.set(now)
+  for (const title of ['Äppelposten', 'Bladet', 'Posten']) feeds.push(await seedFeed(web.database, { title }))
+  await seedTag(web.database, 'Okänd', 'okand')
+  const rows = await web.database.db.selectFrom('tags').select(['id', 'slug']).execute()
+  const tags = new Map(rows.map(({ id, slug }) => [slug, id]))
+  const about = (slug: string, days: number, feed = 0) => ({
+    ...{ feed_id: feeds[feed] as number, tag_ids: [tags.get(slug) as number] },
+    ...{ published_at: daysAgo(days), discovered_at: daysAgo(days), sort_at: daysAgo(days) },
+  })
+  await seedArticles(web.database, [
+    about('iphone', 0),
+    about('iphone', 0),
+    about('iphone', 3),
+    about('ios', 5, 1),
+    about('okand', 40, 1),
+  ])
+})
+afterAll(() => web.close())
+
+const page = async (url: string) => (await web.app.inject(url)).body
+
+it('shows subjects in the groups of the vocabulary, with their charts and what is new today', async () => {
+  const body = await page('/tags')
+  const groups = [...body.matchAll(/<h2 class="box-title" id="(\w+)">.*?<\/section>/gs)]
+  expect(groups.map(([, kind]) => kind)).toEqual(['product', 'software', 'topic'])
+  const [iphone = '', ios = '', other = ''] = groups.map(([group]) => group)
+  expect(iphone).toContain(t('tags.today', { n: 2 }))
+  expect(iphone).toMatch(/aria-label="3 \D+14 \D+2 /)
+  expect(ios).toMatch(/aria-label="1 \D+14 \D+1 /)
+  expect(ios).not.toContain('<strong>')
+  expect(other).toContain('Okänd')
+  expect(other).not.toContain('<svg')
+})
+
+it('shows all sources while all is well, each with the date of its newest article', async () => {
+  const body = await page('/feeds')
+  expect(body).not.toContain(t('feeds.troubled'))
+  expect(body).not.toContain('<details class="fold">')
+  expect(body).toMatch(/Äppelposten<\/a>.*?data-ago/s)
+  expect(body).toMatch(/Bladet<\/a>.*?>16 november 2026<\/time>/s)
+})
+
+it('shows sources in trouble first and folds the others', async () => {
+  await web.database.db
+    .updateTable('feeds')
+    .set({
+      failure: 'missing',
+      failing_since: daysAgo(3),
+      errors_in_row: 30,
+      last_fetched_at: now,
+      last_success_at: daysAgo(3),
+    })
+    .where('id', '=', feeds[1] as number)
+    .execute()
+  web.ctx.cache.raise('content')
+  const body = await page('/feeds')
+  const [troubled = '', others = ''] = body.split('<details class="fold">')
+  expect(troubled).toContain(t('feeds.troubled'))
+  expect(troubled).toContain(`href="/feeds/${feeds[1]}"`)
+  expect(troubled).not.toContain(`href="/feeds/${feeds[0]}"`)
+  expect(others).toContain(`href="/feeds/${feeds[0]}"`)
+  expect((await page('/feeds?sida=2')).includes(t('feeds.troubled'))).toBe(false)
+})
