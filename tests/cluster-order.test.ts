@@ -1,6 +1,7 @@
 /** Replays five days of the labelled set in two more orders; `npm run eval:clusters -- --orders 20` does it with twenty. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openMsOf } from '../src/domain/clustering/decide.ts'
 import { agreementInOrders, agreementOf } from './eval/orders.ts'
 import { ClusterMemory, type Report } from './support/cluster-memory.ts'
 import { contentLexicon } from './support/lexicon.ts'
@@ -60,11 +61,12 @@ test('an event takes in what follows for as long as the settings say, and by its
     language: 'sv',
     at: start + n * day,
   })
-  const sizes = (openMs?: number) => {
-    const memory = new ClusterMemory(contentLexicon(), { openMs })
+  const sizes = (days?: number) => {
+    const memory = new ClusterMemory(contentLexicon(), { openMs: openMsOf(days) })
     for (let n = 0; n < 4; n++) memory.add([said(n + 1)])
     return [...memory.events.values()].map((members) => members.length).sort()
   }
   expect(sizes()).toEqual([4])
-  expect(sizes(1.5 * day)).toEqual([2, 2])
+  expect(sizes(1)).toEqual([2, 2])
+  expect(sizes(2)).toEqual([1, 3])
 })
