@@ -233,8 +233,7 @@ describe('everything', () => {
     expect(said).toMatch(/^warning content: messages\/nl\.yaml lacks \d+ texts, said in English: layout\./m)
     expect(said).toMatch(/^ok guides: there are none$/m)
     const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
-    const lacking = [...withModel.said.matchAll(/^fault content: .* no prompts\/([\w-]+)\.nl\.md/gm)]
-    expect(lacking.map(([, name]) => name)).toEqual(['summary', 'judge', 'event', 'story', 'same-event', 'podcast'])
+    expect(withModel.said).not.toMatch(/^fault content:/m)
   })
 
   it('says of a port that another program has it, and of our own service that it runs', async () => {

@@ -23,7 +23,16 @@ describe('a site about railways in German', () => {
 
   beforeAll(async () => {
     site = await startDemoSite({ CONTENT_DIR, AI_PROVIDER: 'none' }, 'demo/railways')
-    const waiting = ['/', '/sok?q=brücke', '/sok?q=zzzz', '/konto', '/offline', '/gibt-es-nicht', '/stories', '/podd']
+    const waiting = [
+      '/',
+      '/suche?q=brücke',
+      '/suche?q=zzzz',
+      '/konto',
+      '/offline',
+      '/gibt-es-nicht',
+      '/stories',
+      '/podd',
+    ]
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       if (pages.has(path)) continue
       const answer = await fetch(site.url + path, { redirect: 'manual' })
@@ -99,10 +108,10 @@ describe('a site about railways in German', () => {
   })
 
   it('is searched in German', async () => {
-    const found = pages.get('/sok?q=brücke') ?? ''
+    const found = pages.get('/suche?q=brücke') ?? ''
     expect(found).toContain('Rottalbrücke')
     expect(hits(found).some((address) => address.includes('/schienenblick/'))).toBe(true)
-    const narrowed = await (await fetch(`${site.url}/sok?q=${encodeURIComponent('quelle:talbote brücke')}`)).text()
+    const narrowed = await (await fetch(`${site.url}/suche?q=${encodeURIComponent('quelle:talbote brücke')}`)).text()
     expect(narrowed).toContain('Gutachten: Rottalbrücke')
     expect(hits(narrowed).filter((address) => !address.includes('/talbote/'))).toEqual([])
   })

@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs'
-import { basename } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 
@@ -9,6 +10,28 @@ test('the shipped prompt has a version and its parts', async () => {
   expect(prompt.system).toContain('{{vocabulary}}')
   expect(prompt.request).toContain('{{article}}')
   expect(prompt.retry).toContain('{{reason}}')
+})
+
+test.each(['da', 'pt-BR'])(
+  'a language without a prompt of its own, %s, is asked for by name in the English one',
+  async (code) => {
+    const [english, other] = await Promise.all(
+      ['en', code].map((language) => loadPrompt('content', 'summary', language)),
+    )
+    const name = String(new Intl.DisplayNames('en', { type: 'language' }).of(code))
+    expect(other?.version).toBe(english?.version.replace('.en', `.${code}`))
+    expect(other?.system).toBe(english?.system.replaceAll('in English', `in ${name}`))
+    expect(english?.system).toContain('news service about {{topic}} in English')
+  },
+)
+
+test('a language may have rules of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prompts-'))
+  mkdirSync(join(folder, 'prompts'))
+  writeFileSync(join(folder, 'prompts/rules.da.md'), '- Write "e-mail", not "mail".\n')
+  const [plain, own] = await Promise.all(['content', folder].map((place) => loadPrompt(place, 'summary', 'da')))
+  expect(own?.system).toBe(`${plain?.system}\n\n- Write "e-mail", not "mail".`)
+  rmSync(folder, { recursive: true })
 })
 
 /** Of each line of instructions: whether it is a rule, what it names, its numbers and its places to fill. */

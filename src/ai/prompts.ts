@@ -19,16 +19,19 @@ export interface Prompt {
 const FrontMatter = z.object({ version: z.number().int().positive() })
 
 /**
- * The prompt of the content folder, or else the one that comes with the project. Throws `unprocessable` when there is
- * none in the language, or it has no version.
+ * The language's own prompt, of the content folder or of those that come along; else the English one, which asks for texts
+ * in any language. A file `rules.LANGUAGE.md` adds a language's own rules. Throws `unprocessable` when the prompt has no version.
  */
 export async function loadPrompt(contentDir: string, name: string, language: string): Promise<Prompt> {
-  const found = await readContentFile(contentDir, 'prompts', (code) => `${name}.${code}.md`, language)
-  if (found) return parsePrompt(found.text, found.name)
-  throw new AppError(
-    'unprocessable',
-    `The content folder has no prompts/${name}.${language}.md, and none comes with the project: write one after prompts/${name}.en.md.`,
-  )
+  const read = (file: string, code: string) =>
+    readContentFile(contentDir, 'prompts', (own) => `${file}.${own}.md`, code)
+  const found = (await read(name, language)) ?? (await read(name, 'en'))
+  if (!found) throw new AppError('unprocessable', `There is no prompts/${name}.en.md.`)
+  const rules = await read('rules', language)
+  const siteLanguage = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  const text = found.text.replaceAll('{{own_language}}', siteLanguage)
+  const prompt = parsePrompt(text, found.name.replace(/\.en\.md$/, `.${language}.md`))
+  return rules ? { ...prompt, system: `${prompt.system}\n\n${rules.text.trim()}` } : prompt
 }
 
 export function parsePrompt(text: string, file: string): Prompt {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ChosenPaths, pathFaults, resolvePaths } from './chosen-paths.ts'
 import { type FaultAt, parseContent } from './content-file.ts'
+import { languagePaths } from './language-paths.ts'
 import type { Paths } from './paths.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
@@ -34,7 +35,10 @@ export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
 export function parseSite(text: string, isGuide: (path: string) => boolean = () => false): Site {
   const check = ({ paths }: z.infer<typeof SiteFile>, at: FaultAt) => pathFaults(paths, at, isGuide)
   const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
-  return Object.freeze({ ...site, paths: resolvePaths(paths), chosenPaths: paths })
+  const taken = new Set(Object.values(paths).flat())
+  const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !taken.has(path) && !isGuide(path))
+  const chosen = { ...Object.fromEntries(free), ...paths }
+  return Object.freeze({ ...site, paths: resolvePaths(chosen), chosenPaths: chosen })
 }
 
 /** A site as it presents itself, with its words for texts that a model writes where one does. */

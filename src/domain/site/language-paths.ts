@@ -1,0 +1,30 @@
+/** Paths of the site's own pages by language, where site.yaml chooses none. The Swedish ones are the default of routes. */
+import type { PageName } from './paths.ts'
+
+const NAMES = [
+  ...(['about', 'account', 'corrections', 'day', 'events', 'guides', 'letters', 'mine'] as const),
+  ...(['podcast', 'popular', 'quality', 'search'] as const),
+] satisfies PageName[]
+
+/** In the order of the names. */
+const WORDS: Readonly<Record<string, string>> = {
+  en: 'about account corrections day events guides letters mine podcast popular quality search',
+  de: 'ueber-uns konto berichtigungen tag ereignisse ratgeber rundbriefe meine podcast beliebt qualitaet suche',
+  nb: 'om-oss konto rettelser dag hendelser guider utsendelser mine podkast populaert kvalitet sok',
+  da: 'om-os konto rettelser dag haendelser guider udsendelser mine podcast populaert kvalitet soeg',
+  fi: 'tietoa tili oikaisut paiva tapahtumat oppaat kirjeet omat podcast suositut laatu haku',
+  nl: 'over-ons account correcties dag gebeurtenissen gidsen brieven mijn podcast populair kwaliteit zoeken',
+  fr: 'a-propos compte rectifications jour evenements dossiers lettres mes-infos podcast populaires qualite recherche',
+  es: 'acerca-de cuenta rectificaciones dia sucesos guias boletines mis-noticias podcast populares calidad buscar',
+  it: 'chi-siamo account rettifiche giorno eventi guide lettere mie-notizie podcast popolari qualita cerca',
+  pl: 'o-nas konto sprostowania dzien wydarzenia poradniki listy moje podcast popularne jakosc szukaj',
+  pt: 'sobre conta correcoes dia acontecimentos guias boletins minhas-noticias podcast populares qualidade pesquisa',
+}
+
+/** `no` is read as `nb`. Empty for Swedish; English for a language without words here. */
+export function languagePaths(language: string): Partial<Record<PageName, string>> {
+  const [code = ''] = language.toLowerCase().split('-')
+  if (code === 'sv') return {}
+  const words = WORDS[code === 'no' || code === 'nn' ? 'nb' : code] ?? WORDS.en ?? ''
+  return Object.fromEntries(words.split(' ').map((word, at) => [NAMES[at], `/${word}`]))
+}
