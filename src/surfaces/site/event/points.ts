@@ -22,7 +22,7 @@ export function pointTable(page: SitePage, event: EventView, times: Times): Html
   const { t } = page
   const names = columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
   return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
-<div class="matrix-frame" tabindex="0" role="region" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
+<div class="matrix-frame" tabindex="0" role="group" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
 ${rows.map((row) => pointRows(page, row, times))}</table></div></section>`
 }
 
