@@ -24,13 +24,21 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** Without the lines that are comments, a tenth of what browsers would load. */
+const script = (path: string): Buffer =>
+  Buffer.from(readFileSync(path, 'utf8').replace(/^\s*(?:\/\/.*|\/\*\*.*\*\/)\n/gm, ''))
+
 /** Every file of `folders`; and `sheets`, each the files of its list joined in that order. */
 export function loadAssets(folders: string[], sheets: Record<string, string[]>): Assets {
   const files = new Map<string, Asset>()
   for (const folder of folders)
     for (const name of readdirSync(folder).sort()) {
       const type = types[extname(name)]
-      if (type) files.set(name, { type, body: readFileSync(join(folder, name)) })
+      if (type)
+        files.set(name, {
+          type,
+          body: extname(name) === '.js' ? script(join(folder, name)) : readFileSync(join(folder, name)),
+        })
     }
   for (const [name, parts] of Object.entries(sheets))
     files.set(name, { type: 'text/css; charset=utf-8', body: Buffer.concat(parts.map((path) => readFileSync(path))) })

@@ -63,6 +63,7 @@ it('the account is valid HTML, signed out, on the way and signed in', async () =
     signedOut: await page('/konto'),
     asked: asked.body,
     signedIn: await page('/konto', { cookie }),
+    settings: await page('/konto/installningar', { cookie }),
     follow: await page(`/konto/folj/${feed}`, { cookie }),
   }
   await web.close()

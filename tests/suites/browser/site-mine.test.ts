@@ -551,7 +551,7 @@ describe('with script', () => {
     await page.addInitScript(`globalThis.speechSynthesis.getVoices = () => ['Alva']`)
     await page.goto(url)
     await button.click()
-    expect(await button.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
     const said = JSON.stringify(await page.evaluate('said'))
     expect(said).toContain('["sv","Hörlurar i ny färg"]')
     expect(said).toContain('Musk om priser')

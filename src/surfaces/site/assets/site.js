@@ -3,7 +3,8 @@ import './keys.js'
 import './mine.js'
 import './times.js'
 
-const button = document.querySelector('button[data-theme]')
+const find = (selector) => document.querySelector(selector)
+const button = find('button[data-theme]')
 button.hidden = false
 button.addEventListener('click', () => {
   const root = document.documentElement
@@ -15,19 +16,26 @@ button.addEventListener('click', () => {
 })
 
 for (const near of ['focusin', 'pointerenter'])
-  document.querySelector('[data-suggest]').form.addEventListener(near, () => import('./suggest.js'), { once: true })
+  find('[data-suggest]').form.addEventListener(near, () => import('./suggest.js'), { once: true })
 
-if (document.querySelector('[data-mine-front]')) void import('./mine-front.js')
-if (document.querySelector('form[data-push]')) void import('./alerts.js')
-if (document.querySelector('[data-kept-list]')) void import('./kept-list.js')
-if (document.querySelector('[data-take]')) void import('./take.js')
-if (document.querySelector('[data-share]')) void import('./share.js')
-if (document.querySelector('[data-speak]')) void import('./speak.js')
-if (document.querySelector('[data-came-to]')) void import('./came.js')
-if (document.querySelector('[data-refresh]')) void import('./refresh.js')
-if (document.querySelector('[data-audio], [data-player]')) void import('./player.js')
+if (find('[data-mine-front]')) void import('./mine-front.js')
+if (find('form[data-push]')) void import('./alerts.js')
+if (find('[data-kept-list]')) void import('./kept-list.js')
+if (find('[data-take]')) void import('./take.js')
+if (find('[data-share]')) void import('./share.js')
+if (find('[data-came-to]')) void import('./came.js')
+if (find('[data-refresh]')) void import('./refresh.js')
+if (find('[data-audio], [data-player]')) void import('./player.js')
 
-document.querySelector('form[data-submit]')?.requestSubmit()
+// Voices may come later than the page.
+const voice = find('[data-speak]') && globalThis.speechSynthesis
+const speak = () => voice.getVoices().length > 0 && import('./speak.js')
+if (voice) {
+  voice.addEventListener?.('voiceschanged', speak)
+  void speak()
+}
+
+find('form[data-submit]')?.requestSubmit()
 
 const keepPages = () => import('./offline.js').catch(() => {})
 if (document.readyState === 'complete') void keepPages()

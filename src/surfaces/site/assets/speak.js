@@ -1,4 +1,4 @@
-// Reads the minute aloud with the browser's own voice. Nothing is sent to us; a browser without voices shows no button.
+// Reads the minute aloud with the browser's own voice. Nothing is sent to us.
 const button = document.querySelector('[data-speak]')
 const voice = globalThis.speechSynthesis
 
@@ -22,14 +22,6 @@ function stop() {
   show(false)
 }
 
-const showButton = () => {
-  button.hidden = voice.getVoices().length === 0
-}
-
-if (voice) {
-  // Voices may come later than the page.
-  voice.addEventListener?.('voiceschanged', showButton)
-  showButton()
-  button.addEventListener('click', () => (button.getAttribute('aria-pressed') === 'true' ? stop() : speak()))
-  addEventListener('pagehide', stop)
-}
+button.addEventListener('click', () => (button.getAttribute('aria-pressed') === 'true' ? stop() : speak()))
+button.hidden = false
+addEventListener('pagehide', stop)
