@@ -283,14 +283,14 @@ it('an event is what its published articles make it: one that is removed brings 
 })
 
 it('of more that was read than is shown, what was read last is listed', async () => {
-  const most = readingRules.mostShownRead
+  const max = readingRules.mostShownRead
   await sql`
     with made as (
-      insert into events (created_at, first_at, last_at) select ${start}, ${start}, ${start} from generate_series(0, ${most}) returning id)
+      insert into events (created_at, first_at, last_at) select ${start}, ${start}, ${start} from generate_series(0, ${max}) returning id)
     insert into read_events (user_id, event_id, read, at)
     select ${ann}, id, true, ${start}::timestamptz + id * interval '1 second' from made`.execute(database.db)
   const { rows } = await sql<{
     id: number
-  }>`select event_id as id from read_events order by id desc limit ${most}`.execute(database.db)
+  }>`select event_id as id from read_events order by id desc limit ${max}`.execute(database.db)
   expect(await listRead(database, ann)).toEqual(rows.map(({ id }) => id))
 })
