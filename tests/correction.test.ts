@@ -1,10 +1,12 @@
 /** An operator's title and summary: on every surface at once, over any model and any change of the source. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { correctExtraction } from '../src/store/articles/extraction.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { ARTICLE_TEXT } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { seedArticles } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer
@@ -109,4 +111,18 @@ describe('an operator’s correction', () => {
     expect(server.calls.at(-1)?.prompt).toContain('14 more labs in Austin')
     for (const [name, body] of Object.entries(await surfaces())) expect(body, name).not.toContain(text.title)
   })
+})
+
+it.each([
+  ['ai', [null, null, false, []]],
+  ['operator', ['operator', 'Rubrik', true, [7]]],
+] as const)('of a page that turns out to be another’s, what %s wrote goes or stays', async (by, left) => {
+  const { feed_id } = await article()
+  const written = { translated_title: 'Rubrik', translated_summary: 'Text.', translated_by: by, tag_ids: [7] }
+  const [own = 0] = await seedArticles(web.database, [{ feed_id, ...written }])
+  const judged = { relevant: false, relevanceReason: '', tagIds: [], kind: null, language: null, excerpt: 'Utdrag.' }
+  const correction = { text: '', judgement: judged, refusal: null, imageUrl: null }
+  await correctExtraction(web.database, own, correction, web.clock.now())
+  const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', own).executeTakeFirstOrThrow()
+  expect([row.translated_by, row.translated_title, row.relevant, row.tag_ids]).toEqual(left)
 })

@@ -8,7 +8,7 @@ import { startStages } from '../src/app/stages.ts'
 import { clustersCalibrate } from '../src/cli/clusters.ts'
 import { LINES } from '../src/domain/calibration/calibrate.ts'
 import { findLineView } from '../src/read/operator/line-pairs.ts'
-import { answerPairs, findLine } from '../src/store/events/lines.ts'
+import { answerPairs, findLine, listRecent } from '../src/store/events/lines.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { readLabelled } from './eval/read-labelled.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
@@ -61,6 +61,17 @@ describe('among articles that came in', () => {
     expect((await calibrate({ list: true })).out[0]).toMatch(
       /^\d+ \d+ \? {2}2\d{3}-\d\d-\d\d \d\d:\d\d {2}(Posten|Bladet): .+ {2}\| {2}2/,
     )
+  })
+
+  it('are looked for among what readers see', async () => {
+    const newest = async () => (await listRecent(web.database.db, 1))[0]?.id ?? 0
+    const id = await newest()
+    const say = (status: 'removed' | 'published') =>
+      web.database.db.updateTable('articles').set({ status }).where('id', '=', id).execute()
+    await say('removed')
+    expect(await newest()).not.toBe(id)
+    await say('published')
+    expect(await newest()).toBe(id)
   })
 
   it('keeps answers with who and when, and asks about none again after another search', async () => {

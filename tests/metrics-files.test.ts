@@ -1,4 +1,4 @@
-/** Numbers for Prometheus: each counts what it says, by one table; the dashboard and the alert rules ask for none that is not told. */
+/** Numbers for Prometheus: each has a row; the dashboard and the alert rules ask for none that is absent. */
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ afterAll(() => web.close())
 
 const ANY = expect.any(Number)
 const BLADET = '{id="1",source="Bladet \\"ett\\""}'
-/** All that is told of a name, without `=0`; those that have a row of their own are told so, and in no other way. */
+/** Values by name and labels, without those that are 0. */
 const NUMBERS: Record<string, Record<string, unknown>> = {
   karnhuset_feeds: { '{state="well"}': 1, '{state="paused"}': 1 },
   karnhuset_network_up: { '': 1 },
@@ -90,37 +90,37 @@ function ofCalls(each: number): Record<string, number> {
 }
 
 /** By name and labels. */
-function numbersTold(): Record<string, Record<string, number>> {
-  const told: Record<string, Record<string, number>> = {}
+function readNumbers(): Record<string, Record<string, number>> {
+  const found: Record<string, Record<string, number>> = {}
   for (const [, name = '', labels = '', value] of body.matchAll(/^(karnhuset_[a-z_]+)(\{.*\})? (\S+)$/gm)) {
-    told[name] ??= {}
-    if (Number(value) !== 0) told[name][labels] = Number(value)
+    found[name] ??= {}
+    if (Number(value) !== 0) found[name][labels] = Number(value)
   }
-  return told
+  return found
 }
 
 it('each number is what it says it is', () => {
-  const { karnhuset_http_request_duration_seconds_bucket: buckets, ...told } = numbersTold()
+  const { karnhuset_http_request_duration_seconds_bucket: buckets, ...found } = readNumbers()
   // The searches are those of the whole process.
   for (const name of [
     'http_request_duration_seconds_sum',
     'http_request_duration_seconds_count',
     'search_fallbacks_total',
   ])
-    delete told[`karnhuset_${name}`]
-  expect(told).toEqual(NUMBERS)
+    delete found[`karnhuset_${name}`]
+  expect(found).toEqual(NUMBERS)
   expect(buckets).toMatchObject({ '{le="+Inf",method="GET",route="/entries.json"}': 1 })
 })
 
 const asked = (text: string) => [...new Set(text.match(/\b(?:karnhuset|process)_[a-z_]+\b/g))]
-const toldNames = () => new Set(body.split('\n').flatMap((line) => /^([a-z_]+)[ {]/.exec(line)?.[1] ?? []))
+const namesIn = () => new Set(body.split('\n').flatMap((line) => /^([a-z_]+)[ {]/.exec(line)?.[1] ?? []))
 
 interface AlertRules {
   groups: { rules: { expr: string }[] }[]
 }
 
 it.each(['ops/grafana/karnhuset.json', 'ops/prometheus/alerts.yaml'])(
-  '%s asks for nothing that is not told',
+  '%s asks for nothing that is not found',
   (file) => {
     const text = readFileSync(file, 'utf8')
     const expressions = file.endsWith('.json')
@@ -129,6 +129,6 @@ it.each(['ops/grafana/karnhuset.json', 'ops/prometheus/alerts.yaml'])(
         )
       : (load(text) as AlertRules).groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
     expect(expressions.length).toBeGreaterThan(8)
-    expect(asked(expressions.join('\n')).filter((name) => !toldNames().has(name))).toEqual([])
+    expect(asked(expressions.join('\n')).filter((name) => !namesIn().has(name))).toEqual([])
   },
 )

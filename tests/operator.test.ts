@@ -231,6 +231,13 @@ describe('events', () => {
       'Logitech visar tangentbord för Mac',
     ])) as [number, number, number]
     const [into, from] = [await eventOf(a), await eventOf(c)]
+    // One that had become the merged one before leads there again afterwards.
+    const times = { first_at: new Date(), last_at: new Date(), created_at: new Date() }
+    const earlier = { ...times, merged_into: from }
+    const { id: old } = await db().insertInto('events').values(earlier).returning('id').executeTakeFirstOrThrow()
+    const targetOfOld = async () =>
+      (await db().selectFrom('events').select('merged_into').where('id', '=', old).executeTakeFirstOrThrow())
+        .merged_into
     const before = await members([a, b, c])
     expect(await twice(() => operator.mergeEvents(from!, into!))).toEqual({ outcome: 'done', eventId: into })
     expect(await eventOf(c)).toBe(into)
@@ -246,6 +253,7 @@ describe('events', () => {
     await undoLast()
     expect((await members([a, b, c])).map((m) => m.event_id)).toEqual(before.map((m) => m.event_id))
     expect((await members([c]))[0]).toEqual(before[2])
+    expect(await targetOfOld()).toBe(from)
     expect((await decisions()).filter((pair) => pair.article_b === c)).toEqual([])
     expect((await row(c)).source_count).toBe(1)
   })

@@ -1,6 +1,7 @@
 /** What a person keeps here: follows, mutes, what is saved and read, through merges, limits and the account's end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readingRules } from '../src/domain/edition/reading.ts'
 import { plainSearch } from '../src/domain/search/search-content.ts'
 import { listEditionEvents } from '../src/read/edition/events.ts'
 import { findBySearch } from '../src/read/edition/saved-searches.ts'
@@ -27,7 +28,7 @@ import { issueToken, listSessions, revokeSession, userOfToken } from '../src/sto
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedEvent } from './support/events.ts'
-import { seedFeed } from './support/seed.ts'
+import { seedFeed, seedTag } from './support/seed.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
@@ -261,4 +262,35 @@ describe('the shared events', () => {
     expect(await find('source:nobody')).toEqual([])
     expect(await find('"')).toEqual([])
   })
+})
+
+it('an event is what its published articles make it: one that is removed brings no tag, source, kind or word', async () => {
+  const [other, tag] = [await seedFeed(database), await seedTag(database, 'Borta')]
+  const { eventId } = await seedEvent(database, [
+    { feed_id: feed, title: 'Det som är kvar', kind: 'news' },
+    {
+      feed_id: other,
+      title: 'Borttaget ord',
+      excerpt: 'Borttaget ord',
+      tag_ids: [tag],
+      kind: 'deal',
+      status: 'removed',
+    },
+  ])
+  const found = (await listEditionEvents(database.readDb, new Date(0))).find(({ id }) => id === eventId)
+  expect(found).toMatchObject({ kinds: ['news'], tagIds: [], feedIds: [feed] })
+  expect(found?.text).not.toContain('Borttaget')
+})
+
+it('of more that was read than is shown, what was read last is listed', async () => {
+  const max = readingRules.mostShownRead
+  await sql`
+    with made as (
+      insert into events (created_at, first_at, last_at) select ${start}, ${start}, ${start} from generate_series(0, ${max}) returning id)
+    insert into read_events (user_id, event_id, read, at)
+    select ${ann}, id, true, ${start}::timestamptz + id * interval '1 second' from made`.execute(database.db)
+  const { rows } = await sql<{
+    id: number
+  }>`select event_id as id from read_events order by id desc limit ${max}`.execute(database.db)
+  expect(await listRead(database, ann)).toEqual(rows.map(({ id }) => id))
 })

@@ -266,12 +266,12 @@ const STAGES: Record<string, () => Promise<unknown>> = {
 
 describe('a reservation that nobody has seen yet', () => {
   let source: { late: number; free: number }
-  /** Nobody copies another. */
+  /** Other words in each: none is a copy of another. */
   const words = (n: number) =>
     TEXT.split(' ')
       .map((word, at) => (at % 3 ? word : `${word}${n}`))
       .join(' ')
-  const told = (mark: 'Latewick' | 'Freewick', n: number, day = 20) => {
+  const seedOf = (mark: 'Latewick' | 'Freewick', n: number, day = 20) => {
     const at = new Date(Date.UTC(2026, 10, day, 9, n))
     const publisher = publishers.at(mark === 'Latewick' ? -1 : -2)
     return {
@@ -296,9 +296,13 @@ describe('a reservation that nobody has seen yet', () => {
     source = { late: await seedFeed(database), free: await seedFeed(database) }
     const other = await seedFeed(database)
     const events = [
-      await seedEvent(database, [told('Freewick', 1), { ...told('Freewick', 2), feed_id: other }, told('Latewick', 3)]),
-      await seedEvent(database, [told('Latewick', 4, 18)]),
-      await seedEvent(database, [told('Freewick', 5, 19)]),
+      await seedEvent(database, [
+        seedOf('Freewick', 1),
+        { ...seedOf('Freewick', 2), feed_id: other },
+        seedOf('Latewick', 3),
+      ]),
+      await seedEvent(database, [seedOf('Latewick', 4, 18)]),
+      await seedEvent(database, [seedOf('Freewick', 5, 19)]),
     ]
     const story = { title: 'Broar', created_at: new Date(), updated_at: new Date(), entries_count: 5 }
     const { id } = await database.db.insertInto('stories').values(story).returning('id').executeTakeFirstOrThrow()

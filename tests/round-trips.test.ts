@@ -141,21 +141,44 @@ it('a list of sources is read as it was written', () => {
   )
 })
 
-/** Lists of the API that go on by cursor, with what they need. */
-const paged = () =>
+/** Lists of the API that take these, with what they need. */
+const paged = (...wanted: string[]) =>
   apiTable(web.ctx.site).flatMap(({ method, path, query, auth }) =>
-    method === 'GET' && auth !== 'required' && 'cursor' in (query?.shape ?? {}) && 'per_page' in (query?.shape ?? {})
+    method === 'GET' && auth !== 'required' && ['per_page', ...wanted].every((name) => name in (query?.shape ?? {}))
       ? path.replace(':id', path.includes('tags') ? 'fynd' : path.includes('feeds') ? `${feeds[0]}` : '1')
       : [],
   )
 
-it('each list is the same in pages of any size, each item once', async () => {
-  expect(paged().length).toBeGreaterThan(8)
-  const page = async (url: string) => {
-    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
-    return (await web.app.inject(url)).json()
+/** A minute after the one before, so that no limit is reached. */
+const page = async (url: string) => {
+  web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+  return (await web.app.inject(url)).json()
+}
+
+it('what is since an instant and what is before it are the whole list, wherever both can be asked for', async () => {
+  const lists = paged('since', 'until')
+  expect(lists.length).toBeGreaterThan(4)
+  for (const path of lists) {
+    const idsOf = async (query: string) => {
+      const { data } = await page(`${path}?per_page=100&${path.endsWith('search') ? 'q=quebec&' : ''}${query}`)
+      return data.map(({ id }: { id: unknown }) => id).sort()
+    }
+    const all = await idsOf('')
+    for (const hour of ['00', '03', '07']) {
+      const [since, until] = [
+        await idsOf(`since=2026-11-20T${hour}:00:00Z`),
+        await idsOf(`until=2026-11-20T${hour}:00:00Z`),
+      ]
+      expect([path, hour, [...since, ...until].sort()]).toEqual([path, hour, all])
+      expect([path, hour, until.length > 0]).toEqual([path, hour, hour !== '00'])
+      expect([path, hour, since.length > 0]).toEqual([path, hour, true])
+    }
   }
-  for (const path of paged()) {
+})
+
+it('each list is the same in pages of any size, each item once', async () => {
+  expect(paged('cursor').length).toBeGreaterThan(8)
+  for (const path of paged('cursor')) {
     const base = `${path}?${path.endsWith('search') ? 'q=quebec&' : ''}`
     const all = (await page(`${base}per_page=100`)).data
     expect([path, all.length > 1, (await page(`${base}cursor=gone`)).error?.type]).toEqual([path, true, 'bad_request'])

@@ -126,7 +126,7 @@ it('each public address is a list or is not', () => {
 const entriesCount = async (url: string, id: number) =>
   (await web.app.inject(url)).json().data.find((one: { id: unknown }) => Number(one.id) === id).entries_count
 
-/** What is counted of the first source, or by its tag: all that is published, or what is about the topic alone. */
+/** Counts of the first source, or of its tag: of all that is published, or of the topic alone. */
 const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, ofTopic?: boolean]> = {
   'sources of the operator': [
     async () => (await web.ctx.commands.listSources()).find(({ id }) => id === feed)?.articles,
@@ -179,7 +179,7 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
   expect(shown.map(([word]) => word)).toEqual(wanted.map(([word]) => word))
 })
 
-/** What agents are given: by tool or prompt, with its arguments; `all`: what is off the topic too. */
+/** Lists for agents: by tool or prompt, with its arguments; `all`: what is off the topic too. */
 const OF_AGENTS: Record<string, { args?: object; all?: boolean }> = {
   latest_news: {},
   popular_news: {},

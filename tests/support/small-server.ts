@@ -1,4 +1,4 @@
-/** A server on loopback that answers as a test says. */
+/** A server on loopback whose answers a test gives. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
