@@ -7,10 +7,10 @@ export type PlayedModel = (prompt: string) => string
 
 /** `truths`: sentences of the judge's exams that are true. What it has no text for it answers with an empty object. */
 export function playModel(texts: PlayedTexts, truths: ReadonlySet<string>): PlayedModel {
-  const known = knownSentences(texts)
+  const evidence = evidenceBySentence(texts)
   return (prompt) => {
     const answer =
-      playJudge(prompt, known, truths) ??
+      playJudge(prompt, evidence, truths) ??
       playSummary(prompt, texts) ??
       playEvent(prompt, texts) ??
       playPair(prompt, texts) ??
@@ -116,7 +116,7 @@ function playScript(prompt: string) {
       ? [
           {
             title,
-            sentences: sentences.map((said) => ({ text: said, evidence: [{ source: Number(number), quote: said }] })),
+            sentences: sentences.map((text) => ({ text, evidence: [{ source: Number(number), quote: text }] })),
           },
         ]
       : []
@@ -128,32 +128,32 @@ function playScript(prompt: string) {
 }
 
 /** Each sentence of the texts with the passages that bear it out; null where it needs none, as a headline. */
-function knownSentences({ summaries, events, stories }: PlayedTexts): ReadonlyMap<string, Set<string> | null> {
-  const known = new Map<string, Set<string> | null>()
-  const add = (said: PlayedSentence | null) => {
-    if (!said || said.isUntrue) return
-    const text = fold(said.text)
-    known.set(text, new Set([...(known.get(text) ?? []), ...said.quotes.map(fold)]))
+function evidenceBySentence({ summaries, events, stories }: PlayedTexts): ReadonlyMap<string, Set<string> | null> {
+  const evidence = new Map<string, Set<string> | null>()
+  const add = (sentence: PlayedSentence | null) => {
+    if (!sentence || sentence.isUntrue) return
+    const text = fold(sentence.text)
+    evidence.set(text, new Set([...(evidence.get(text) ?? []), ...sentence.quotes.map(fold)]))
   }
-  for (const { title } of [...summaries, ...events, ...stories]) known.set(fold(title), null)
+  for (const { title } of [...summaries, ...events, ...stories]) evidence.set(fold(title), null)
   for (const sentence of [...summaries, ...events].flatMap(({ sentences }) => sentences)) add(sentence)
   for (const point of events.flatMap(({ points }) => points)) {
     add(point)
     add(point.against)
   }
   for (const sentence of stories.flatMap(({ lead, body }) => [...lead, ...body.flat()])) add(sentence)
-  return known
+  return evidence
 }
 
 /** Supports its own sentences on their own passages, what repeats its evidence, and the true pairs of the exams. */
-function playJudge(prompt: string, known: ReturnType<typeof knownSentences>, truths: ReadonlySet<string>) {
+function playJudge(prompt: string, evidence: ReturnType<typeof evidenceBySentence>, truths: ReadonlySet<string>) {
   const [, ...listed] = between(prompt, 'claims')[0]?.split('\n\n') ?? []
   if (listed.length === 0) return undefined
   const verdicts = listed.map((part, at) => {
     const [first = '', ...lines] = part.split('\n')
     const sentence = first.replace(/^\d+\. /, '')
     const passages = lines.flatMap((line) => /^\[\d+\] .*?>>(.*?)<</.exec(line)?.[1] ?? [])
-    const quotes = known.get(sentence)
+    const quotes = evidence.get(sentence)
     const isBorneOut = (passage: string) =>
       passage.includes(sentence) || [...(quotes ?? [])].some((quote) => passage.includes(quote))
     const isTrue = quotes === null || truths.has(sentence) || passages.some(isBorneOut)

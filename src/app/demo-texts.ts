@@ -13,6 +13,8 @@ import type { Services } from './services.ts'
 
 const POLL = 2000
 const POLLS = 150
+/** Between two looks for articles that have no text yet. */
+const PUBLISH = 250
 /** The oldest article of a demo world is of this age. */
 const MONTH = 31 * 86_400_000
 
@@ -60,9 +62,11 @@ async function newestDayAtRest(services: Services, signal: AbortSignal): Promise
   const { stats } = buildOperations(services)
   let before = -1
   for (let i = 0; i < POLLS; i++) {
-    await sleep(POLL, undefined, { signal })
     // The pages are filled at once, with excerpts; summaries follow.
-    await publishUnenriched(services.database)
+    for (let waited = 0; waited < POLL; waited += PUBLISH) {
+      await sleep(PUBLISH, undefined, { signal })
+      await publishUnenriched(services.database)
+    }
     const { articles, queue } = await stats()
     const busy = queue.some((stage) => stage.ready + stage.active > 0)
     const at = await newestNewsAt(services.database)

@@ -11,8 +11,8 @@ export const serviceWords: ReadonlySet<string> = new Set(
 /** Those, the words of the site's own pages, and what pages may be called one day. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...serviceWords,
-  ...`account app auth browserconfig cache css data docs entry episodes events favicons files fonts guide guider guides
-  handelser health help humans icon icons image images info integritet js json konto kontakt kvalitet login logout manifest
+  ...`account app auth browserconfig buying cache css data docs entry episodes events favicons files fonts guide guider guides
+  handelser health help humans icon icons image images info integritet js json konto kontakt kop-nu-eller-vanta kvalitet login logout manifest
   markdown md mitt nyheter om openapi opensearch podcast podd popular populart proxy public rattelser rss scripts search security
   server sitemap-index sok static status story styles tag uploads user users utskick v1 v2 vendor villkor`.split(/\s+/),
 ])

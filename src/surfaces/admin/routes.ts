@@ -17,6 +17,7 @@ import { modelRoutes } from './models.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun.ts'
+import { rumorRoutes } from './rumors.ts'
 import { buildGate } from './session.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
@@ -67,6 +68,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     eventRoutes(scope, admin)
     lineRoutes(scope, admin)
     storyRoutes(scope, admin)
+    rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)
     webhookRoutes(scope, admin)
