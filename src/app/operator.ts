@@ -67,7 +67,7 @@ export function buildOperator(services: Services): OperatorCommands {
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
     splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
     correctEvent: (id, text) => writeEvent(services, id, text),
-    settleRumor: (guide, rumor, ruling) => settleRumor(services, guide, rumor, ruling),
+    settleRumor: (guide, rumor, verdict) => settleRumor(services, guide, rumor, verdict),
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),

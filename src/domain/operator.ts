@@ -2,7 +2,7 @@
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
-import type { Ruling } from './guides/settle-rumor.ts'
+import type { RumorVerdict } from './guides/settle-rumor.ts'
 
 /** What was so before or after an act, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -116,7 +116,7 @@ export interface OperatorCommands {
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 
   /** Written into the content folder. Throws `not_found`, and `unprocessable` where that cannot be done. */
-  settleRumor(guide: string, rumor: string, ruling: Ruling): Promise<Outcome>
+  settleRumor(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
 
   /** No model is asked, and nothing that one writes is published, until they are released. */
   stopModels(): Promise<Outcome>

@@ -6,7 +6,7 @@ export interface ReleaseInterval {
   /** Days since then. */
   days: number
   /** Days between two releases, the median; null where fewer than two are on record. */
-  usual: number | null
+  typical: number | null
   /** Intervals that it is taken from. */
   intervals: number
   /** `early`: in the first half; `late`: in the last quarter or past it; `unclear` without an interval. */
@@ -25,9 +25,9 @@ export function releaseInterval(dates: readonly string[], today: string): Releas
   const [latest] = past
   if (latest === undefined) return null
   const gaps = past.slice(1).map((date, at) => daysBetween(date, past[at] as string))
-  const usual = gaps.length === 0 ? null : median(gaps)
+  const typical = gaps.length === 0 ? null : median(gaps)
   const days = daysBetween(latest, today)
-  return { latest, days, usual, intervals: gaps.length, advice: adviceOf(days, usual) }
+  return { latest, days, typical, intervals: gaps.length, advice: adviceOf(days, typical) }
 }
 
 function median(numbers: readonly number[]): number {
@@ -37,8 +37,8 @@ function median(numbers: readonly number[]): number {
   return Math.round((low + high) / 2)
 }
 
-function adviceOf(days: number, usual: number | null): ReleaseInterval['advice'] {
-  if (usual === null || usual === 0) return 'unclear'
-  if (days >= usual * LATE) return 'late'
-  return days < usual * EARLY ? 'early' : 'middle'
+function adviceOf(days: number, typical: number | null): ReleaseInterval['advice'] {
+  if (typical === null || typical === 0) return 'unclear'
+  if (days >= typical * LATE) return 'late'
+  return days < typical * EARLY ? 'early' : 'middle'
 }

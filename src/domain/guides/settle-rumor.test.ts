@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseGuide } from './parse.ts'
-import { type Ruling, withRuling } from './settle-rumor.ts'
+import { type RumorVerdict, withVerdict } from './settle-rumor.ts'
 
 const TEXT = `---
 title: Rykten om en bil
@@ -37,16 +37,16 @@ function rumorOf(text: string, id: string) {
   return parsed.guide.rumors.find((rumor) => rumor.id === id)
 }
 
-describe('a ruling', () => {
-  it.each<[string, string, Ruling]>([
+describe('a verdict', () => {
+  it.each<[string, string, RumorVerdict]>([
     ['settles an open one', 'pris', { verdict: 'wrong', settled }],
     ['settles one as true', 'pris', { verdict: 'true', settled: { on: '2026-11-21', outcome: 'Så blev det' } }],
-    ['replaces the ruling before', 'visas', { verdict: 'true', settled }],
+    ['replaces the verdict before', 'visas', { verdict: 'true', settled }],
     ['opens one again', 'visas', { verdict: 'open' }],
     ['leaves an open one open', 'pris', { verdict: 'open' }],
-  ])('%s, and nothing else changes', (_, id, ruling) => {
-    const after = withRuling(TEXT, id, ruling)
-    expect(rumorOf(after, id)).toEqual({ ...rumorOf(TEXT, id), settled: undefined, ...ruling })
+  ])('%s, and nothing else changes', (_, id, given) => {
+    const after = withVerdict(TEXT, id, given)
+    expect(rumorOf(after, id)).toEqual({ ...rumorOf(TEXT, id), settled: undefined, ...given })
     const other = id === 'pris' ? 'visas' : 'pris'
     expect(rumorOf(after, other)).toEqual(rumorOf(TEXT, other))
     expect(after).toContain('# The oldest first.')
@@ -54,8 +54,8 @@ describe('a ruling', () => {
   })
 
   it('is refused for a rumor that is not there, and for one on a single line', () => {
-    expect(() => withRuling(TEXT, 'annat', { verdict: 'open' })).toThrow('There is no rumor "annat"')
+    expect(() => withVerdict(TEXT, 'annat', { verdict: 'open' })).toThrow('There is no rumor "annat"')
     const flow = TEXT.replace(/ {2}- verdict: open[\s\S]*?(?=---)/, '  - { verdict: open, id: pris }\n')
-    expect(() => withRuling(flow, 'pris', { verdict: 'open' })).toThrow()
+    expect(() => withVerdict(flow, 'pris', { verdict: 'open' })).toThrow()
   })
 })

@@ -3,22 +3,22 @@ import { AppError } from '../errors.ts'
 import { placesOf, type YamlPlace } from '../site/yaml-places.ts'
 import type { GuideRumor } from './guide.ts'
 
-export type Ruling = Pick<GuideRumor, 'verdict' | 'settled'>
+export type RumorVerdict = Pick<GuideRumor, 'verdict' | 'settled'>
 
 /** Throws `not_found` for a rumor that the text does not have, and `unprocessable` where its keys share a line. */
-export function withRuling(text: string, id: string, { verdict, settled }: Ruling): string {
+export function withVerdict(text: string, id: string, { verdict, settled }: RumorVerdict): string {
   const lines = text.split('\n')
   const end = lines.findIndex((line, at) => at > 0 && /^---[ \t]*\r?$/.test(line))
   const rumor = rumorAt(lines.slice(1, end), id)
-  const { verdict: ruled, settled: before } = Object.fromEntries(rumor.children)
+  const { verdict: place, settled: before } = Object.fromEntries(rumor.children)
   const keyLines = [...rumor.children.values()].map(({ keyLine }) => keyLine)
-  if (!ruled || new Set(keyLines).size < keyLines.length)
+  if (!place || new Set(keyLines).size < keyLines.length)
     throw new AppError('unprocessable', `Rumor "${id}": write each of its keys on a line of its own.`)
-  const start = /^[\s-]*/.exec(lines[ruled.keyLine] ?? '')?.[0] ?? ''
+  const start = /^[\s-]*/.exec(lines[place.keyLine] ?? '')?.[0] ?? ''
   const written = [`${start}verdict: ${JSON.stringify(verdict)}`]
   if (settled) written.push(`${' '.repeat(start.length)}settled: ${flow(settled)}`)
   const dropped = before ? linesOf(before.keyLine, before.place) : []
-  return lines.flatMap((line, at) => (at === ruled.keyLine ? written : dropped.includes(at) ? [] : [line])).join('\n')
+  return lines.flatMap((line, at) => (at === place.keyLine ? written : dropped.includes(at) ? [] : [line])).join('\n')
 }
 
 function rumorAt(yaml: string[], id: string): YamlPlace {
@@ -30,7 +30,7 @@ function rumorAt(yaml: string[], id: string): YamlPlace {
   throw new AppError('not_found', `There is no rumor "${id}" in this guide.`)
 }
 
-const flow = ({ on, outcome, url }: NonNullable<Ruling['settled']>): string =>
+const flow = ({ on, outcome, url }: NonNullable<RumorVerdict['settled']>): string =>
   `{ on: ${on}, outcome: ${JSON.stringify(outcome)}${url ? `, url: ${JSON.stringify(url)}` : ''} }`
 
 /** From the line of a key to the last line of what it holds. */

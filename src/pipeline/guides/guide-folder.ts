@@ -43,24 +43,24 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
 /** The folder's guides and all their faults, each alone and all together, without a database. */
 export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<string>): Promise<GuideFolder> {
   const folder = await readGuideFolder(dir)
-  const { allowedSources, faults } = await readAllowedSources(dir)
+  const { allowedSources, unread } = await readAllowedSources(dir)
   const together = checkGuides(folder.guides, {
     ...(tagSlugs && { tagSlugs }),
     ...(allowedSources && { allowedSources }),
   })
-  return { ...folder, faults: [...folder.faults, ...faults, ...together].sort(byFileAndLine) }
+  return { ...folder, faults: [...folder.faults, ...unread, ...together].sort(byFileAndLine) }
 }
 
 const sourceList = 'sources.yaml'
 
 /** A folder without the list allows every source. */
-async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; faults: GuideFault[] }> {
+async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; unread: GuideFault[] }> {
   const path = join(dir, sourceList)
-  if (!existsSync(path)) return { faults: [] }
+  if (!existsSync(path)) return { unread: [] }
   try {
-    return { allowedSources: parseAllowedSources(await readText(path)), faults: [] }
+    return { allowedSources: parseAllowedSources(await readText(path)), unread: [] }
   } catch (error) {
-    return { faults: [unreadable(sourceList, error)] }
+    return { unread: [unreadable(sourceList, error)] }
   }
 }
 

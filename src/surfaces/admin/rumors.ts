@@ -23,15 +23,15 @@ export function rumorRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/rykten/:guide(^[a-z0-9-]{1,80})/:rumor(^[a-z0-9-]{1,60})', async (request: One, reply) => {
     const { guide, rumor } = request.params
-    const ruling = rulingIn(request)
-    if (!ruling) return admin.go(reply, '/admin/rykten', 'unchanged')
-    const outcome = await commands.operator.settleRumor(guide, rumor, ruling)
+    const given = verdictIn(request)
+    if (!given) return admin.go(reply, '/admin/rykten', 'unchanged')
+    const outcome = await commands.operator.settleRumor(guide, rumor, given)
     return admin.go(reply, '/admin/rykten', outcome === 'done' ? 'rumor_settled' : outcome)
   })
 }
 
 /** Null for a form that does not say how it went. */
-function rulingIn(request: FastifyRequest) {
+function verdictIn(request: FastifyRequest) {
   const verdict = verdicts.find((known): known is Verdict => known === textField(request, 'utfall'))
   if (!verdict) return null
   if (verdict === 'open') return { verdict }

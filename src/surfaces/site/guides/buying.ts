@@ -28,13 +28,13 @@ ${bar(page, interval)}<p class="small">${t('buying.basis', { n: guide.releases.l
 ${openRumors(page, guide.openRumors)}</section>`
 }
 
-/** The most overdue first; those without a usual interval last. */
+/** The most overdue first; those without a typical interval last. */
 export function buyingPage(page: SitePage, products: BuyingView[]): string {
   const { t } = page
   const rows = products
     .flatMap((product) => {
       const interval = intervalOf(page, product)
-      return interval ? [{ ...product, interval, share: interval.usual ? interval.days / interval.usual : -1 }] : []
+      return interval ? [{ ...product, interval, share: interval.typical ? interval.days / interval.typical : -1 }] : []
     })
     .sort((a, b) => b.share - a.share)
     .map(
@@ -49,9 +49,9 @@ export function buyingPage(page: SitePage, products: BuyingView[]): string {
 
 function bar(page: SitePage, interval: ReleaseInterval): Html {
   const { t, site } = page
-  const { days, usual, latest, advice } = interval
+  const { days, typical, latest, advice } = interval
   const since = t('buying.since', { n: days, date: calendarDate(latest, site) })
-  const rhythm = usual === null ? t('buying.no_interval') : t('buying.usual', { n: usual, of: interval.intervals })
-  const drawn = usual !== null && meterBar(days, usual, t('buying.bar', { days, usual }), 320)
+  const rhythm = typical === null ? t('buying.no_interval') : t('buying.usual', { n: typical, of: interval.intervals })
+  const drawn = typical !== null && meterBar(days, typical, t('buying.bar', { days, typical }), 320)
   return html`<p class="advice"><strong>${t(`buying.${advice}`)}</strong></p><div class="buying-bar">${drawn}</div><p class="small">${since} ${rhythm}</p>`
 }

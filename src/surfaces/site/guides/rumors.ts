@@ -61,7 +61,7 @@ function byline(page: SitePage, { by, on, url }: Rumor): Html {
 }
 
 /** "3 av 5 stämde, 1 är öppet". */
-export function recordWords({ t }: SitePage, record: RumorRecord): string {
+function recordWords({ t }: SitePage, record: RumorRecord): string {
   const settled = record.true + record.wrong
   const parts = [
     settled > 0 ? t('rumors.record', { true: record.true, n: settled }) : '',
