@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { renderOpml } from '../src/feeds/formats/opml.ts'
 import { packageFolder } from '../src/package-folder.ts'
 import { renderFeed } from './feeds.ts'
+import { createModelServer, type ModelServer } from './model-server.ts'
 import { articlePath, renderArticle, renderFrontPage } from './pages.ts'
 import { renderPicture } from './pictures.ts'
+import { loadPlayedTexts, type PlayedTexts } from './played-texts.ts'
 import { type DemoPublisher, loadWorld } from './world.ts'
 
 export interface DemoOptions {
@@ -23,6 +25,8 @@ export interface RunningDemo {
   /** The publishers' feeds as a list of sources. */
   opml: string
   publishers: { id: string; name: string; articles: number }[]
+  /** Of the played model, which answers below `/v1`. */
+  texts: PlayedTexts
   close(): Promise<void>
 }
 
@@ -35,9 +39,14 @@ interface Answer {
 /** Listens on 127.0.0.1 only. */
 export async function startDemoPublisher(options: DemoOptions = {}): Promise<RunningDemo> {
   const folder = options.world ?? join(packageFolder, 'demo/apple')
-  const world = new Map(loadWorld(folder, options.now ?? new Date()).map((p) => [p.id, p]))
+  const publishers = loadWorld(folder, options.now ?? new Date())
+  const world = new Map(publishers.map((p) => [p.id, p]))
+  const texts = loadPlayedTexts(folder, publishers)
+  const model = createModelServer(texts)
   const server = createServer((request, response) => {
-    respond(world, originOf(server), request, response).catch((error: unknown) => response.destroy(error as Error))
+    respond({ world, model, origin: originOf(server) }, request, response).catch((error: unknown) =>
+      response.destroy(error as Error),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve)
@@ -45,8 +54,9 @@ export async function startDemoPublisher(options: DemoOptions = {}): Promise<Run
   const url = originOf(server)
   return {
     url,
-    opml: opmlOf([...world.values()], url),
-    publishers: [...world.values()].map((p) => ({ id: p.id, name: p.name, articles: p.articles.length })),
+    opml: opmlOf(publishers, url),
+    texts,
+    publishers: publishers.map((p) => ({ id: p.id, name: p.name, articles: p.articles.length })),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -71,17 +81,28 @@ function opmlOf(publishers: DemoPublisher[], url: string): string {
   return renderOpml(sources, 'Demo')
 }
 
+interface Played {
+  world: Map<string, DemoPublisher>
+  model: ModelServer
+  origin: string
+}
+
 async function respond(
-  world: Map<string, DemoPublisher>,
-  origin: string,
+  { world, model, origin }: Played,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const path = decodeURIComponent(new URL(request.url ?? '/', origin).pathname)
+  const written = await model.answer(path, request)
+  if (written) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(written))
+    return
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end()
     return
   }
-  const answer = await answerFor(world, origin, decodeURIComponent(new URL(request.url ?? '/', origin).pathname))
+  const answer = await answerFor(world, origin, path)
   if (answer) send(request, response, answer)
   else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n')
 }

@@ -34,6 +34,7 @@ it('leads from each number to its source, and says in words what was not checked
   const numbers = [...page.matchAll(/href="#source-(\d+)"/g)].map((match) => match[1])
   expect(new Set(numbers)).toEqual(new Set(['1', '2']))
   for (const number of numbers) expect(page.match(new RegExp(`id="source-${number}"`, 'g'))).toHaveLength(1)
-  expect(page).toContain('<span class="unchecked">ej kontrollerat mot källa</span>')
+  expect(page).toContain('<a href="#unchecked" aria-label="ej kontrollerat mot källa">*</a>')
+  expect(page.match(/id="unchecked"/g)).toHaveLength(1)
   expect(page).toContain('<a href="https://a.example/dator" rel="noopener">Provbladet: den nya datorn</a>')
 })

@@ -17,8 +17,11 @@ it('say how far their facts reach, never past the day they were gone through', (
   expect(guides.filter(({ factsUntil, updated }) => factsUntil === null || factsUntil > updated)).toEqual([])
 })
 
-it('say where their facts come from, and when the sources were read', () => {
-  const lacking = guides.filter(({ sources, checked }) => sources.length === 0 || checked === null)
+it('say where their facts come from, and when the sources were read, or mark their facts as unchecked', () => {
+  const lacking = guides.filter(
+    ({ sources, checked, body }) =>
+      (sources.length === 0 || checked === null) && !readMarks(body).some(({ source }) => source === null),
+  )
   expect(lacking.map(({ slug }) => slug)).toEqual([])
 })
 
@@ -33,8 +36,9 @@ it('price what they describe in kronor, and call a price in dollars American', (
 
 it('cite every source that they list', () => {
   const idle: string[] = []
-  for (const { slug, body, specs, sources } of guides) {
-    const cited = new Set([...readMarks(body).map(({ source }) => source), ...specs.flatMap((spec) => spec.sources)])
+  for (const { slug, body, specs, releases, sources } of guides) {
+    const listed = [...specs, ...releases].flatMap((row) => row.sources)
+    const cited = new Set([...readMarks(body).map(({ source }) => source), ...listed])
     for (const [index, { url }] of sources.entries()) if (!cited.has(index + 1)) idle.push(`${slug}: ${url}`)
   }
   expect(idle).toEqual([])

@@ -37,7 +37,7 @@ const TEXTS: Record<string, string> = {
   fetches: 'error',
   follows: 'key',
   guide_faults: 'message file',
-  guides: 'title summary family generation! sources:json specs:json',
+  guides: 'title summary family generation! sources:json specs:json rumors:json',
   mutes: 'key',
   operator_actions: 'subject before:json after:json',
   outbox: 'error!',
@@ -63,7 +63,7 @@ const OTHERS: Record<string, string> = {
     'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',
   fetches: 'outcome cause',
   follows: 'kind',
-  guides: 'slug file page_type tags content_hash picture names body',
+  guides: 'slug file page_type tags content_hash picture names body releases',
   mutes: 'kind',
   notices: 'key kind facts',
   operator_actions: 'action target undo actor',
@@ -88,7 +88,7 @@ const OF_TEXTS: Record<string, string> = {
 }
 
 /** Keys of JSON whose values the program chooses. */
-const CHOSEN = new Set(['status', 'by', 'outcome', 'relevance', 'kind', 'read'])
+const CHOSEN = new Set(['on', 'verdict', 'status', 'by', 'outcome', 'relevance', 'kind', 'read'])
 
 /** `m` marks the column: it is in the text itself, in a name that only an element can have, and in one of an attribute. */
 const HOSTILE: [name: string, text: (m: string) => string, url: (m: string) => string][] = [
@@ -162,7 +162,10 @@ beforeAll(async () => {
     insert into guide_faults (file, line, message, refused, at) values ('a.md', 1, 'x', true, now())`.execute(db)
   await sql`
     update guides set sources = ${JSON.stringify([{ title: 'x', url: 'x', read: '2026-11-16', supports: 'x' }])}::jsonb,
-      specs = ${JSON.stringify([{ model: 'x', chip: 'x', sources: [1] }])}::jsonb`.execute(db)
+      specs = ${JSON.stringify([{ model: 'x', chip: 'x', sources: [1] }])}::jsonb,
+      rumors = ${JSON.stringify([{ id: 'x', on: '2026-11-01', claim: 'x', by: { name: 'x', domain: 'x' }, url: 'https://x.example', verdict: 'wrong', settled: { on: '2026-11-02', outcome: 'x', url: 'https://x.example' } }])}::jsonb`.execute(
+    db,
+  )
   await sql`
     update spoken_editions set title = 'x', description = 'x', parts = '[{"hash": "x", "bytes": 1}]', made_at = ${web().clock.now()}`.execute(
     db,

@@ -91,6 +91,8 @@ async function seedGuide(slug: string, title: string, summary: string, body: str
     checked: null,
     sources: [],
     specs: [],
+    releases: [],
+    rumors: [],
     picture: null,
     names: [],
     bodyLine: 1,

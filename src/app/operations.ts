@@ -1,5 +1,4 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
-import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
 import type {
   AccountCommands,
@@ -11,12 +10,10 @@ import type {
 } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
-import type { GuideSync } from '../domain/guides/guide.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
-import { syncGuides } from '../pipeline/guides/guides.ts'
 import { generateEpisode } from '../pipeline/podcast/generate.ts'
 import { importEpisode } from '../pipeline/podcast/import.ts'
 import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reprocess.ts'
@@ -26,6 +23,7 @@ import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
 import { buildLine } from './calibration.ts'
+import { syncContentGuides } from './content-guides.ts'
 import { buildModels } from './models.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
@@ -145,9 +143,4 @@ function reprocessCtx({ pipeline, models, content }: Services): ReprocessCtx {
     missing,
     timezone: content.site.timezone,
   }
-}
-
-function syncContentGuides({ database, clock, content, config }: Services): Promise<GuideSync> {
-  const tagSlugs = new Set(content.rules.vocabulary.tags.keys())
-  return syncGuides({ database, clock, language: content.site.language, tagSlugs }, join(config.CONTENT_DIR, 'guides'))
 }

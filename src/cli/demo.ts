@@ -1,8 +1,10 @@
 /** `demo`: everything as `serve`, with invented publishers on loopback instead of the web. Needs no network. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { startRememberedDemo } from '../../demo/remembered.ts'
-import { makeDemoEpisode } from '../app/demo-episode.ts'
+import { prepareContent } from '../../demo/content.ts'
+import { PLAYED_MODEL } from '../../demo/played-model.ts'
+import { type RememberedDemo, startRememberedDemo } from '../../demo/remembered.ts'
+import { finishDemo } from '../app/demo-texts.ts'
 import { openServicesAs } from '../app/open.ts'
 import { requirePort } from '../app/port.ts'
 import { serve } from '../app/supervisor/serve.ts'
@@ -22,8 +24,6 @@ export async function demo(io: Io, options: { world?: string }): Promise<number>
   for (const old of publisher.fresh ? ['postgres', 'database', 'media'] : ['database'])
     rmSync(join(dataDir, old), { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
-  // A world without content of its own is about what the settings say.
-  const content = join(folder, 'content')
   const sources = join(dataDir, 'sources.opml')
   writeFileSync(sources, publisher.opml)
   io.note(`Invented publishers at ${publisher.url}. All news here is made up.`)
@@ -32,17 +32,30 @@ export async function demo(io: Io, options: { world?: string }): Promise<number>
     SOURCES: sources,
     FETCH_ALLOW: '127.0.0.1/32',
     TTS_PROVIDER: 'espeak',
-    ...(existsSync(content) ? { CONTENT_DIR: content } : {}),
+    CONTENT_DIR: prepareContent(folder, settings().CONTENT_DIR, join(dataDir, 'content')),
+    ...playedModel(publisher),
   }
   const config = settings(env)
   const beside = async (ended: AbortSignal) => {
     const services = await openServicesAs(config, 'demo', { supervised: true })
-    await makeDemoEpisode(services, ended)
+    await finishDemo(services, publisher.texts.corrections, ended)
     await services.close()
   }
   try {
     return await serve(config, { env, beside })
   } finally {
     await publisher.close()
+  }
+}
+
+/** A world with texts brings its own model, unless the settings name one. */
+function playedModel({ url, texts }: RememberedDemo): Record<string, string> {
+  if (texts.summaries.length === 0 || settings().AI_PROVIDER !== 'none') return {}
+  return {
+    AI_PROVIDER: 'openai',
+    AI_BASE_URL: `${url}/v1`,
+    AI_MODEL: PLAYED_MODEL,
+    AI_CONCURRENCY: '8',
+    AI_RATE_PER_MINUTE: '100000',
   }
 }

@@ -2,6 +2,7 @@
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
+import type { RumorVerdict } from './guides/settle-rumor.ts'
 
 /** What was so before or after an act, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -24,6 +25,7 @@ export const actionNames = [
   'events_merged',
   'event_split',
   'event_corrected',
+  'rumor_settled',
   'story_edited',
   'story_released',
   'stories_merged',
@@ -112,6 +114,9 @@ export interface OperatorCommands {
   /** Gives an edited story back to the pipeline, which writes it anew. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
+
+  /** Written into the content folder. Throws `not_found`, and `unprocessable` where that cannot be done. */
+  settleRumor(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
 
   /** No model is asked, and nothing that one writes is published, until they are released. */
   stopModels(): Promise<Outcome>

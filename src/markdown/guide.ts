@@ -1,6 +1,6 @@
 /** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
-import { type GuideSource, type GuideSpec, type SpecKey, specKeys } from '../domain/guides/guide.ts'
-import { replaceMarks } from '../domain/guides/marks.ts'
+import { filledKeys, type GuideSource, type GuideSpec, type SpecKey } from '../domain/guides/guide.ts'
+import { readMarks, replaceMarks } from '../domain/guides/marks.ts'
 import { priceWords } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
 import { dayIn } from '../domain/time/days.ts'
@@ -35,7 +35,10 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
     `# ${inline(guide.title)}`,
     guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
     specTable(guide, ctx),
-    marked(absolute(guide.body.trim(), ctx.baseUrl), ctx),
+    marked(absolute(guide.body.trim(), ctx.baseUrl)),
+    readMarks(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
+    rumorList(guide, ctx),
+    releaseList(guide, ctx),
     sourceList(guide, ctx),
     list(t('agents.stories'), guide.stories, (story) => storyLine(story, ctx)),
     list(t('agents.latest_title'), guide.latest, (article) => articleLine(article, ctx)),
@@ -60,9 +63,17 @@ function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, 
 /** Links from guide to guide lead to their markdown pages. */
 const absolute = (body: string, baseUrl: string): string => body.replace(/\]\(\/([a-z0-9-]+)\)/g, `](${baseUrl}/$1.md)`)
 
-/** A number stays what it is, since the list below is numbered; what was not checked is said in words. */
-const marked = (body: string, { t }: MarkdownContext): string =>
-  replaceMarks(body, (source) => (source === null ? `*(${inline(t('guides.unchecked'))})*` : `[${source}]`))
+/** A number stays what it is, since the list below is numbered; an asterisk leads to one note. */
+const marked = (body: string): string => replaceMarks(body, (source) => (source === null ? '\\*' : `[${source}]`))
+
+const rumorList = ({ rumors }: GuideView, { t }: MarkdownContext): string =>
+  list(t('rumors.title'), rumors, ({ on, by, claim, verdict, settled }) => {
+    const outcome = settled ? ` (${settled.on}: ${inline(settled.outcome)})` : ''
+    return `- ${on}, ${inline(by.name)}: ${inline(claim)}. ${inline(t(`rumors.verdict_${verdict}`))}${outcome}`
+  })
+
+const releaseList = ({ releases }: GuideView, { t }: MarkdownContext): string =>
+  list(t('buying.releases'), releases, ({ date, sources }) => `- ${date} ${sources.map((n) => `[${n}]`).join('')}`)
 
 function sourceList({ sources }: GuideView, { t }: MarkdownContext): string {
   if (sources.length === 0) return ''
@@ -74,7 +85,7 @@ function sourceList({ sources }: GuideView, { t }: MarkdownContext): string {
 function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
   if (specs.length === 0) return ''
   const { t } = ctx
-  const keys = specKeys.filter((key) => specs.some((spec) => spec[key] !== undefined))
+  const keys = filledKeys(specs)
   const head = [t('guides.spec_model'), ...keys.map((key) => t(`guides.spec_${key}`))]
   const rows = specs.map((spec) => [
     `${inline(spec.model)} ${spec.sources.map((number) => `[${number}]`).join('')}`,

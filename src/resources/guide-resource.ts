@@ -1,6 +1,6 @@
 /** Product guides of the content folder. */
 import { z } from 'zod'
-import { type GuideSource as GuideSourceView, pageTypes } from '../domain/guides/guide.ts'
+import { type GuideSource as GuideSourceView, pageTypes, verdicts } from '../domain/guides/guide.ts'
 import { keyedPage } from '../domain/site/pages.ts'
 import { guidePath } from '../domain/site/paths.ts'
 import { guideBody, guideLine, guidePage } from '../markdown/guide.ts'
@@ -27,6 +27,18 @@ export const GuideItem = shape<GuideRef>()('GuideItem', 'A guide, as in lists.',
 
 const GuideSource = z.object({ title: z.string(), url: z.string(), read: z.string(), supports: z.string() })
 
+const Release = z.object({ date: z.string(), sources: z.array(z.number()) })
+const Rumor = z.object({
+  id: z.string(),
+  on: z.string(),
+  claim: z.string(),
+  by: z.object({ name: z.string(), domain: z.string() }),
+  url: z.string().optional(),
+  about: z.string().optional(),
+  verdict: z.enum(verdicts),
+  settled: z.object({ on: z.string(), outcome: z.string(), url: z.string().optional() }).optional(),
+})
+
 /** With its text, or the part of it that is shown. */
 type Detail = GuideView & { markdown?: string }
 
@@ -37,6 +49,11 @@ const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
     (guide) => guide.checked,
   ],
   sources: [z.array(GuideSource), ({ sources }): GuideSourceView[] => sources],
+  releases: [
+    z.array(Release).describe('Days on which the product was renewed, newest first, with numbers of the sources.'),
+    ({ releases }) => releases,
+  ],
+  rumors: [z.array(Rumor).describe('What publishers claimed, newest first, and how it went.'), ({ rumors }) => rumors],
   markdown: [
     z.string().describe('The whole guide as markdown; [1] cites the first source.'),
     (guide) => guide.markdown ?? '',

@@ -29,6 +29,6 @@ export async function demoPaths(url: string): Promise<DemoPaths> {
     '/podd',
     '/tags',
   ]
-  const others = ['/tags/iphone', '/guider', '/status', '/om', '/nothing-here']
+  const others = ['/tags/iphone', '/guider', '/kop-nu-eller-vanta', '/status', '/om', '/nothing-here']
   return { article, story, event, paths: ['/', article, event, '/stories', story, ...lists, ...others] }
 }

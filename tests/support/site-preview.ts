@@ -18,6 +18,7 @@ import { eventPage } from '../../src/surfaces/site/event/event.ts'
 import { firstStartPage } from '../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front/front.ts'
 import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front/front-choice.ts'
+import { buyingPage } from '../../src/surfaces/site/guides/buying.ts'
 import { guidePage, guidesPage } from '../../src/surfaces/site/guides/guides.ts'
 import { byPublisher, feedsPage } from '../../src/surfaces/site/lists/feeds.ts'
 import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists/lists.ts'
@@ -191,7 +192,16 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...list(byPublisher(feeds, 'sv')),
       troubled: health.filter(({ state }) => isTrouble(state)),
     }),
-  '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),
+  '/feeds/1': (page) =>
+    feedPage(page, {
+      ...{ feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days },
+      rumors: samples.rumors.map((rumor) => ({ ...rumor, guide: first(guides) })),
+    }),
+  '/kop-nu-eller-vanta': (page) =>
+    buyingPage(
+      page,
+      guides.map((guide) => ({ guide, releases: guide.releases, openRumors: guide.openRumors })),
+    ),
   '/tags': (page) =>
     tagsPage(
       page,

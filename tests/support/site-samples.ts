@@ -1,6 +1,7 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GuideRumor } from '../../src/domain/guides/guide.ts'
 import { wilson } from '../../src/domain/quality/wilson.ts'
 import type { ArticleView, CorrectionView, FeedView, TagView } from '../../src/read/articles/views.ts'
 import type { EpisodeDetailView, GuideView } from '../../src/read/content/views.ts'
@@ -340,6 +341,24 @@ const guideRef = (slug: string, title: string, pageType: GuideView['pageType']) 
   updated: '2026-11-18',
 })
 
+export const rumors: GuideRumor[] = [
+  {
+    ...{ id: 'pris', on: '2026-11-10', claim: 'Den nya datorn blir dyrare', verdict: 'open' as const },
+    by: { name: 'Provbladet', domain: 'a.example' },
+  },
+  {
+    ...{ id: 'flakt', on: '2026-09-02', claim: 'Datorn får en fläkt', url: 'https://a.example/flakt' },
+    by: { name: 'Provbladet', domain: 'a.example' },
+    ...{ verdict: 'wrong' as const, settled: { on: '2026-10-01', outcome: 'Den saknar fläkt' } },
+  },
+  {
+    ...{ id: 'farg', on: '2026-09-01', claim: 'Datorn finns i blått' },
+    by: { name: 'Butiken', domain: 'b.example' },
+    verdict: 'true',
+    settled: { on: '2026-10-01', outcome: 'Blått är en av färgerna', url: 'https://b.example/farger' },
+  },
+]
+
 export const guides: GuideView[] = (
   [
     ['iphone', 'Iphone', 'family_hub'],
@@ -382,6 +401,15 @@ export const guides: GuideView[] = (
       sources: [1],
     },
   ],
+  releases: [
+    { date: '2026-03-04', sources: [1] },
+    { date: '2025-03-12', sources: [1] },
+    { date: '2024-03-08', sources: [2] },
+  ],
+  rumors: type === 'rumor' ? rumors : [],
+  openRumors: rumors
+    .slice(0, 1)
+    .map((rumor) => ({ ...rumor, guide: guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor') })),
   picture: {
     name: 'macbook-air',
     alt: 'En tunn bärbar dator, uppfälld, sedd framifrån',

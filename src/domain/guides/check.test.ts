@@ -20,6 +20,8 @@ function guide(slug: string, changes: Partial<Guide> & { links?: string[] } = {}
     checked: null,
     sources: [],
     specs: [],
+    releases: [],
+    rumors: [],
     picture: null,
     names: [],
     summary: 'En sammanfattning.',
@@ -43,6 +45,23 @@ const complaints = (guides: Guide[], tags?: string[]) =>
   checkGuides(guides, tags ? { tagSlugs: new Set(tags) } : {}).map(
     ({ file, line, message }) => `${file}:${line} ${message}`,
   )
+
+it.each([
+  ['https://www.apple.com/se/iphone', true],
+  ['https://apple.com', true],
+  ['https://notapple.com/', false],
+  ['https://apple.com.evil.example/', false],
+  ['https://github.com/littlebyteorg/appledb/blob/main/x.json', true],
+  ['https://github.com/littlebyteorg/appledb2', false],
+  ['https://github.com/', false],
+])('takes %s as a source: %s', (url, isAllowed) => {
+  const source = { title: 'Källa', url, read: '2026-11-01', supports: 'allt' }
+  const options = { allowedSources: ['apple.com', 'github.com/littlebyteorg/appledb'] }
+  const faults = checkGuides([family, generation, { ...product, sources: [source] }, rumor], options)
+  expect(faults.map(({ message }) => message)).toEqual(
+    isAllowed ? [] : [`${url} is none of the sources in sources.yaml`],
+  )
+})
 
 describe('guides together', () => {
   it('have no complaint when each has its hubs and all link both ways', () => {

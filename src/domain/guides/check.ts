@@ -1,4 +1,5 @@
 /** Checks of all guides together: collisions, families, links both ways, length. Parsing has been done before. */
+import { isAllowedSource } from './allowed-sources.ts'
 import { readBody } from './body.ts'
 import { byFileAndLine, type Guide, type GuideFault } from './guide.ts'
 import { isAbove } from './kin.ts'
@@ -7,6 +8,8 @@ import { firstSegment, reservedSlugs } from './reserved.ts'
 export interface CheckOptions {
   /** Slugs of the tags that exist; tags are not checked without it. */
   tagSlugs?: ReadonlySet<string>
+  /** Where facts may come from; sources are not checked without it. */
+  allowedSources?: readonly string[]
 }
 
 const wordLimits = { min: 200, max: 500 }
@@ -17,6 +20,8 @@ export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}
   const faults = guides.flatMap((guide) => [
     ...placeFaults(guide, bySlug),
     ...tagFaults(guide, options.tagSlugs),
+    ...sourceFaults(guide, options.allowedSources),
+    ...rumorFaults(guide, bySlug),
     ...bodyFaults(guide, guides, bySlug),
   ])
   return [...collisions(guides), ...faults].sort(byFileAndLine)
@@ -53,6 +58,20 @@ function tagFaults(guide: Guide, known: ReadonlySet<string> | undefined): GuideF
     .filter((tag) => !known.has(tag))
     .map((tag) => at(guide, 'tags', `the vocabulary has no tag "${tag}"`))
 }
+
+function sourceFaults(guide: Guide, allowed: readonly string[] | undefined): GuideFault[] {
+  if (!allowed) return []
+  return guide.sources
+    .filter(({ url }) => !isAllowedSource(url, allowed))
+    .map(({ url }) => at(guide, 'sources', `${url} is none of the sources in sources.yaml`))
+}
+
+const rumorFaults = (guide: Guide, bySlug: BySlug): GuideFault[] =>
+  guide.rumors.flatMap(({ id, about }) =>
+    about === undefined || bySlug.has(about)
+      ? []
+      : [at(guide, 'rumors', `rumor "${id}": there is no guide "${about}"`)],
+  )
 
 function bodyFaults(guide: Guide, guides: readonly Guide[], bySlug: BySlug): GuideFault[] {
   const { words, links } = readBody(guide.body, guide.bodyLine)

@@ -1,6 +1,6 @@
 /** The front matter of a guide that tells where its facts come from: sources, specifications, picture, names. */
 import { z } from 'zod'
-import type { GuideSource, GuideSpec } from './guide.ts'
+import { type GuideRelease, type GuideRumor, type GuideSource, type GuideSpec, verdicts } from './guide.ts'
 
 export const oneLine = (min: number, max: number) =>
   z
@@ -41,11 +41,41 @@ const Spec = z.strictObject({
   sources: z.array(z.int().min(1)).min(1, 'needs the number of a source'),
 })
 
+const cited = z.array(z.int().min(1)).min(1, 'needs the number of a source')
+const Release = z.strictObject({ date: day, sources: cited })
+
+const address = z
+  .string()
+  .max(500)
+  .regex(/^https?:\/\/[^\s/]+\.[^\s/]+/, 'must be a full http address')
+
+const Rumor = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be lower-case words of a–z and digits, joined by hyphens'),
+    on: day,
+    claim: oneLine(5, 200),
+    by: z.strictObject({
+      name: oneLine(2, 60),
+      domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'is a domain such as paper.example'),
+    }),
+    url: address.optional(),
+    about: z.string().optional(),
+    verdict: z.enum(verdicts),
+    settled: z.strictObject({ on: day, outcome: oneLine(3, 300), url: address.optional() }).optional(),
+  })
+  .superRefine(({ verdict, settled, on }, context) => {
+    if ((verdict === 'open') !== (settled === undefined))
+      context.addIssue({ code: 'custom', message: 'is open, or is settled: "settled" says when and how' })
+    if (settled && settled.on < on) context.addIssue({ code: 'custom', message: 'is settled before it was published' })
+  })
+
 /** Keys of the front matter; each may be left out. */
 export const factKeys = {
   checked: day.nullish(),
   sources: z.array(Source).min(1).max(30).optional(),
   specs: z.array(Spec).min(1).max(20).optional(),
+  releases: z.array(Release).min(1).max(30).optional(),
+  rumors: z.array(Rumor).min(1).max(60).optional(),
   picture: z
     .string()
     .regex(/^[a-z0-9-]{1,60}$/, 'is the name of a drawing, without folder and ending')
@@ -59,13 +89,15 @@ export interface Facts {
   checked?: string | null | undefined
   sources?: GuideSource[] | undefined
   specs?: { sources: number[] }[] | undefined
+  releases?: GuideRelease[] | undefined
+  rumors?: { id: string }[] | undefined
   picture?: string | undefined
   picture_alt?: string | undefined
 }
 
 /** What the keys say of each other: key and complaint. */
 export function factComplaints(facts: Facts): [keyof Facts, string][] {
-  const { updated, checked, sources = [], specs = [] } = facts
+  const { updated, checked, sources = [], specs = [], releases = [], rumors = [] } = facts
   const complaints: [keyof Facts, string][] = []
   if (checked && sources.length === 0) complaints.push(['checked', 'without sources says nothing'])
   if (!checked && sources.length > 0)
@@ -77,6 +109,10 @@ export function factComplaints(facts: Facts): [keyof Facts, string][] {
     complaints.push(['sources', 'name an address twice'])
   if (specs.some((spec) => spec.sources.some((number) => number > sources.length)))
     complaints.push(['specs', 'cite a source that is not there'])
+  if (releases.some((release) => release.sources.some((number) => number > sources.length)))
+    complaints.push(['releases', 'cite a source that is not there'])
+  if (releases.some(({ date }) => date > updated)) complaints.push(['releases', 'are later than updated'])
+  if (new Set(rumors.map(({ id }) => id)).size < rumors.length) complaints.push(['rumors', 'name an id twice'])
   if (Boolean(facts.picture) !== Boolean(facts.picture_alt)) complaints.push(['picture', 'and picture_alt go together'])
   return complaints
 }
@@ -84,3 +120,10 @@ export function factComplaints(facts: Facts): [keyof Facts, string][] {
 /** A row without the keys that were left out. */
 export const asSpec = (row: z.infer<typeof Spec>): GuideSpec =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as GuideSpec
+
+/** Newest first, without the keys that were left out. */
+export const asReleases = (rows: GuideRelease[] = []): GuideRelease[] =>
+  rows.toSorted((a, b) => b.date.localeCompare(a.date))
+
+export const asRumors = (rows: z.infer<typeof Rumor>[] = []): GuideRumor[] =>
+  (JSON.parse(JSON.stringify(rows)) as GuideRumor[]).toSorted((a, b) => b.on.localeCompare(a.on))

@@ -34,6 +34,39 @@ export interface GuideSpec {
   sources: number[]
 }
 
+/** A release of the guide's product or of one before it. */
+export interface GuideRelease {
+  /** First day of sale, `YYYY-MM-DD`. */
+  date: string
+  /** Numbers of the guide's sources. */
+  sources: number[]
+}
+
+export const verdicts = ['true', 'wrong', 'open'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** What a publisher claimed before anything was announced, and how it went. */
+export interface GuideRumor {
+  /** Unique among the guide's own. */
+  id: string
+  /** The day on which it was published, `YYYY-MM-DD`. */
+  on: string
+  claim: string
+  /** Name of the publisher, and the domain by which its feeds are known here. */
+  by: { name: string; domain: string }
+  /** Where it was published. */
+  url?: string
+  /** Slug of the product that it is about, where that has a guide of its own. */
+  about?: string
+  verdict: Verdict
+  /** Of a settled one: when that was, what happened, and an address that shows it. */
+  settled?: { on: string; outcome: string; url?: string }
+}
+
+/** Columns that at least half of the rows fill: a column of gaps says nothing. */
+export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
+  specKeys.filter((key) => 2 * specs.filter((spec) => spec[key] !== undefined).length >= Math.max(1, specs.length))
+
 /** A line drawing of our own. */
 export interface GuidePicture {
   /** File in the drawings' folder, without its ending. */
@@ -65,6 +98,10 @@ export interface Guide {
   /** The text cites them by number, counted from one: `[1]`. */
   sources: GuideSource[]
   specs: GuideSpec[]
+  /** Newest first. */
+  releases: GuideRelease[]
+  /** Newest first. */
+  rumors: GuideRumor[]
   picture: GuidePicture | null
   /** Names that news must mention to be about this subject; empty when its tags are precise enough. */
   names: string[]

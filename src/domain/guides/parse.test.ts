@@ -44,6 +44,8 @@ describe('a guide file', () => {
         checked: null,
         sources: [],
         specs: [],
+        releases: [],
+        rumors: [],
         picture: null,
         names: [],
         summary: 'En sammanfattning som är lång nog att vara till nytta.',

@@ -1,7 +1,7 @@
 /** One guide file: text in, a guide or its faults out. Knows nothing of the other guides. */
 import { z } from 'zod'
 import { readBody } from './body.ts'
-import { asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'
+import { asReleases, asRumors, asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'
 import { type FrontMatter, type LineFault, readFrontMatter } from './front-matter.ts'
 import { byFileAndLine, type Guide, type GuideFault, pageTypes } from './guide.ts'
 import { readMarks } from './marks.ts'
@@ -85,6 +85,8 @@ function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter
     checked: data.checked ?? null,
     sources: data.sources ?? [],
     specs: (data.specs ?? []).map(asSpec),
+    releases: asReleases(data.releases),
+    rumors: asRumors(data.rumors),
     picture:
       data.picture && data.picture_alt
         ? { name: data.picture, alt: data.picture_alt, svg: drawings.get(data.picture) ?? '' }

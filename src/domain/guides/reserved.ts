@@ -11,9 +11,9 @@ export const serviceWords: ReadonlySet<string> = new Set(
 /** Those, the words of the site's own pages, and what pages may be called one day. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...serviceWords,
-  ...`about account amnen app auth browserconfig cache corrections css dag data day docs entry episodes events
+  ...`about account amnen app auth browserconfig buying cache corrections css dag data day docs entry episodes events
   favicons files foljetonger fonts guide guider guides handelser health help humans icon icons image images info
-  integritet js json kallor kontakt konto kvalitet login logout manifest markdown md mine mitt nyheter om openapi
+  integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md mine mitt nyheter om openapi
   opensearch podcast podd popular populart proxy public quality rattelser rss scripts search security server
   sitemap-index sok sources static status story styles tag topics uploads user users utskick v1 v2 vendor villkor`.split(
     /\s+/,

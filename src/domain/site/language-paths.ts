@@ -2,23 +2,23 @@
 import type { PageName } from './paths.ts'
 
 const NAMES = [
-  ...(['about', 'account', 'corrections', 'day', 'events', 'guides', 'letters', 'mine'] as const),
+  ...(['about', 'account', 'buying', 'corrections', 'day', 'events', 'guides', 'letters', 'mine'] as const),
   ...(['podcast', 'popular', 'quality', 'search'] as const),
 ] satisfies PageName[]
 
 /** In the order of the names. */
 const WORDS: Readonly<Record<string, string>> = {
-  en: 'about account corrections day events guides letters mine podcast popular quality search',
-  de: 'ueber-uns konto berichtigungen tag ereignisse ratgeber rundbriefe meine podcast beliebt qualitaet suche',
-  nb: 'om-oss konto rettelser dag hendelser guider utsendelser mine podkast populaert kvalitet sok',
-  da: 'om-os konto rettelser dag haendelser guider udsendelser mine podcast populaert kvalitet soeg',
-  fi: 'tietoa tili oikaisut paiva tapahtumat oppaat kirjeet omat podcast suositut laatu haku',
-  nl: 'over-ons account correcties dag gebeurtenissen gidsen brieven mijn podcast populair kwaliteit zoeken',
-  fr: 'a-propos compte rectifications jour evenements dossiers lettres mes-infos podcast populaires qualite recherche',
-  es: 'acerca-de cuenta rectificaciones dia sucesos guias boletines mis-noticias podcast populares calidad buscar',
-  it: 'chi-siamo account rettifiche giorno eventi guide lettere mie-notizie podcast popolari qualita cerca',
-  pl: 'o-nas konto sprostowania dzien wydarzenia poradniki listy moje podcast popularne jakosc szukaj',
-  pt: 'sobre conta correcoes dia acontecimentos guias boletins minhas-noticias podcast populares qualidade pesquisa',
+  en: 'about account buy-or-wait corrections day events guides letters mine podcast popular quality search',
+  de: 'ueber-uns konto kaufen-oder-warten berichtigungen tag ereignisse ratgeber rundbriefe meine podcast beliebt qualitaet suche',
+  nb: 'om-oss konto kjop-na-eller-vent rettelser dag hendelser guider utsendelser mine podkast populaert kvalitet sok',
+  da: 'om-os konto koeb-nu-eller-vent rettelser dag haendelser guider udsendelser mine podcast populaert kvalitet soeg',
+  fi: 'tietoa tili osta-nyt-vai-odota oikaisut paiva tapahtumat oppaat kirjeet omat podcast suositut laatu haku',
+  nl: 'over-ons account nu-kopen-of-wachten correcties dag gebeurtenissen gidsen brieven mijn podcast populair kwaliteit zoeken',
+  fr: 'a-propos compte acheter-ou-attendre rectifications jour evenements dossiers lettres mes-infos podcast populaires qualite recherche',
+  es: 'acerca-de cuenta comprar-o-esperar rectificaciones dia sucesos guias boletines mis-noticias podcast populares calidad buscar',
+  it: 'chi-siamo account comprare-o-aspettare rettifiche giorno eventi guide lettere mie-notizie podcast popolari qualita cerca',
+  pl: 'o-nas konto kupic-czy-poczekac sprostowania dzien wydarzenia poradniki listy moje podcast popularne jakosc szukaj',
+  pt: 'sobre conta comprar-ou-esperar correcoes dia acontecimentos guias boletins minhas-noticias podcast populares qualidade pesquisa',
 }
 
 /** `no` is read as `nb`. Empty for Swedish; English for a language without words here. */

@@ -5,6 +5,7 @@ import { slugify } from '../text/text.ts'
 export const defaultPaths = {
   about: '/om',
   account: '/konto',
+  buying: '/kop-nu-eller-vanta',
   corrections: '/rattelser',
   day: '/dag',
   events: '/handelser',

@@ -16,6 +16,8 @@ const SiteFile = z.object({
   description: z.string().trim().min(1),
   /** Their words where a model writes the texts. */
   with_model: z.object({ tagline: z.string().trim().min(1), description: z.string().trim().min(1) }).optional(),
+  /** A line above every page, such as that all is invented. */
+  notice: z.string().trim().min(1).max(200).optional(),
   timezone: z.string().refine(isTimezone, 'must be a time zone such as "Europe/Stockholm"'),
   contact: z.email().optional(),
   paths: ChosenPaths.default({}),

@@ -21,11 +21,11 @@ const BATCH = 20
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
   !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
-/** Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
-export const writeEventTexts = (ctx: EventsCtx): Promise<void> =>
+/** `reachMs`: age of the events that are still written about. Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
+export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void> =>
   underLock(ctx.database, 'event-texts', async () => {
     for (;;) {
-      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH)
+      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
       for (const id of ids) if (!(await tellEvent(ctx, id))) return
       if (ids.length === 0) return
     }

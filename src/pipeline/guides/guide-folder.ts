@@ -1,7 +1,9 @@
 /** Reads the guides' folder from disk: guides, and beside them the drawings that they show. */
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../domain/errors.ts'
+import { parseAllowedSources } from '../../domain/guides/allowed-sources.ts'
 import { checkGuides } from '../../domain/guides/check.ts'
 import { parseDrawing } from '../../domain/guides/drawing.ts'
 import { byFileAndLine, type Guide, type GuideFault } from '../../domain/guides/guide.ts'
@@ -41,8 +43,25 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
 /** The folder's guides and all their faults, each alone and all together, without a database. */
 export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<string>): Promise<GuideFolder> {
   const folder = await readGuideFolder(dir)
-  const together = checkGuides(folder.guides, tagSlugs ? { tagSlugs } : {})
-  return { ...folder, faults: [...folder.faults, ...together].sort(byFileAndLine) }
+  const { allowedSources, unread } = await readAllowedSources(dir)
+  const together = checkGuides(folder.guides, {
+    ...(tagSlugs && { tagSlugs }),
+    ...(allowedSources && { allowedSources }),
+  })
+  return { ...folder, faults: [...folder.faults, ...unread, ...together].sort(byFileAndLine) }
+}
+
+const sourceList = 'sources.yaml'
+
+/** A folder without the list allows every source. */
+async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; unread: GuideFault[] }> {
+  const path = join(dir, sourceList)
+  if (!existsSync(path)) return { unread: [] }
+  try {
+    return { allowedSources: parseAllowedSources(await readText(path)), unread: [] }
+  } catch (error) {
+    return { unread: [unreadable(sourceList, error)] }
+  }
 }
 
 async function readGuide(dir: string, file: string, drawings: Drawings): Promise<ReturnType<typeof parseGuide>> {

@@ -4,6 +4,7 @@ import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
+import { listRumors, openRumorsOf } from './rumors.ts'
 import type { GuideFaultView, GuidePageType, GuideRef, GuideView } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
@@ -12,7 +13,7 @@ interface Row extends GuideRef {
   names: string[]
 }
 
-const ownColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'picture'] as const
+const ownColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'releases', 'rumors', 'picture'] as const
 
 export interface GuideOptions {
   siteLanguage: string
@@ -47,6 +48,9 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
     checked: own.checked,
     sources: own.sources,
     specs: own.specs,
+    releases: own.releases,
+    rumors: own.rumors,
+    openRumors: openRumorsOf(await listRumors(db), slug),
     picture: own.picture,
     tags,
     parents: parents.map(asRef),

@@ -1,5 +1,5 @@
 /** Episodes and guides as every surface reads them. */
-import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
+import type { GuidePicture, GuideRelease, GuideRumor, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 import type { ArticleView, TagRef } from '../articles/views.ts'
 import type { StoryView } from '../stories/views.ts'
@@ -48,6 +48,11 @@ export interface GuideView extends GuideRef {
   checked: string | null
   sources: GuideSource[]
   specs: GuideSpec[]
+  /** Newest first, as are the rumors. */
+  releases: GuideRelease[]
+  rumors: GuideRumor[]
+  /** Of all guides: what is rumored of this product and not settled. */
+  openRumors: RumorView[]
   picture: GuidePicture | null
   tags: TagRef[]
   parents: GuideRef[]
@@ -59,6 +64,18 @@ export interface GuideView extends GuideRef {
   stories: StoryView[]
   /** The most covered events of its tags in each month, newest first. */
   timeline: GuideMoment[]
+}
+
+/** A rumor with the guide that keeps its record. */
+export interface RumorView extends GuideRumor {
+  guide: Pick<GuideRef, 'slug' | 'title'>
+}
+
+/** A product that has releases on record. */
+export interface BuyingView {
+  guide: GuideRef
+  releases: GuideRelease[]
+  openRumors: RumorView[]
 }
 
 /** What is wrong with a guide's file. */

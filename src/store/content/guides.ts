@@ -15,7 +15,18 @@ export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
   const rows = await db
     .selectFrom('guides')
     .select(['slug', 'file', 'title', 'page_type', 'family', 'generation', 'tags', 'summary', 'body'])
-    .select(['updated', 'facts_until', 'checked', 'sources', 'specs', 'picture', 'names', 'content_hash'])
+    .select([
+      'updated',
+      'facts_until',
+      'checked',
+      'sources',
+      'specs',
+      'releases',
+      'rumors',
+      'picture',
+      'names',
+      'content_hash',
+    ])
     .orderBy('file')
     .execute()
   return rows.map(({ page_type, facts_until, content_hash, ...row }) => ({
@@ -23,6 +34,10 @@ export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
     hash: content_hash,
   }))
 }
+
+/** Where a guide is written, and its rumors. */
+export const findGuideFile = (db: Db, slug: string) =>
+  db.selectFrom('guides').select(['file', 'rumors']).where('slug', '=', slug).executeTakeFirst()
 
 export async function listGuideFaults(db: Db | Trx): Promise<StoredFault[]> {
   return db
@@ -57,6 +72,8 @@ export async function saveGuide(trx: Trx, guide: Guide, language: string): Promi
     checked: guide.checked,
     sources: JSON.stringify(guide.sources),
     specs: JSON.stringify(guide.specs),
+    releases: JSON.stringify(guide.releases),
+    rumors: JSON.stringify(guide.rumors),
     picture: guide.picture && JSON.stringify(guide.picture),
     names: guide.names,
     content_hash: guideHash(guide),

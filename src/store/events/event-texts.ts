@@ -10,11 +10,11 @@ import { areModelsStopped } from '../operator/model-stop.ts'
 const REACH_MS = 48 * 3_600_000
 
 /** Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an operator's text. */
-export async function listUntold(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function listUntold(db: Db, now: Date, limit: number, reachMs = REACH_MS): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from events e
     where e.text_state = 'pending' and e.source_count > 1 and e.merged_into is null and e.relevant > 0
-      and e.last_at > ${new Date(now.getTime() - REACH_MS)} and (e.text_after is null or e.text_after <= ${now})
+      and e.last_at > ${new Date(now.getTime() - reachMs)} and (e.text_after is null or e.text_after <= ${now})
       and not exists (
         select from event_texts t where t.event_id = e.id and t.text_by = 'operator'
           and t.revision = (select max(revision) from event_texts l where l.event_id = e.id))

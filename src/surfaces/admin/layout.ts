@@ -12,6 +12,7 @@ const menu = [
   ['events', '/admin/handelser'],
   ['line', '/admin/linje'],
   ['stories', '/admin/foljetonger'],
+  ['rumors', '/admin/rykten'],
   ['episodes', '/admin/avsnitt'],
   ['rerun', '/admin/kor-om'],
   ['models', '/admin/modeller'],

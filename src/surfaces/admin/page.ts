@@ -43,6 +43,7 @@ export const saids = [
   'no_such',
   'edited',
   'released',
+  'rumor_settled',
   'undone',
   'not_undoable',
   'running',

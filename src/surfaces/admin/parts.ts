@@ -93,11 +93,17 @@ export function choices(
 /** Value and words of something to choose. */
 export type Option = readonly [string, string]
 
-export function select(name: string, label: string, options: readonly Option[], chosen: string): Html {
+export function select(
+  name: string,
+  label: string,
+  options: readonly Option[],
+  chosen: string,
+  id = `valj-${name}`,
+): Html {
   const list = options.map(
     ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
   )
-  return html`<div><label for="valj-${name}">${label}</label><select id="valj-${name}" name="${name}">${list}</select></div>`
+  return html`<div><label for="${id}">${label}</label><select id="${id}" name="${name}">${list}</select></div>`
 }
 
 export function section(heading: string, body: Html | null, id?: string): Html {
@@ -117,7 +123,7 @@ export function facts(rows: [string, Html | string | number | null][]): Html {
   return html`<dl class="facts-list">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const coded = new Set(['status', 'by', 'outcome', 'relevance'])
+const coded = new Set(['status', 'by', 'outcome', 'relevance', 'verdict'])
 /** The texts first, the rest in any order. */
 const order = ['title', 'lead', 'summary', 'body', 'kept', 'merged', 'by']
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -16,6 +16,7 @@ import { modelRoutes } from './models.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun.ts'
+import { rumorRoutes } from './rumors.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './stories.ts'
@@ -63,6 +64,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     eventRoutes(scope, admin)
     lineRoutes(scope, admin)
     storyRoutes(scope, admin)
+    rumorRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)
     webhookRoutes(scope, admin)

@@ -3,6 +3,7 @@ import { eventPermalink } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { ink, type Words } from './mail-html.ts'
+import { matrixOf } from './matrix-mail.ts'
 
 export type RowShape = 'lead' | 'long' | 'short'
 
@@ -35,10 +36,11 @@ export function rowTeller(words: Words): (event: EventView, shape: RowShape, pic
 function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ToldRow {
   const address = words.baseUrl + eventPermalink(words.paths, event)
   const summary = shorten(event.summary, lengths[shape])
+  const matrix = shape === 'short' ? null : matrixOf(words, event)
   const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
   return {
-    text: summary === '' ? event.title : `${event.title}\n${summary}`,
-    html: html`${pictured && pictureOf(words, event, address)}${title}<p style="margin:6px 0">${summary && html`${summary}<br>`}`,
+    text: [event.title, summary, matrix?.text ?? ''].filter((line) => line !== '').join('\n'),
+    html: html`${pictured && pictureOf(words, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
     sources: words.t('letters.sources', { n: event.sourceCount }),
     address,
   }

@@ -109,6 +109,7 @@ function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
   const { site, t } = page
   return html`<header class="masthead">
 ${awayBar(page)}
+${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>

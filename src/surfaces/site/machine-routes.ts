@@ -101,6 +101,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         '/stories',
         paths.podcast,
         paths.guides,
+        paths.buying,
         paths.events,
         '/tags',
         '/feeds',

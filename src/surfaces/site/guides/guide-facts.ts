@@ -1,5 +1,5 @@
 /** What stands around a guide's text: its picture, when its facts were checked, specifications, sources. */
-import { type GuideSpec, type SpecKey, specKeys } from '../../../domain/guides/guide.ts'
+import { filledKeys, type GuideSpec, type SpecKey } from '../../../domain/guides/guide.ts'
 import { priceWords } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
@@ -22,11 +22,11 @@ export function dates(page: SitePage, guide: GuideView): Html {
   return html`<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}. ${checked}${reach && ` ${reach}`}</p>`
 }
 
-/** A table with a row a model; a column that nobody can fill is left out. */
+/** A table with a row a model; a column that is mostly empty is left out. */
 export function specifications(page: SitePage, { specs, title }: GuideView): Html | null {
   if (specs.length === 0) return null
   const { t } = page
-  const keys = specKeys.filter((key) => specs.some((spec) => spec[key] !== undefined))
+  const keys = filledKeys(specs)
   const head = keys.map((key) => html`<th scope="col">${t(`guides.spec_${key}`)}</th>`)
   const rows = specs.map(
     (spec) =>
@@ -36,9 +36,12 @@ export function specifications(page: SitePage, { specs, title }: GuideView): Htm
       )}</tr>`,
   )
   return html`<section aria-labelledby="specs"><h2 class="box-title" id="specs">${t('guides.specs')}</h2>
-<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
+${keys.length > MAX_NARROW && html`<p class="table-hint small">${t('guides.scroll')}</p>`}<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
 <tbody>${rows}</tbody></table></div></section>`
 }
+
+/** Columns beside the model's that a phone shows without scrolling. */
+const MAX_NARROW = 2
 
 function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
   if (key !== 'price') return spec[key]?.toString()

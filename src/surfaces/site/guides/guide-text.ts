@@ -1,6 +1,6 @@
-/** A guide's markdown as HTML: its marks become links to its sources, and words for what was not checked. */
+/** A guide's markdown as HTML: its marks become links to its sources, and to one note on what was not checked. */
 import type { StateInline } from 'markdown-it'
-import { markAt } from '../../../domain/guides/marks.ts'
+import { markAt, readMarks } from '../../../domain/guides/marks.ts'
 import type { Translate } from '../../../domain/site/messages.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { proseRenderer } from '../components/from-markdown.ts'
@@ -18,6 +18,12 @@ renderer.renderer.rules.guide_mark = (tokens, index, _options, env) => {
 
 export const guideText = (body: string, { t }: Words): Html => trusted(renderer.render(body, { t }))
 
+/** Below a text that has something unchecked, the words for its marks. */
+export function uncheckedNote(body: string, { t }: Words): Html | null {
+  if (!readMarks(body).some(({ source }) => source === null)) return null
+  return html`<p class="small" id="unchecked">* ${t('guides.unchecked_note')}</p>`
+}
+
 /** Where a source stands on the page. */
 export const sourceId = (number: number): string => `source-${number}`
 
@@ -27,7 +33,8 @@ export function sourceLinks(numbers: readonly number[], words: Words): Html {
 }
 
 function writeMark(source: number | null, { t }: Words): Html {
-  if (source === null) return html`<span class="unchecked">${t('guides.unchecked')}</span>`
+  if (source === null)
+    return html`<sup class="cited"><a href="#unchecked" aria-label="${t('guides.unchecked')}">*</a></sup>`
   const label = t('guides.source', { n: source })
   return html`<sup class="cited"><a href="#${sourceId(source)}" aria-label="${label}">${source}</a></sup>`
 }
@@ -36,8 +43,8 @@ function readMark(state: StateInline, silent: boolean): boolean {
   const mark = markAt(state.src, state.pos)
   if (!mark) return false
   if (!silent) {
-    // A number stands close to the word that it follows; words keep their distance.
-    if (mark.source !== null) state.pending = state.pending.trimEnd()
+    // A mark stands close to the word that it follows.
+    state.pending = state.pending.trimEnd()
     state.push('guide_mark', '', 0).meta = { source: mark.source }
   }
   state.pos += mark.length

@@ -11,8 +11,10 @@ import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { storyItem } from '../story/stories.ts'
+import { buyingSection } from './buying.ts'
 import { dates, picture, sources, specifications } from './guide-facts.ts'
-import { guideText } from './guide-text.ts'
+import { guideText, uncheckedNote } from './guide-text.ts'
+import { rumorSection } from './rumors.ts'
 
 const order: GuidePageType[] = ['family_hub', 'product_hub', 'generation_hub', 'rumor']
 
@@ -25,7 +27,7 @@ export function guidesPage(page: SitePage, guides: GuideRef[]): string {
     ),
   )
   const body = html`<div class="wrap">${title(t('guides.title'), t('guides.text'))}
-${parts}${guides.length === 0 && html`<p class="empty">${t('guides.none')}</p>`}</div>`
+${guides.length > 0 && html`<p class="actions cluster bare"><a href="${page.paths.buying}">${t('buying.title')}</a></p>`}${parts}${guides.length === 0 && html`<p class="empty">${t('guides.none')}</p>`}</div>`
   return layout(
     page,
     { title: t('guides.title'), description: t('guides.text'), path: page.paths.guides, section: 'guides' },
@@ -50,8 +52,11 @@ ${trail(page, guide)}
 <p class="lead">${guide.summary}</p>
 ${picture(guide)}
 ${dates(page, guide)}
+${buyingSection(page, guide)}
 ${specifications(page, guide)}
 <div class="prose">${guideText(guide.body, page)}</div>
+${uncheckedNote(guide.body, page)}
+${rumorSection(page, guide.rumors)}
 ${sources(page, guide)}
 ${below(page, guide, latest)}
 </article>

@@ -10,7 +10,9 @@ import { listArticleIds } from '../../../read/articles/articles.ts'
 import { listDayCounts, listTagDays } from '../../../read/articles/days.ts'
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
+import { listBuying } from '../../../read/content/buying.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../../read/content/guides.ts'
+import { listRumors } from '../../../read/content/rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
 import { findModelStop } from '../../../read/operator/model-stop.ts'
@@ -22,6 +24,7 @@ import { namedEvents, namedPage } from '../components/named.ts'
 import { firstStartPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
 import { loadFront } from '../front/load-front.ts'
+import { buyingPage } from '../guides/buying.ts'
 import { guidePage, guidesPage } from '../guides/guides.ts'
 import type { SiteKit } from '../kit.ts'
 import { aboutPage, minePage } from '../pages/plain-pages.ts'
@@ -86,7 +89,9 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       load: async () => {
         const feed = await findFeed(db, id)
         const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
-        return feed && list && { feed, list, days: await listDayCounts(db, { feedId: id }, ctx.clock.now()) }
+        if (!feed || !list) return null
+        const rumors = await listRumors(db, feed.publisher.domain)
+        return { feed, list, rumors, days: await listDayCounts(db, { feedId: id }, ctx.clock.now()) }
       },
       reloadSeconds: 3600,
       render: feedPage,
@@ -127,6 +132,14 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
 
   app.get('/guider', (request, reply) =>
     send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
+  )
+
+  app.get('/kop-nu-eller-vanta', (request, reply) =>
+    send(request, reply, {
+      key: '/kop-nu-eller-vanta',
+      load: () => listBuying(db, siteLanguage),
+      render: buyingPage,
+    }),
   )
 
   app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {

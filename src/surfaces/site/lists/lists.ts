@@ -6,12 +6,14 @@ import { hostOf, href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import type { DayCount, FeedView, TagDetailView } from '../../../read/articles/views.ts'
+import type { RumorView } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
 import { eventDays, riverItem } from '../components/items.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { split } from '../components/split.ts'
+import { publisherRumors } from '../guides/rumors.ts'
 import { layout, type PageHead } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
@@ -36,11 +38,13 @@ ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
 
 export interface FeedPageView {
   feed: FeedView
+  /** Of its publisher. */
+  rumors: RumorView[]
   list: Page<EventView>
   days: DayCount[]
 }
 
-export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageView): string {
+export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: FeedPageView): string {
   const { t } = page
   const path = feedPath(feed)
   const words = feedName(feed)
@@ -51,7 +55,7 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
-<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
+<ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
   const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(words, feed.description ?? '')}${mine}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(path, list, words, feed.description || words, 'feeds')

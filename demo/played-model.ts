@@ -1,0 +1,168 @@
+/** A played language model: answers in OpenAI's form, with the texts written for the demo's articles. Pure. */
+import type { PlayedEvent, PlayedSentence, PlayedTexts } from './played-texts.ts'
+
+export const PLAYED_MODEL = 'spelad-modell'
+
+export type PlayedModel = (prompt: string) => string
+
+/** `truths`: sentences of the judge's exams that are true. What it has no text for it answers with an empty object. */
+export function playModel(texts: PlayedTexts, truths: ReadonlySet<string>): PlayedModel {
+  const evidence = evidenceBySentence(texts)
+  return (prompt) => {
+    const answer =
+      playJudge(prompt, evidence, truths) ??
+      playSummary(prompt, texts) ??
+      playEvent(prompt, texts) ??
+      playPair(prompt, texts) ??
+      playStory(prompt, texts) ??
+      playScript(prompt)
+    return JSON.stringify(answer ?? {})
+  }
+}
+
+const fold = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Texts of a prompt between marks of that name. */
+const between = (prompt: string, name: string): string[] =>
+  [...prompt.matchAll(new RegExp(`<${name}-([0-9a-f]+)>\\n([\\s\\S]*?)\\n</${name}-\\1>`, 'g'))].map(
+    ([, , text = '']) => text,
+  )
+
+function playSummary(prompt: string, { summaries }: PlayedTexts) {
+  const headline = between(prompt, 'article')[0]?.split('\n')[0]
+  const found = summaries.find(({ of }) => fold(of) === headline)
+  if (!found) return undefined
+  return {
+    title: found.title,
+    sentences: found.sentences.map(({ text, quotes }) => ({ text, evidence: quotes })),
+    ...{ relevant: true, relevance_reason: 'Artikeln handlar om ämnet.', kind: found.kind },
+    // Without any the tags of the rules stand.
+    ...{ tags: [], proposed_tags: [], products: [] },
+  }
+}
+
+interface Source {
+  number: number
+  title: string
+  text: string
+}
+
+const sourcesIn = (text: string, head: RegExp): Source[] =>
+  text.split(/\n\n(?=\[\d+\] )/).flatMap((part) => {
+    const [, number, title = '', body = ''] = head.exec(part) ?? []
+    return number ? [{ number: Number(number), title, text: body }] : []
+  })
+
+/** Each passage with the numbers of the sources that have it; a sentence without any is not said. */
+function cite({ text, quotes }: PlayedSentence, sources: readonly Source[]) {
+  const evidence = quotes.flatMap((quote) => {
+    const source = sources.find((one) => fold(one.text).includes(fold(quote)))
+    return source ? [{ source: source.number, quote: passageAround(quote, source.text) }] : []
+  })
+  return evidence.length > 0 ? [{ text, evidence }] : []
+}
+
+/** The sentence in which the words occur. */
+function passageAround(words: string, text: string): string {
+  return text.split(/(?<=[.!?]["”]?)\s+/).find((sentence) => sentence.includes(words)) ?? words
+}
+
+function playEvent(prompt: string, texts: PlayedTexts) {
+  const reports = sourcesIn(between(prompt, 'reports')[0] ?? '', /^\[(\d+)\] .*\n(.*)\n([\s\S]*)$/)
+  const event = bestEvent(reports, texts)
+  if (!event) return undefined
+  return {
+    title: event.title,
+    sentences: event.sentences.flatMap((sentence) => cite(sentence, reports)),
+    points: event.points.flatMap(({ against, ...point }) =>
+      cite(point, reports).map((side) => ({
+        ...side,
+        against: (against && cite(against, reports)[0]) ?? null,
+      })),
+    ),
+  }
+}
+
+/** The event that has most of these reports. */
+function bestEvent(reports: readonly Source[], { events }: PlayedTexts): PlayedEvent | undefined {
+  const shared = ({ of }: PlayedEvent) => reports.filter(({ title }) => of.some((one) => fold(one) === title)).length
+  const [best] = events.toSorted((a, b) => shared(b) - shared(a))
+  return best && shared(best) > 0 ? best : undefined
+}
+
+function playPair(prompt: string, { events }: PlayedTexts) {
+  const [one, two] = between(prompt, 'report')
+  if (one === undefined || two === undefined) return undefined
+  const isOf = (text: string, { of }: PlayedEvent) => of.some((title) => fold(text).includes(fold(title)))
+  return { same: events.some((event) => isOf(one, event) && isOf(two, event)) ? 'yes' : 'no' }
+}
+
+function playStory(prompt: string, { stories }: PlayedTexts) {
+  const material = between(prompt, 'material')[0]
+  if (material === undefined) return undefined
+  const events = sourcesIn(material, /^\[(\d+)\] \S+ (.*)\n([\s\S]*)$/)
+  const story = stories.find(({ of }) => events.some(({ text, title }) => `${title} ${text}`.includes(of)))
+  if (!story) return undefined
+  const say = (sentences: PlayedSentence[]) => sentences.flatMap((sentence) => cite(sentence, events))
+  return { title: story.title, lead: say(story.lead), body: story.body.map(say) }
+}
+
+/** The day's news as the site tells it: each text was written for its event. */
+function playScript(prompt: string) {
+  const news = between(prompt, 'news').flatMap((text) => {
+    const [, number, title = '', summary = ''] = /^(\d+)\. (.*)\n(.*)/.exec(text) ?? []
+    const sentences = summary.split(/(?<=[.!?]["”]?)\s+(?=\p{Lu})/u)
+    return number
+      ? [
+          {
+            title,
+            sentences: sentences.map((text) => ({ text, evidence: [{ source: Number(number), quote: text }] })),
+          },
+        ]
+      : []
+  })
+  const [first, second] = news
+  if (!first) return undefined
+  const opening = [first, second].flatMap((item) => item?.sentences.slice(0, 1) ?? [])
+  return { title: first.title, description: opening, segments: news }
+}
+
+/** Each sentence of the texts with the passages that bear it out; null where it needs none, as a headline. */
+function evidenceBySentence({ summaries, events, stories }: PlayedTexts): ReadonlyMap<string, Set<string> | null> {
+  const evidence = new Map<string, Set<string> | null>()
+  const add = (sentence: PlayedSentence | null) => {
+    if (!sentence || sentence.isUntrue) return
+    const text = fold(sentence.text)
+    evidence.set(text, new Set([...(evidence.get(text) ?? []), ...sentence.quotes.map(fold)]))
+  }
+  for (const { title } of [...summaries, ...events, ...stories]) evidence.set(fold(title), null)
+  for (const sentence of [...summaries, ...events].flatMap(({ sentences }) => sentences)) add(sentence)
+  for (const point of events.flatMap(({ points }) => points)) {
+    add(point)
+    add(point.against)
+  }
+  for (const sentence of stories.flatMap(({ lead, body }) => [...lead, ...body.flat()])) add(sentence)
+  return evidence
+}
+
+/** Supports its own sentences on their own passages, what repeats its evidence, and the true pairs of the exams. */
+function playJudge(prompt: string, evidence: ReturnType<typeof evidenceBySentence>, truths: ReadonlySet<string>) {
+  const [, ...listed] = between(prompt, 'claims')[0]?.split('\n\n') ?? []
+  if (listed.length === 0) return undefined
+  const verdicts = listed.map((part, at) => {
+    const [first = '', ...lines] = part.split('\n')
+    const sentence = first.replace(/^\d+\. /, '')
+    const passages = lines.flatMap((line) => /^\[\d+\] .*?>>(.*?)<</.exec(line)?.[1] ?? [])
+    const quotes = evidence.get(sentence)
+    const isBorneOut = (passage: string) =>
+      passage.includes(sentence) || [...(quotes ?? [])].some((quote) => passage.includes(quote))
+    const isTrue = quotes === null || truths.has(sentence) || passages.some(isBorneOut)
+    return {
+      sentence: at + 1,
+      verdict: isTrue ? 'supported' : 'not_in_evidence',
+      aspect: isTrue ? null : 'what',
+      words: passages[0]?.split(' ').slice(0, 6).join(' ') ?? '',
+    }
+  })
+  return { verdicts }
+}

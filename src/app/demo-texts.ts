@@ -1,0 +1,77 @@
+/** Finishes the demo once its articles are there: texts of all events, an editor's corrections, an episode of its newest day. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlayedCorrection } from '../../demo/played-texts.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import { dayIn } from '../domain/time/days.ts'
+import { writeEventTexts } from '../pipeline/events/events.ts'
+import { listEpisodes } from '../read/content/episodes.ts'
+import { publishUnenriched } from '../store/articles/stages.ts'
+import { newestNewsAt } from '../store/content/episodes.ts'
+import { buildOperations } from './operations.ts'
+import { buildOperator } from './operator.ts'
+import type { Services } from './services.ts'
+
+const POLL = 2000
+const POLLS = 150
+/** Between two looks for articles that have no text yet. */
+const PUBLISH = 250
+/** The oldest article of a demo world is of this age. */
+const MONTH = 31 * 86_400_000
+
+/** Never rejects: a demo without espeak-ng or ffmpeg has no episode, and says so in its log. */
+export async function finishDemo(
+  services: Services,
+  corrections: readonly PlayedCorrection[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, log } = services
+  try {
+    if ((await listEpisodes(database.db, 1)).length > 0) return
+    const day = await newestDayAtRest(services, signal)
+    if (day === null) return
+    await completeTexts(services, corrections)
+    const episode = await buildOperations(services).generateEpisode(day, signal)
+    log.info({ episode: episode.episodeId, seconds: Math.round(episode.durationSeconds) }, 'a demo episode was made')
+  } catch (error) {
+    if (signal.aborted) return
+    const missing = error instanceof AppError && error.code === 'unavailable'
+    log[missing ? 'info' : 'warn'](`The demo has no episode: ${messageOf(error)}`)
+  }
+}
+
+/** Of events that are older than those a service writes about, and of what was corrected. */
+export async function completeTexts(services: Services, corrections: readonly PlayedCorrection[]): Promise<void> {
+  if (services.models.events) await writeEventTexts(services.models.events, MONTH)
+  for (const correction of corrections) await correct(services, correction)
+}
+
+/** As an editor does it at the console. A summary that lacks the words, or was corrected before, is left alone. */
+async function correct(services: Services, { of, was, is }: PlayedCorrection): Promise<void> {
+  const article = await services.database.db
+    .selectFrom('articles')
+    .select(['id', 'translated_title', 'translated_summary'])
+    .where('title', '=', of)
+    .executeTakeFirst()
+  if (!article?.translated_title || !article.translated_summary?.includes(was)) return
+  const text = { title: article.translated_title, summary: article.translated_summary.replace(was, is) }
+  await buildOperator(services).correctArticle(article.id, text)
+}
+
+/** The day of the newest article once no stage has work and no article was added; null when that never comes. */
+async function newestDayAtRest(services: Services, signal: AbortSignal): Promise<string | null> {
+  const { stats } = buildOperations(services)
+  let before = -1
+  for (let i = 0; i < POLLS; i++) {
+    // The pages are filled at once, with excerpts; summaries follow.
+    for (let waited = 0; waited < POLL; waited += PUBLISH) {
+      await sleep(PUBLISH, undefined, { signal })
+      await publishUnenriched(services.database)
+    }
+    const { articles, queue } = await stats()
+    const busy = queue.some((stage) => stage.ready + stage.active > 0)
+    const at = await newestNewsAt(services.database)
+    if (at && !busy && articles.published === before) return dayIn(at, services.content.site.timezone)
+    before = articles.published
+  }
+  return null
+}

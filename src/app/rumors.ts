@@ -1,0 +1,49 @@
+/** Settling a rumor: its verdict is written into the guide's file of the content folder, and the guides are synced. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError, messageOf } from '../domain/errors.ts'
+import type { GuideRumor } from '../domain/guides/guide.ts'
+import { type RumorVerdict, withVerdict } from '../domain/guides/settle-rumor.ts'
+import type { Outcome } from '../domain/operator.ts'
+import { findGuideFile } from '../store/content/guides.ts'
+import { act } from '../store/operator/log.ts'
+import { syncContentGuides } from './content-guides.ts'
+import type { Services } from './services.ts'
+
+/** Throws `not_found`, and `unprocessable` where the file cannot be written or read as a guide with the verdict in it. */
+export async function settleRumor(services: Services, slug: string, id: string, given: RumorVerdict): Promise<Outcome> {
+  const { database, config, clock } = services
+  const found = await findGuideFile(database.db, slug)
+  const rumor = found?.rumors.find((one) => one.id === id)
+  if (!found || !rumor) throw new AppError('not_found', `There is no rumor "${id}" in the guide "${slug}".`)
+  if (isSame(rumor, given)) return 'unchanged'
+  await rewrite(join(config.CONTENT_DIR, 'guides', found.file), (text) => withVerdict(text, id, given))
+  const { refused, faults } = await syncContentGuides(services)
+  if (refused.includes(found.file))
+    throw new AppError('unprocessable', faults.find(({ file }) => file === found.file)?.message ?? found.file)
+  return act(database, clock.now(), async () => ({
+    ...{ action: 'rumor_settled', target: `guide:${slug}`, subject: rumor.claim, undo: null },
+    before: factsOf(rumor),
+    after: factsOf(given),
+  }))
+}
+
+const factsOf = ({ verdict, settled }: RumorVerdict) => ({
+  ...{ verdict: `rumor_${verdict}`, day: settled?.on ?? null, happened: settled?.outcome ?? null },
+  url: settled?.url ?? null,
+})
+
+const isSame = (rumor: GuideRumor, given: RumorVerdict) =>
+  JSON.stringify(factsOf(rumor)) === JSON.stringify(factsOf(given))
+
+/** The file is replaced as a whole: nobody reads half of one. */
+async function rewrite(path: string, change: (text: string) => string): Promise<void> {
+  try {
+    const text = change(await readFile(path, 'utf8'))
+    await writeFile(`${path}.new`, text)
+    await rename(`${path}.new`, path)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('unprocessable', `${path} cannot be written: ${messageOf(cause)}`, { cause })
+  }
+}

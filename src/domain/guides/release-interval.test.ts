@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { releaseInterval } from './release-interval.ts'
+
+it.each([
+  ['no release', [], null],
+  ['only releases to come', ['2027-01-01'], null],
+  ['one release', ['2026-11-01'], { days: 20, typical: null, intervals: 0, advice: 'unclear' }],
+  ['recent', ['2026-11-01', '2025-11-01', '2024-11-01'], { days: 20, typical: 365, intervals: 2, advice: 'early' }],
+  ['halfway', ['2026-05-01', '2025-05-01'], { days: 204, typical: 365, intervals: 1, advice: 'middle' }],
+  ['late', ['2026-01-21', '2025-01-21'], { days: 304, typical: 365, intervals: 1, advice: 'late' }],
+  ['overdue', ['2020-11-21', '2019-11-22'], { days: 2191, typical: 365, intervals: 1, advice: 'late' }],
+  [
+    'an odd interval counts little',
+    ['2026-11-01', '2026-10-01', '2025-10-01', '2024-10-01'],
+    { days: 20, typical: 365, intervals: 3, advice: 'early' },
+  ],
+  [
+    'one to come beside others',
+    ['2027-01-01', '2026-11-01'],
+    { days: 20, typical: null, intervals: 0, advice: 'unclear' },
+  ],
+  ['two on one day', ['2026-11-01', '2026-11-01'], { days: 20, typical: 0, intervals: 1, advice: 'unclear' }],
+])('%s', (_, dates, expected) => {
+  const found = releaseInterval(dates, '2026-11-21')
+  if (expected === null) expect(found).toBeNull()
+  else expect(found).toMatchObject(expected)
+})

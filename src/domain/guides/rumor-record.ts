@@ -1,0 +1,20 @@
+/** How often each publisher was right about what was rumored. Pure. */
+import type { GuideRumor } from './guide.ts'
+
+export interface RumorRecord {
+  name: string
+  domain: string
+  true: number
+  wrong: number
+  open: number
+}
+
+/** One a publisher: most settled ones first, then most that came true, then by name. */
+export function rumorRecords(rumors: readonly GuideRumor[]): RumorRecord[] {
+  const records = [...Map.groupBy(rumors, ({ by }) => by.domain)].map(([domain, own]) => {
+    const count = (verdict: GuideRumor['verdict']) => own.filter((rumor) => rumor.verdict === verdict).length
+    return { name: own[0]?.by.name ?? domain, domain, true: count('true'), wrong: count('wrong'), open: count('open') }
+  })
+  const settled = (record: RumorRecord) => record.true + record.wrong
+  return records.sort((a, b) => settled(b) - settled(a) || b.true - a.true || a.name.localeCompare(b.name))
+}

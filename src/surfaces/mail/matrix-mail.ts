@@ -1,0 +1,53 @@
+/** The source matrix of an event in emails: signs of text in a table, which programs without SVG show, and lines of text. */
+import { type Html, html } from '../../html/html.ts'
+import { sourceMatrix } from '../../read/events/matrix.ts'
+import type { EventView, MatrixCell, SourceMatrix } from '../../read/events/views.ts'
+import { ink, type Words } from './mail-html.ts'
+
+export interface ToldMatrix {
+  text: string
+  html: Html
+}
+
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '○' }
+const MAX_COLUMNS = 10
+const MAX_ROWS = 4
+
+/** Null for an event without points, or of one publisher. */
+export function matrixOf({ t }: Pick<Words, 't'>, event: Pick<EventView, 'points' | 'sources'>): ToldMatrix | null {
+  const matrix = sourceMatrix(event)
+  const columns = matrix.columns.slice(0, MAX_COLUMNS)
+  if (matrix.rows.length === 0 || columns.length < 2) return null
+  const rows = matrix.rows.slice(0, MAX_ROWS).map((row) => ({
+    ...{ point: row.point, cells: row.cells.slice(0, MAX_COLUMNS) },
+    count: t('matrix.count', {
+      n: row.cells.filter((cell) => cell !== 'silent' && cell !== 'differs').length,
+      of: row.cells.length,
+    }),
+  }))
+  const key = `${t('matrix.order')}: ${columns.map(({ name }) => name).join(', ')}`
+  const signs = (Object.keys(SIGNS) as MatrixCell[]).map((cell) => `${SIGNS[cell]} ${t(`matrix.${cell}`)}`).join('  ')
+  return {
+    text: [...rows.flatMap(linesOf), key, signs].join('\n'),
+    html: tableOf(t('matrix.label'), rows, `${key}. ${signs}`),
+  }
+}
+
+type Row = SourceMatrix['rows'][number] & { count: string }
+
+const signsOf = (cells: readonly MatrixCell[]) => cells.map((cell) => SIGNS[cell]).join('')
+
+const linesOf = ({ point, cells, count }: Row): string[] => [
+  `${signsOf(cells)} ${point.text} (${count})`,
+  ...(point.against ? [`≠ ${point.against.text}`] : []),
+]
+
+/** The signs are told in words beside them: a screen reader hears the count. */
+function tableOf(label: string, rows: readonly Row[], key: string): Html {
+  const cell = 'padding:3px 10px 3px 0;vertical-align:top;font:14px/1.35 Arial,sans-serif'
+  const lines = rows.map(
+    ({ point, cells, count }) =>
+      html`<tr><td aria-hidden="true" style="${cell};white-space:nowrap;letter-spacing:2px">${signsOf(cells)}</td><td style="${cell}">${point.text} <span style="color:${ink.soft}">(${count})</span>${point.against && html`<br>≠ ${point.against.text}`}</td></tr>`,
+  )
+  return html`<table role="group" aria-label="${label}" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0;border-collapse:collapse"><tbody>${lines}</tbody></table><p class="s" style="margin:0 0 6px;font:12px/1.4 Arial,sans-serif;color:${ink.soft}">${key}</p>`
+}
