@@ -4,7 +4,7 @@ import { type Verdict, verdicts } from '../../domain/guides/guide.ts'
 import { guidePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { calendarDate, calendarDay } from '../../html/times.ts'
-import { listRumors } from '../../read/content/rumors.ts'
+import { listRumors } from '../../read/content/list-rumors.ts'
 import type { RumorView } from '../../read/content/views.ts'
 import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
@@ -25,7 +25,7 @@ export function rumorRoutes(app: FastifyInstance, admin: AdminContext): void {
     const { guide, rumor } = request.params
     const given = verdictIn(request)
     if (!given) return admin.go(reply, '/admin/rykten', 'unchanged')
-    const outcome = await commands.operator.settleRumor(guide, rumor, given)
+    const outcome = await commands.operator.recordRumorVerdict(guide, rumor, given)
     return admin.go(reply, '/admin/rykten', outcome === 'done' ? 'rumor_settled' : outcome)
   })
 }
