@@ -53,7 +53,7 @@ const sourcesIn = (text: string, head: RegExp): Source[] =>
     return number ? [{ number: Number(number), title, text: body }] : []
   })
 
-/** Each passage with the numbers of the sources that have it; a sentence without any is not said. */
+/** Each passage with the numbers of the sources that have it; a sentence without any is left out. */
 function cite({ text, quotes }: PlayedSentence, sources: readonly Source[]) {
   const evidence = quotes.flatMap((quote) => {
     const source = sources.find((one) => fold(one.text).includes(fold(quote)))

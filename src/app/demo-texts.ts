@@ -18,7 +18,7 @@ const PUBLISH = 250
 /** The oldest article of a demo world is of this age. */
 const MONTH = 31 * 86_400_000
 
-/** Never rejects: a demo without espeak-ng or ffmpeg has no episode, and says so in its log. */
+/** Never rejects: a demo without espeak-ng or ffmpeg has no episode, and logs the reason. */
 export async function finishDemo(
   services: Services,
   corrections: readonly PlayedCorrection[],

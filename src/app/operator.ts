@@ -31,7 +31,7 @@ import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
 import { ruleSentence } from '../store/operator/rule-sentence.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
-import { settleRumor } from './rumors.ts'
+import { recordRumorVerdict } from './rumor-verdict.ts'
 import type { Services } from './services.ts'
 
 /** Shortest time between visits to one publisher that operators request. */
@@ -67,7 +67,7 @@ export function buildOperator(services: Services): OperatorCommands {
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
     splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
     correctEvent: (id, text) => writeEvent(services, id, text),
-    settleRumor: (guide, rumor, verdict) => settleRumor(services, guide, rumor, verdict),
+    recordRumorVerdict: (guide, rumor, verdict) => recordRumorVerdict(services, guide, rumor, verdict),
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),

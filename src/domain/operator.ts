@@ -116,7 +116,7 @@ export interface OperatorCommands {
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 
   /** Written into the content folder. Throws `not_found`, and `unprocessable` where that cannot be done. */
-  settleRumor(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
+  recordRumorVerdict(guide: string, rumor: string, verdict: RumorVerdict): Promise<Outcome>
 
   /** No model is asked, and nothing that one writes is published, until they are released. */
   stopModels(): Promise<Outcome>

@@ -8,7 +8,7 @@ import { firstSegment, reservedSlugs } from './reserved.ts'
 export interface CheckOptions {
   /** Slugs of the tags that exist; tags are not checked without it. */
   tagSlugs?: ReadonlySet<string>
-  /** Where facts may come from; sources are not checked without it. */
+  /** Domains that facts may come from; sources are not checked without it. */
   allowedSources?: readonly string[]
 }
 

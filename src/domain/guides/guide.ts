@@ -45,7 +45,7 @@ export interface GuideRelease {
 export const verdicts = ['true', 'wrong', 'open'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** What a publisher claimed before anything was announced, and how it went. */
+/** A publisher's claim before anything was announced, and how it went. */
 export interface GuideRumor {
   /** Unique among the guide's own. */
   id: string
@@ -54,7 +54,7 @@ export interface GuideRumor {
   claim: string
   /** Name of the publisher, and the domain by which its feeds are known here. */
   by: { name: string; domain: string }
-  /** Where it was published. */
+  /** Its address. */
   url?: string
   /** Slug of the product that it is about, where that has a guide of its own. */
   about?: string
@@ -63,7 +63,7 @@ export interface GuideRumor {
   settled?: { on: string; outcome: string; url?: string }
 }
 
-/** Columns that at least half of the rows fill: a column of gaps says nothing. */
+/** Columns that at least half of the rows fill: a column of gaps is of no use. */
 export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
   specKeys.filter((key) => 2 * specs.filter((spec) => spec[key] !== undefined).length >= Math.max(1, specs.length))
 

@@ -1,4 +1,4 @@
-/** How long ago a product was renewed, against how often that happens: whether to buy now or wait. Pure. */
+/** Days since a product was renewed against its median interval: whether to buy now or wait. Pure. */
 
 export interface ReleaseInterval {
   /** Newest release, `YYYY-MM-DD`. */

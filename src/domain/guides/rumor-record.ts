@@ -1,4 +1,4 @@
-/** How often each publisher was right about what was rumored. Pure. */
+/** Counts of each publisher's rumors by verdict. Pure. */
 import type { GuideRumor } from './guide.ts'
 
 export interface RumorRecord {

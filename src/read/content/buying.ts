@@ -1,7 +1,7 @@
 /** Products with their releases and what is rumored of them: whether to buy now or wait. */
 import type { ReadDb } from '../articles/articles.ts'
 import { listGuides } from './guides.ts'
-import { listRumors, openRumorsOf } from './rumors.ts'
+import { listRumors, openRumorsOf } from './list-rumors.ts'
 import type { BuyingView } from './views.ts'
 
 /** Guides with releases, by title as `language` orders names. */

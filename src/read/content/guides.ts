@@ -4,7 +4,7 @@ import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
-import { listRumors, openRumorsOf } from './rumors.ts'
+import { listRumors, openRumorsOf } from './list-rumors.ts'
 import type { GuideFaultView, GuidePageType, GuideRef, GuideView } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */

@@ -35,7 +35,7 @@ export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
   }))
 }
 
-/** Where a guide is written, and its rumors. */
+/** File of a guide, and its rumors. */
 export const findGuideFile = (db: Db, slug: string) =>
   db.selectFrom('guides').select(['file', 'rumors']).where('slug', '=', slug).executeTakeFirst()
 

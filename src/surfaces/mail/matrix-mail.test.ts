@@ -14,15 +14,15 @@ const points: EventPoint[] = [
 ]
 
 it('draws points by publishers in text signs, disputed points first, each with its count and the other side', () => {
-  const told = matrixOf({ t }, { points, sources: [a, b, c] })
-  expect(told?.text.split('\n')).toEqual([
+  const matrix = matrixOf({ t }, { points, sources: [a, b, c] })
+  expect(matrix?.text.split('\n')).toEqual([
     '●○≠ Den är <b>röd</b> (matrix.count 1 3)',
     '≠ Den är blå',
     '●◐○ Bron öppnar (matrix.count 2 3)',
     'matrix.order: A, B, C',
     '● matrix.says  ◐ matrix.copies  ≠ matrix.differs  ○ matrix.silent',
   ])
-  const page = String(told?.html)
+  const page = String(matrix?.html)
   expect(page).toContain('>●○≠</td>')
   expect(page).toContain('Den är &lt;b&gt;röd')
   expect(page).not.toMatch(/<svg|<img|<b>/)

@@ -4,7 +4,7 @@ import { sourceMatrix } from '../../read/events/matrix.ts'
 import type { EventView, MatrixCell, SourceMatrix } from '../../read/events/views.ts'
 import { ink, type Words } from './mail-html.ts'
 
-export interface ToldMatrix {
+export interface MailMatrix {
   text: string
   html: Html
 }
@@ -14,7 +14,7 @@ const MAX_COLUMNS = 10
 const MAX_ROWS = 4
 
 /** Null for an event without points, or of one publisher. */
-export function matrixOf({ t }: Pick<Words, 't'>, event: Pick<EventView, 'points' | 'sources'>): ToldMatrix | null {
+export function matrixOf({ t }: Pick<Words, 't'>, event: Pick<EventView, 'points' | 'sources'>): MailMatrix | null {
   const matrix = sourceMatrix(event)
   const columns = matrix.columns.slice(0, MAX_COLUMNS)
   if (matrix.rows.length === 0 || columns.length < 2) return null
@@ -42,7 +42,7 @@ const linesOf = ({ point, cells, count }: Row): string[] => [
   ...(point.against ? [`≠ ${point.against.text}`] : []),
 ]
 
-/** The signs are told in words beside them: a screen reader hears the count. */
+/** The count beside the signs is what a screen reader reads. */
 function tableOf(label: string, rows: readonly Row[], key: string): Html {
   const cell = 'padding:3px 10px 3px 0;vertical-align:top;font:14px/1.35 Arial,sans-serif'
   const lines = rows.map(

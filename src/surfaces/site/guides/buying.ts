@@ -10,7 +10,7 @@ import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { sourceLinks } from './guide-text.ts'
-import { openRumors } from './rumors.ts'
+import { openRumors } from './rumor-sections.ts'
 
 const intervalOf = (page: SitePage, { releases }: Pick<GuideView, 'releases'>) =>
   releaseInterval(

@@ -24,7 +24,7 @@ export function uncheckedNote(body: string, { t }: Words): Html | null {
   return html`<p class="small" id="unchecked">* ${t('guides.unchecked_note')}</p>`
 }
 
-/** Where a source stands on the page. */
+/** Id of a source on the page. */
 export const sourceId = (number: number): string => `source-${number}`
 
 /** Links to sources, each by its number. */

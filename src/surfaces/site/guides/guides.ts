@@ -14,7 +14,7 @@ import { storyItem } from '../story/stories.ts'
 import { buyingSection } from './buying.ts'
 import { dates, picture, sources, specifications } from './guide-facts.ts'
 import { guideText, uncheckedNote } from './guide-text.ts'
-import { rumorSection } from './rumors.ts'
+import { rumorSection } from './rumor-sections.ts'
 
 const order: GuidePageType[] = ['family_hub', 'product_hub', 'generation_hub', 'rumor']
 

@@ -12,7 +12,7 @@ import { findFeed, listFeeds, withArticles } from '../../../read/articles/feeds.
 import { findTag, listTags } from '../../../read/articles/tags.ts'
 import { listBuying } from '../../../read/content/buying.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../../read/content/guides.ts'
-import { listRumors } from '../../../read/content/rumors.ts'
+import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
 import { findModelStop } from '../../../read/operator/model-stop.ts'

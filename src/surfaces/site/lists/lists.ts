@@ -13,7 +13,7 @@ import { eventDays, riverItem } from '../components/items.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { split } from '../components/split.ts'
-import { publisherRumors } from '../guides/rumors.ts'
+import { publisherRumors } from '../guides/rumor-sections.ts'
 import { layout, type PageHead } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 

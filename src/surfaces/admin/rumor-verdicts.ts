@@ -5,7 +5,7 @@ import { guidePath } from '../../domain/site/paths.ts'
 import { dayIn } from '../../domain/time/days.ts'
 import { type Html, html } from '../../html/html.ts'
 import { calendarDate } from '../../html/times.ts'
-import { listRumors } from '../../read/content/rumors.ts'
+import { listRumors } from '../../read/content/list-rumors.ts'
 import type { RumorView } from '../../read/content/views.ts'
 import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
@@ -26,7 +26,7 @@ export function rumorRoutes(app: FastifyInstance, admin: AdminContext): void {
     const { guide, rumor } = request.params
     const given = verdictIn(request)
     if (!given) return admin.go(reply, '/admin/rykten', 'unchanged')
-    const outcome = await admin.commands(request).operator.settleRumor(guide, rumor, given)
+    const outcome = await admin.commands(request).operator.recordRumorVerdict(guide, rumor, given)
     return admin.go(reply, '/admin/rykten', outcome === 'done' ? 'rumor_settled' : outcome)
   })
 }

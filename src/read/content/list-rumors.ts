@@ -11,6 +11,6 @@ export async function listRumors(db: ReadDb, domain?: string): Promise<RumorView
     .sort((a, b) => b.on.localeCompare(a.on) || a.id.localeCompare(b.id))
 }
 
-/** What is not settled of the product: from its own guide, and from others that name it. */
+/** Open rumors of the product, from its own guide and from others that name it. */
 export const openRumorsOf = (rumors: readonly RumorView[], slug: string): RumorView[] =>
   rumors.filter(({ verdict, about, guide }) => verdict === 'open' && (about ?? guide.slug) === slug)

@@ -11,7 +11,12 @@ import { syncContentGuides } from './content-guides.ts'
 import type { Services } from './services.ts'
 
 /** Throws `not_found`, and `unprocessable` where the file cannot be written or read as a guide with the verdict in it. */
-export async function settleRumor(services: Services, slug: string, id: string, given: RumorVerdict): Promise<Outcome> {
+export async function recordRumorVerdict(
+  services: Services,
+  slug: string,
+  id: string,
+  given: RumorVerdict,
+): Promise<Outcome> {
   const { database, config, clock } = services
   const found = await findGuideFile(database.db, slug)
   const rumor = found?.rumors.find((one) => one.id === id)
@@ -36,7 +41,7 @@ const factsOf = ({ verdict, settled }: RumorVerdict) => ({
 const isSame = (rumor: GuideRumor, given: RumorVerdict) =>
   JSON.stringify(factsOf(rumor)) === JSON.stringify(factsOf(given))
 
-/** The file is replaced as a whole: nobody reads half of one. */
+/** The file is replaced as a whole, so that a sync never reads half of it. */
 async function rewrite(path: string, change: (text: string) => string): Promise<void> {
   try {
     const text = change(await readFile(path, 'utf8'))
