@@ -332,7 +332,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   it('takes all of it along and leaves none of it behind', async () => {
     await choose(`/handelser/${event}`, t('mine.spara'), t('mine.spara_done'))
     await choose(`/handelser/${event}`, t('mine.last'), t('mine.last_done'))
-    await page.goto(`${url}/konto`)
+    await page.goto(`${url}/konto/installningar`)
     const all = JSON.parse(await save(t('account.export')))
     expect(all).toMatchObject({
       email,
