@@ -70,6 +70,7 @@ const ROWS: Row[] = [
   ['topic new --none', 2, /^! .*--help/],
   ['topic check {dir}/judged.tsv', 0, /^Relevance: precision/],
   ['topic check {dir}/none.tsv', 1, NO_FILE],
+  ['topic adopt', 0, /^The database is about Apple\.$/],
   ['guides check', 0, /, 0 faults$/],
   ['guides sync', 0, /, 0 refused$/],
   ['podd import {dir}', 1, /^! episode\.yaml: there is no such file/],

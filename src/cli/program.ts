@@ -151,6 +151,10 @@ function addTopicCommands(program: Command, io: Io, exit: (code: number) => void
       'how well the content folder tells what is about its topic: judged headlines, 1 or 0, a tab, the headline',
     )
     .action(async (file: string) => exit(await (await load()).topicCheck(io, file)))
+  topic
+    .command('adopt')
+    .description('after the topic in site.yaml was changed: the database is of this site')
+    .action(async () => exit(await (await load()).topicAdopt(io)))
 }
 
 function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => void): void {
