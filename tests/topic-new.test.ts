@@ -8,6 +8,8 @@ import { contentFaults, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
 import { execute } from '../src/main.ts'
+import { claimSite } from '../src/store/content/site.ts'
+import { openTestDatabase } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
@@ -161,4 +163,18 @@ it.each([
     true,
     false,
   ])
+})
+
+it('has a database of its own: another topic is refused, until it is adopted', async () => {
+  const database = await openTestDatabase()
+  const claim = (topic: string, adopt = false) => claimSite(database, topic, adopt)
+  await claim('Cykler')
+  await claim('Cykler')
+  await expect(claim('Tog')).rejects.toThrow(
+    /^The database is about Cykler, and the content folder about Tog: set DATA_DIR .*karnhuset topic adopt$/,
+  )
+  await claim('Tog', true)
+  await claim('Tog')
+  await expect(claim('Cykler')).rejects.toThrow('about Tog')
+  await database.close()
 })

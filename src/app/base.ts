@@ -7,6 +7,7 @@ import type { Site } from '../domain/site/site.ts'
 import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { readSite } from '../site-file.ts'
 import { upgradeDatabase } from '../store/backup/upgrade.ts'
+import { claimSite } from '../store/content/site.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { requireFitness } from '../store/database/fitness.ts'
 import { tellWaits } from '../store/database/waits.ts'
@@ -29,6 +30,8 @@ export interface BaseOptions {
   holder?: string | undefined
   /** As {@link Database.actor}; the service itself where it is missing. */
   actor?: Actor
+  /** The database is of this site from now on, whatever its topic was. */
+  adopt?: boolean
   /** Is given the database before it is brought up to date. */
   before?: (database: Database) => Promise<void>
 }
@@ -53,6 +56,7 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
     )
     if (backup) log.info({ backup }, 'backup made before the migration')
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+    await claimSite(database, site.topic, options.adopt ?? false)
   } catch (error) {
     await database.close()
     throw error

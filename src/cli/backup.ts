@@ -3,21 +3,24 @@
 import type { Base } from '../app/base.ts'
 import { writeBackup } from '../store/backup/backup.ts'
 import { type RestoreSummary, restoreBackup, restoreEarlier } from '../store/backup/restore.ts'
-import { withBase } from './host.ts'
+import { bringFolders, type FolderOptions, saveFolders } from './folders.ts'
+import { settings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
-export async function backup(base: Base, io: Io, file: string): Promise<number> {
+export async function backup(base: Base, io: Io, file: string, options: FolderOptions = {}): Promise<number> {
   const path = pathIn(io, file)
   const done = await writeBackup(base.database, path, base.clock.now(), (table, rows) =>
     io.progress(`${table}: ${rows} rows`),
   )
   io.progress('')
+  for (const folder of await saveFolders(base.config, path, options)) io.line(folder)
   io.line(`${path}: ${done.tables} tables, ${done.rows} rows, ${(done.bytes / 1e6).toFixed(1)} MB.`)
   return 0
 }
 
-export async function restore(io: Io, file: string, options: { replace?: boolean }): Promise<number> {
+export async function restore(io: Io, file: string, options: FolderOptions & { replace?: boolean }): Promise<number> {
   const path = pathIn(io, file)
+  for (const folder of await bringFolders(settings(), path, options)) io.line(folder)
   let earlier: RestoreSummary | null = null
   const before = async (database: Base['database']) => {
     io.progress('restoring…')

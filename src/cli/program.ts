@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { readVersion } from '../version.ts'
 import { texts, wholeNumber } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
+import type { FolderOptions } from './folders.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
@@ -151,23 +152,31 @@ function addTopicCommands(program: Command, io: Io, exit: (code: number) => void
       'how well the content folder tells what is about its topic: judged headlines, 1 or 0, a tab, the headline',
     )
     .action(async (file: string) => exit(await (await load()).topicCheck(io, file)))
+  topic
+    .command('adopt')
+    .description('after the topic in site.yaml was changed: the database is of this site')
+    .action(async () => exit(await (await load()).topicAdopt(io)))
 }
 
 function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => void): void {
   program
     .command('backup <file>')
     .description('write the whole database to a file, while everything goes on')
+    .option('--with-content', 'and the content folder, beside the file as FILE.content')
+    .option('--with-media', 'and sound and pictures, as FILE.media')
     .addHelpText('after', mediaNote)
-    .action(async (file: string) => {
+    .action(async (file: string, options: FolderOptions) => {
       const { backup } = await import('./backup.ts')
-      exit(await withBase((base) => backup(base, io, file)))
+      exit(await withBase((base) => backup(base, io, file, options)))
     })
   program
     .command('restore <file>')
     .description('read a backup into an empty database, all or nothing')
-    .option('--replace', 'lose what the database holds now')
+    .option('--replace', 'lose what the database holds now, and the folders')
+    .option('--with-content', 'and the content folder, from FILE.content')
+    .option('--with-media', 'and sound and pictures, from FILE.media')
     .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
-    .action(async (file: string, options: { replace?: boolean }) => {
+    .action(async (file: string, options: FolderOptions & { replace?: boolean }) => {
       const { restore } = await import('./backup.ts')
       exit(await restore(io, file, options))
     })
@@ -271,4 +280,4 @@ hour is another event of the same story. Answer e for the same event, s for the 
 Where no pair waits, it looks for some first, which takes up to a minute.`
 
 const mediaNote =
-  '\nThe files under DATA_DIR/media (sound and pictures of the podcast) are not in it: copy that folder too.'
+  '\nSound and pictures of the podcast, and the content folder, are files: --with-media and --with-content take them along.'

@@ -10,7 +10,7 @@ import { AppError } from '../domain/errors.ts'
 import { outOf, percents } from '../domain/quality/exam-sentence.ts'
 import { type Example, parseExamples, type RelevanceFigures } from '../domain/topic/fit-relevance.ts'
 import type { TagProposal } from '../domain/topic/propose-tags.ts'
-import { settings } from './host.ts'
+import { settings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
 export interface TopicOptions {
@@ -141,6 +141,16 @@ async function answering(io: Io, options: TopicOptions, request: (question: stri
 const nextSteps = (folder: string) => `
 ${folder === 'content' ? '' : `CONTENT_DIR=${folder} DATA_DIR=${folder}-data `}karnhuset serve starts it; karnhuset doctor looks at all settings.
 A model that writes summaries: karnhuset models find. Mail: SMTP_URL and MAIL_FROM (.env.example).`
+
+/** The database goes on with the topic that the content folder has now. */
+export const topicAdopt = (io: Io): Promise<number> =>
+  withBase(
+    async ({ site }) => {
+      io.line(`The database is about ${site.topic}.`)
+      return 0
+    },
+    { adopt: true },
+  )
 
 /** Exit code 0; the figures are for a person to judge. */
 export async function topicCheck(io: Io, file: string): Promise<number> {

@@ -730,6 +730,11 @@ export interface SearchTotals {
   title_words: number;
 }
 
+export interface Site {
+  is_only: Generated<boolean>;
+  topic: string;
+}
+
 export interface SpokenEditions {
   asked_at: Date;
   day: string;
@@ -902,6 +907,7 @@ export interface DB {
   saved_events: SavedEvents;
   search_terms: SearchTerms;
   search_totals: SearchTotals;
+  site: Site;
   spoken_editions: SpokenEditions;
   stories: Stories;
   story_events: StoryEvents;

@@ -1,0 +1,59 @@
+/** The content folder and the media beside a backup, as folders that carry its name. */
+import { existsSync } from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+
+export interface FolderOptions {
+  withContent?: boolean
+  withMedia?: boolean
+}
+
+interface Folder {
+  /** Of the service. */
+  own: string
+  /** Beside the backup. */
+  saved: string
+}
+
+function foldersOf(config: Config, file: string, { withContent, withMedia }: FolderOptions): Folder[] {
+  return [
+    ...(withContent ? [{ own: config.CONTENT_DIR, saved: `${file}.content` }] : []),
+    ...(withMedia ? [{ own: join(config.DATA_DIR, 'media'), saved: `${file}.media` }] : []),
+  ]
+}
+
+/** Returns the folders that were written; media that do not exist are none. */
+export async function saveFolders(config: Config, file: string, options: FolderOptions): Promise<string[]> {
+  const there = foldersOf(config, file, options).filter(({ own }) => existsSync(own))
+  for (const { own, saved } of there) await replaceFolder(own, saved)
+  return there.map(({ saved }) => saved)
+}
+
+/** Throws `bad_request` before anything is written, where a folder is missing or, without `replace`, one would be lost. */
+export async function bringFolders(
+  config: Config,
+  file: string,
+  { replace = false, ...options }: FolderOptions & { replace?: boolean },
+): Promise<string[]> {
+  const folders = foldersOf(config, file, options)
+  for (const { own, saved } of folders) {
+    if (!existsSync(saved)) throw new AppError('bad_request', `There is no folder ${saved} beside the backup.`)
+    if (!replace && existsSync(own))
+      throw new AppError('bad_request', `${own} exists: --replace puts the one of the backup in its place.`)
+  }
+  for (const { own, saved } of folders) await replaceFolder(saved, own)
+  return folders.map(({ own }) => own)
+}
+
+/** The copy is complete or not there; what it replaces is gone only then. */
+async function replaceFolder(from: string, to: string): Promise<void> {
+  const [partial, old] = [`${to}.partial`, `${to}.old`]
+  await rm(partial, { recursive: true, force: true })
+  await cp(from, partial, { recursive: true, preserveTimestamps: true })
+  await rm(old, { recursive: true, force: true })
+  if (existsSync(to)) await rename(to, old)
+  await rename(partial, to)
+  await rm(old, { recursive: true, force: true })
+}
