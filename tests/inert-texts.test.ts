@@ -51,6 +51,7 @@ const TEXTS: Record<string, string> = {
 
 /** Their other columns: values that the program chooses itself, and what no surface shows. */
 const OTHERS: Record<string, string> = {
+  site: 'topic',
   ai_calls: 'purpose provider prompt_version content_hash request response verdict',
   articles:
     'canonical_url language content_hash status kind translated_by products tag_ids extract_state enrich_state cluster_state reservation credited_publisher',

@@ -89,7 +89,9 @@ it.each([
   const seen: number[] = []
   let next: string | undefined = path
   while (next !== undefined) {
-    const { body }: { body: string } = await measure(next)
+    const answer: { body: string } = await measure(next)
+    // Those that fail stand before the list, too.
+    const body = answer.body.replace(/<section class="troubled".*?<\/section>/s, '')
     const shown = [...new Set([...body.matchAll(name)].map(([, n]) => Number(n)))]
     if (next === path && path !== '/feeds') {
       const ill = shown.slice(0, many / 50)

@@ -77,6 +77,7 @@ const NUMBERS: Record<string, Record<string, unknown>> = {
   karnhuset_event_streams: {},
   karnhuset_http_requests_total: { '{method="GET",route="/entries.json",status="200"}': 1 },
   karnhuset_info: { [`{version="${JSON.parse(readFileSync('package.json', 'utf8')).version}"}`]: 1 },
+  karnhuset_issues: { '{check="reports"}': 1 },
   karnhuset_read_cache_bytes: { '': ANY },
   karnhuset_read_cache_entries: { '': ANY },
   karnhuset_read_cache_hits_total: {},

@@ -147,7 +147,7 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
 
 describe('a database of before', () => {
   it('has all that waits moved, once: sent as it would have been, and not what was sent or stopped', async () => {
-    const old = await openBefore('0050-outbox')
+    const old = await openBefore('0020-outbox')
     await sql.raw(WAITING).execute(old.db)
     await migrate(old)
     const { rows } = await sql`
