@@ -65,17 +65,18 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
       try {
         const refused = refusal(new URL(url))
         if (refused) return unanswered(refused)
+        const signal = AbortSignal.timeout(totalMs)
         const response = await fetch(url, {
           method,
           body: body ?? null,
           headers: { 'user-agent': userAgent, ...headers },
           redirect: 'manual',
           dispatcher: agent,
-          signal: AbortSignal.timeout(totalMs),
+          signal,
         })
         const location = response.headers.get('location')
         const retryAfter = retryAfterMs(response.headers.get('retry-after'), new Date()) ?? 0
-        return { status: response.status, text: await readStart(response), location, error: null, retryAfter }
+        return { status: response.status, text: await readStart(response, signal), location, error: null, retryAfter }
       } catch (error) {
         const cause = (error as Error).cause
         return unanswered(messageOf(cause ?? error))
@@ -87,12 +88,17 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
 
 export const unanswered = (error: string): Posted => ({ status: 0, text: '', location: null, error, retryAfter: 0 })
 
-async function readStart(response: Awaited<ReturnType<typeof fetch>>): Promise<string> {
+/** The beginning of the answer's text. Where it does not end in time, the receiver has answered all the same. */
+async function readStart(response: Awaited<ReturnType<typeof fetch>>, signal: AbortSignal): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length >= MOST_READ) break
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true })
+      if (text.length >= MOST_READ) break
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
   return text.slice(0, MOST_READ)
 }
