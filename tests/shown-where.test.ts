@@ -136,7 +136,12 @@ const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, of
   'sources of the API': [() => entriesCount('/api/v1/feeds', feed), true],
   'tags of the API': [() => entriesCount('/api/v1/tags', tag), false],
   'tags of the site': [
-    async () => Number(/Fynd<\/a><span class="row-small"><span>(?:<strong>.*?<\/strong><span[^>]*> · <\/span>)?(\d+)/.exec((await web.app.inject('/tags')).body)?.[1]),
+    async () =>
+      Number(
+        /Fynd<\/a><span class="row-small"><span>(?:<strong>.*?<\/strong><span[^>]*> · <\/span>)?(\d+)/.exec(
+          (await web.app.inject('/tags')).body,
+        )?.[1],
+      ),
     false,
     true,
   ],

@@ -68,6 +68,15 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     })
 
   addTopicCommands(program, io, exit)
+  program
+    .command('export <folder>')
+    .description('write the public site as files for any static host; only what changed')
+    .option('--prefix <path>', 'folder below the host, as /news (none)')
+    .addHelpText('after', '\nBASE_URL is the address of the host. Accounts, alerts and the console are left out.')
+    .action(async (folder: string, options: { prefix?: string }) => {
+      const { exportCommand } = await import('./export.ts')
+      exit(await withServices((services) => exportCommand(services, io, folder, options.prefix)))
+    })
   addFeedCommands(program, io, exit)
   addContentCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)

@@ -1,0 +1,64 @@
+/** Addresses of the live site → files of a static one, and its texts with links that lead there. Pure. */
+
+/** A path of the site, with `?sida=2` of a list; null for what a static host cannot answer. */
+export function staticPath(href: string): string | null {
+  const [address = ''] = href.split('#')
+  const [path = '', query = ''] = address.split('?')
+  if (!path.startsWith('/') || path.startsWith('//')) return null
+  if (query === '' || /^v=[\w-]+$/.test(query)) return path
+  const list = /^sida=([1-9]\d{0,3})$/.exec(query)
+  return list ? `${path === '/' ? '' : path}/sida-${list[1]}` : null
+}
+
+/** The live address of a static path. */
+export const liveAddress = (path: string): string => path.replace(/\/sida-(\d+)$/, (_, n) => `?sida=${n}`) || '/'
+
+/** The file of a path, below the folder: pages are `index.html`, so that any host finds them. */
+export function filePath(path: string, isPage: boolean): string {
+  const plain = decodeURIComponent(path).replace(/^\//, '')
+  if (!isPage) return /\.[a-z0-9]+$/i.test(plain) ? plain : `${plain}.json`
+  return plain === '' ? 'index.html' : `${plain}/index.html`
+}
+
+const unescaped = (href: string) => href.replaceAll('&amp;', '&')
+
+/** Every internal address of a page, as it is linked. */
+export function linksOf(html: string): string[] {
+  const single = [...html.matchAll(/\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, href = '']) => unescaped(href))
+  const sets = [...html.matchAll(/\ssrcset="([^"]*)"/g)].flatMap(([, set = '']) =>
+    unescaped(set)
+      .split(',')
+      .flatMap((one) => one.trim().split(/\s+/)[0] ?? []),
+  )
+  return [...single, ...sets.filter((href) => href.startsWith('/'))]
+}
+
+export interface StaticLinks {
+  /** The static path that an address leads to, after redirects; null where it is not exported. */
+  target(href: string): string | null
+  /** Before every path: the folder below the host, or nothing. */
+  prefix: string
+}
+
+/** A page whose links lead to exported pages; others are plain text, and forms that need a server are gone. */
+export function staticPage(html: string, { target, prefix }: StaticLinks): string {
+  const link = (href: string): string | null => {
+    const found = target(unescaped(href))
+    return found === null ? null : `${prefix}${found}${/#.*$/.exec(href)?.[0] ?? ''}`
+  }
+  return html
+    .replace(/<form\b[^>]*\bmethod="post"[\s\S]*?<\/form>/g, '')
+    .replace(/<img\b[^>]*\ssrc="(\/[^"]*)"[^>]*>/g, (image, src: string) => (link(src) === null ? '' : image))
+    .replace(/\ssrcset="([^"]*)"/g, (_, set: string) => {
+      const kept = set.split(',').flatMap((one) => {
+        const [href = '', size = ''] = one.trim().split(/\s+/)
+        const path = link(href)
+        return path === null ? [] : [`${path} ${size}`.trim()]
+      })
+      return kept.length > 0 ? ` srcset="${kept.join(', ')}"` : ''
+    })
+    .replace(/\s(href|src|action)="(\/[^"]*)"/g, (_, name: string, href: string) => {
+      const path = link(href)
+      return path === null ? '' : ` ${name}="${path}"`
+    })
+}

@@ -1,0 +1,89 @@
+/** The exported site: every link of it leads to a file, below a prefix too, and nothing new costs nothing. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportSite } from '../src/app/export/export-site.ts'
+import { linksOf } from '../src/app/export/static-links.ts'
+import { publishing } from '../src/store/database/database.ts'
+import { type DemoSite, startDemoSite } from './support/demo-site.ts'
+
+let site: DemoSite
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
+beforeAll(async () => {
+  site = await startDemoSite({ AI_PROVIDER: 'none', CONTENT_DIR: 'demo/bicycles/content' }, 'demo/bicycles')
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** As its source took it back. */
+const hideArticle = (id: number) =>
+  publishing(site.web.database, (trx) =>
+    trx.updateTable('articles').set({ status: 'removed' }).where('id', '=', id).execute(),
+  )
+
+describe.each(['', '/news'])('an export below "%s"', (prefix) => {
+  const place = join(folder, `site${prefix.replace('/', '-')}`)
+  const pages = () => globSync('**/*.html', { cwd: place })
+  const read = (name: string) => readFileSync(join(place, name), 'utf8')
+
+  it('has the front page, articles, events, feeds, answers and what machines read', async () => {
+    const done = await exportSite(site.web.services, place, prefix)
+    expect(done).toMatchObject({ written: done?.files, removed: 0 })
+    const names = [
+      'index.html',
+      'entries.json',
+      'entries.rss',
+      'llms.txt',
+      'sitemap.xml',
+      '404.html',
+      'api/v1/events.json',
+    ]
+    expect(names.filter((name) => !existsSync(join(place, name)))).toEqual([])
+    expect(pages().filter((name) => /^entries\/\d+-/.test(name)).length).toBeGreaterThan(30)
+    expect(pages().filter((name) => /^(events|handelser)\/\d+-/.test(name)).length).toBeGreaterThan(5)
+  })
+
+  it('has no link that leads nowhere, and no form that wants a server', () => {
+    const dead = pages().flatMap((name) =>
+      linksOf(read(name)).flatMap((href) => {
+        const path = decodeURIComponent(href.slice(prefix.length).split(/[?#]/)[0] ?? '').slice(1)
+        const there = path === '' ? ['index.html'] : [path, `${path}/index.html`]
+        const isFile = there.some((one) => existsSync(join(place, one)) && statSync(join(place, one)).isFile())
+        return href.startsWith(prefix) && isFile ? [] : [`${name}: ${href}`]
+      }),
+    )
+    expect(dead).toEqual([])
+    expect(pages().filter((name) => /method="post"/.test(read(name)))).toEqual([])
+  })
+
+  it('names its own address in feeds and answers', () => {
+    for (const name of ['entries.rss', 'api/v1/events.json', 'sitemap.xml']) {
+      const own = read(name).match(new RegExp(`${site.url}/[\\w.-]*`, 'g')) ?? []
+      expect(own.length).toBeGreaterThan(3)
+      expect(own.filter((address) => prefix !== '' && !address.startsWith(site.url + prefix))).toEqual([])
+    }
+  })
+
+  it('finds words in its index', () => {
+    const index = JSON.parse(read('search-index.json')) as { title: string; url: string }[]
+    expect(index.length).toBeGreaterThan(30)
+    expect(index.filter(({ url }) => !existsSync(join(place, url.slice(prefix.length + 1), 'index.html')))).toEqual([])
+  })
+
+  it('does nothing where nothing is new, and removes what is gone', async () => {
+    expect(await exportSite(site.web.services, place, prefix)).toBeNull()
+    const [name = ''] = pages().filter((page) => /^entries\/\d+-/.test(page))
+    await hideArticle(Number(/\d+/.exec(name)?.[0]))
+    const done = await exportSite(site.web.services, place, prefix)
+    expect(done?.removed).toBeGreaterThan(0)
+    expect(done?.written).toBeLessThan(done?.files ?? 0)
+    expect(existsSync(join(place, name))).toBe(false)
+  })
+})
+
+it('a folder that holds something else is left alone', async () => {
+  await expect(exportSite(site.web.services, process.cwd(), '')).rejects.toThrow(/holds other files/)
+})
