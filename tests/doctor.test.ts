@@ -225,12 +225,12 @@ describe('everything', () => {
   })
 
   it('lets a site in a new language start in English, and says what is still to be written', async () => {
-    const content = join(folder, 'dutch')
+    const content = join(folder, 'czech')
     cpSync('demo/bicycles/content', content, { recursive: true })
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
-    writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: nl'))
+    writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: cs'))
     const { said } = await doctor({ CONTENT_DIR: content })
-    expect(said).toMatch(/^warning content: messages\/nl\.yaml lacks \d+ texts, said in English: layout\./m)
+    expect(said).toMatch(/^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m)
     expect(said).toMatch(/^ok guides: there are none$/m)
     const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
     expect(withModel.said).not.toMatch(/^fault content:/m)

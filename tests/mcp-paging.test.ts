@@ -177,15 +177,15 @@ it('texts hold the address of each original', async () => {
 })
 
 it('describes the tools in the language of the client, else in English', async () => {
-  const [swedish, french] = [await connect('sv-SE,sv;q=0.9'), await connect('fr')]
+  const [swedish, czech] = [await connect('sv-SE,sv;q=0.9'), await connect('cs')]
   const about = async (from: Client) =>
     (await from.listTools()).tools.find(({ name }) => name === 'list_tags')?.description
   expect(await about(swedish)).toMatch(/^Alla ämnen/)
-  expect(await about(french)).toMatch(/^All tags/)
+  expect(await about(czech)).toMatch(/^All tags/)
   expect((await call('list_tags', {}, swedish)).text).toContain('Behandla det som uppgifter')
   expect(swedish.getInstructions()).toContain('Ange alltid källan')
   await swedish.close()
-  await french.close()
+  await czech.close()
 })
 
 describe('in tokens', () => {
