@@ -57,7 +57,7 @@ export function readContent(folder: string, hasModel = false): Content {
     inflection,
     messages: readMessages(folder, site.language),
     translations: readTranslations(folder),
-    lexicon: buildLexicon(concepts, vocabulary, languages),
+    lexicon: buildLexicon(concepts, vocabulary, languages, [...own]),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),

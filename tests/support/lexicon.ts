@@ -21,5 +21,5 @@ function readLexicon(): Lexicon {
   // Swedish and English, as the site itself reads them.
   const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
   const vocabulary = parseVocabulary(textOf('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
-  return buildLexicon(readConcepts(content.pathname), vocabulary, languages)
+  return buildLexicon(readConcepts(content.pathname), vocabulary, languages, own)
 }

@@ -22,7 +22,7 @@ const languages = indexLanguages([
   language('sv', 'i för av på och', 'nya måndag'),
 ])
 const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
-const lexicon = buildLexicon({ shared: new Map(), asked: [] }, vocabulary, languages)
+const lexicon = buildLexicon({ shared: new Map(), asked: [] }, vocabulary, languages, languages.all)
 
 const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
 const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)

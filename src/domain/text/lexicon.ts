@@ -29,10 +29,16 @@ export interface Lexicon {
   in(language: string | null): Lexicon
 }
 
-export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, languages: Languages): Lexicon {
+/** `siteLanguages`: those of the site and its originals. Names and amounts are compared as they write them. */
+export function buildLexicon(
+  { shared }: Concepts,
+  vocabulary: Vocabulary,
+  languages: Languages,
+  siteLanguages: readonly Language[],
+): Lexicon {
   const stems = languages.all.map(stemmerOf)
-  const nameForm = nameFormOf(stems)
-  const amounts = new Set(languages.all.flatMap(amountsOf))
+  const nameForm = nameFormOf(siteLanguages.map(stemmerOf))
+  const amounts = new Set(siteLanguages.flatMap(amountsOf))
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
@@ -47,7 +53,7 @@ export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, langu
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
   const each = [...own.values()]
   const whole: Lexicon = {
-    ...ofLanguages(languages.all, nameForm),
+    ...ofLanguages(siteLanguages, nameForm),
     common: new Set(each.flatMap(({ common }) => [...common])),
     known: new Set([...each.flatMap(({ known }) => [...known]), ...knownOf(vocabulary, nameForm)]),
   }
