@@ -47,3 +47,11 @@ it.each(['en', 'de', 'nb'])(
     expect(texts.filter(([key, text]) => `${holes(text)}` !== `${holes(swedish.get(key))}`)).toEqual([])
   },
 )
+
+it.each(['sv', 'en', 'de', 'nb'])(
+  'says in %s no number of articles before a word that is only right for many',
+  (language) => {
+    const counted = [...textsOf(language)].filter(([, text]) => /\{articles\} \p{L}/u.test(text))
+    expect(counted).toEqual([])
+  },
+)
