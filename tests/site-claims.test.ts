@@ -64,7 +64,7 @@ it('shows the last 30 days of a source as a chart that says the same in words', 
     .select('feed_id')
     .where('id', '=', ids[2] as number)
     .executeTakeFirstOrThrow()
-  const chart = 'De senaste 30 dagarna: 2 artiklar, som mest 2 på en dag (21 nov.)'
+  const chart = 'Artiklar de senaste 30 dagarna: 2, som mest 2 på en dag (21 nov.)'
   expect(await get(`/feeds/${feed_id}`)).toContain(`<svg class="columns-chart" role="img" aria-label="${chart}"`)
 })
 

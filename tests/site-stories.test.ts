@@ -75,7 +75,7 @@ it('tells the affair from its lead to its newest day, with what came before and 
     expect(body).toContain(text)
   const days = [...body.matchAll(/class="day-name"><time[^>]*>([^<]+)/g)].map((match) => match[1])
   expect(days).toEqual(['lördag 21 november', 'fredag 20 november', 'onsdag 18 november'])
-  expect(body).toContain('4 artiklar på 4 dagar, som mest 2 på en dag')
+  expect(body).toContain('Artiklar på 4 dagar: 4, som mest 2 på en dag')
   expect(body).toContain(
     '<link rel="alternate" type="application/rss+xml" href="/stories/2-striden-om-betalsatten.rss"',
   )

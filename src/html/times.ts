@@ -26,6 +26,10 @@ export const exactTime = (at: Date, site: Where): string =>
 /** "21 november 2026" */
 export const longDate = (at: Date, site: Where): string => format(site, 'date', { dateStyle: 'long' }).format(at)
 
+/** "30 oktober–25 november 2026", and one date of a single day. */
+export const dateSpan = (from: Date, to: Date, site: Where): string =>
+  format(site, 'date', { dateStyle: 'long' }).formatRange(from, to)
+
 /** "lördag 21 november"; with its year where that is not the page's. */
 export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
   const year = (date: Date) => dayIn(date, site.timezone).slice(0, 4)

@@ -54,7 +54,10 @@ const suites: Record<string, string[][]> = {
   ],
   audit: [['bash', join(root, '.ci/audit')]],
   clusters: [script('eval:clusters')],
-  screenshots: [script('screenshots', '/', '/fa', '/ingenting')],
+  screenshots: [
+    script('screenshots', '/', '/fa', '/ingenting', '/dag/2026-11-21', '/mitt', '/konto-inne', '/kop-nu-eller-vanta'),
+    [node, join(root, 'tests/support/admin-screenshots.ts'), '/admin'],
+  ],
   lighthouse: [tests('lighthouse')],
   rehearsal: [script('rehearse', '--short')],
 }

@@ -4,17 +4,13 @@ import { join } from 'node:path'
 import { signIn, startAdminWorld } from './admin-world.ts'
 import { launchBrowser } from './browser.ts'
 
-const folder = join(import.meta.dirname, '../../screenshots')
+const folder = process.env.SCREENSHOTS_DIR ?? join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
 const world = await startAdminWorld()
 const browser = await launchBrowser()
 const given = process.argv.slice(2)
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 1440],
-  ['dark', 768],
-  ['light', 360],
-] as const) {
+const views = [360, 768, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+for (const { width, scheme } of views) {
   const options = { viewport: { width, height: 900 }, colorScheme: scheme }
   const context = await signIn(browser, world.url, options)
   const page = await context.newPage()

@@ -5,7 +5,7 @@ import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language.ts'
-import { clockTime, dayName, longDate, timeOn } from '../../../html/times.ts'
+import { clockTime, dateSpan, dayName, timeOn } from '../../../html/times.ts'
 import type { CorrectionView, StoryRef } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
@@ -87,7 +87,7 @@ function written(
 function facts(page: SitePage, story: StoryDetailView): Html {
   const { t, site } = page
   const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
-  const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
+  const span = from && to && dateSpan(from, to, site)
   return html`<p class="facts fine">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
 }
 
