@@ -112,7 +112,7 @@ const ROWS: Row[] = [
 ]
 
 /** Processes that run until they are ended: `tests/suites/service` plays them. */
-const LASTING = ['serve', 'web', 'worker', 'demo', 'mcp']
+const LASTING = ['serve', 'start', 'web', 'worker', 'demo', 'mcp']
 
 const values: Record<string, string> = {}
 let publisher: Publisher

@@ -4,6 +4,7 @@ import { findModelServers } from '../ai/model-servers.ts'
 import { type Config, type Environment, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ChoiceNote, ExamRequest, ModelCommands } from '../domain/models.ts'
+import type { ModelChoice } from '../domain/topic/setup.ts'
 import { recordExams, recordModelChoice } from '../store/operator/log.ts'
 import { planExams } from './exams.ts'
 import type { Services } from './services.ts'
@@ -51,11 +52,15 @@ export async function chooseModel(
   const [server] = (await findModelServers([baseUrl], {})).filter((one) => one.baseUrl === baseUrl)
   if (!server?.models.includes(model))
     throw new AppError('unprocessable', `${baseUrl} names no model ${model}: look for it again.`)
-  const values = { AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model }
+  const values = modelSettings({ baseUrl, model })
   const environment = readEnvironment()
   await writeSettings(path, values)
   return [...staying(config), ...winning(environment, values), { note: 'restart', name: '' }]
 }
+
+export const modelSettings = ({ baseUrl, model }: ModelChoice): Record<string, string> => ({
+  ...{ AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model },
+})
 
 /** Settings of the model before, which the new one is asked with. */
 function staying({ AI_API_KEY, AI_JUDGE_MODEL, AI_PRICE_INPUT, AI_PRICE_OUTPUT }: Config): ChoiceNote[] {

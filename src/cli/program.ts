@@ -21,6 +21,10 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     .command('serve')
     .description('web and worker, and the embedded database without DATABASE_URL: each a process, watched')
     .action(async () => exit(await (await import('../app/supervisor/serve.ts')).serve(settings())))
+  program
+    .command('start')
+    .description('serve; in a folder without a topic, first a page at /start that makes one')
+    .action(async () => exit(await (await import('../app/start.ts')).start(settings(), io.note)))
   for (const [name, about] of [
     ['web', 'a web process alone: any number on one PostgreSQL'],
     ['worker', 'a worker process alone: any number on one PostgreSQL'],

@@ -4,12 +4,13 @@ import { relative } from 'node:path'
 import { checkTopic } from '../app/topic/check-topic.ts'
 import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
 import { headlinesToJudge, languagesFor, tagsOf } from '../app/topic/topic.ts'
-import { listAddresses, type TriedFeed, tryFeeds } from '../app/topic/try-feeds.ts'
+import { listAddresses, tryFeeds } from '../app/topic/try-feeds.ts'
 import { writeSettings } from '../app/write-settings.ts'
 import { AppError } from '../domain/errors.ts'
-import { outOf, percents } from '../domain/quality/exam-sentence.ts'
-import { type Example, parseExamples, type RelevanceFigures } from '../domain/topic/fit-relevance.ts'
+import { type Example, parseExamples } from '../domain/topic/fit-relevance.ts'
 import type { TagProposal } from '../domain/topic/propose-tags.ts'
+import { relevanceReport } from '../domain/topic/relevance-report.ts'
+import type { TriedFeed } from '../domain/topic/setup.ts'
 import { settings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
@@ -62,7 +63,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
     languages,
   )
   for (const path of created.files) io.line(`${relative(io.cwd, place) || '.'}/${path}`)
-  if (created.figures) for (const text of report(created.figures)) io.line(text)
+  if (created.figures) for (const text of relevanceReport(created.figures)) io.line(text)
   await answering(io, options, request)
   io.note(isNew ? nextSteps(folder) : 'Start the service anew, so that it reads the folder.')
   return 0
@@ -123,13 +124,6 @@ async function readExamples(io: Io, file: string): Promise<Example[]> {
   return examples
 }
 
-function report({ precision, recall, wrong }: RelevanceFigures): string[] {
-  return [
-    `Relevance: precision ${outOf(precision)} (${percents(precision)}), recall ${outOf(recall)} (${percents(recall)}).`,
-    ...wrong.map(({ title, relevant }) => `  ${relevant ? 'missed' : 'wrongly taken'}: ${title}`),
-  ]
-}
-
 /** Name and contact of the publisher, into `.env` of the working directory. */
 async function answering(io: Io, options: TopicOptions, request: (question: string) => Promise<string>): Promise<void> {
   const name = options.publisher ?? (await request('Who answers for the site (a name): ')).trim()
@@ -155,6 +149,6 @@ export const topicAdopt = (io: Io): Promise<number> =>
 /** Exit code 0; the figures are for a person to judge. */
 export async function topicCheck(io: Io, file: string): Promise<number> {
   const examples = await readExamples(io, file)
-  for (const text of report(checkTopic(settings().CONTENT_DIR, examples))) io.line(text)
+  for (const text of relevanceReport(checkTopic(settings().CONTENT_DIR, examples))) io.line(text)
   return 0
 }

@@ -6,31 +6,15 @@ import { type Document, parseDocument } from 'yaml'
 import { readContent, shippedMessages } from '../../content.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
-import type { Example, RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+import type { RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+import type { TopicRequest, TriedFeed } from '../../domain/topic/setup.ts'
 import { rootTag, type TopicTag } from '../../domain/topic/topic-files.ts'
 import { type OpmlSource, parseOpml, renderOpml } from '../../feeds/formats/opml.ts'
 import { ACCENT } from '../../media/images/brand.ts'
 import { learnRelevance } from './topic.ts'
-import type { TriedFeed } from './try-feeds.ts'
 import { topicFiles, writeTopic } from './write-topic.ts'
 
-/** Missing parts get defaults in a new folder and stay as they are in an existing one. */
-export interface TopicRequest {
-  folder: string
-  topic?: string | undefined
-  name?: string | undefined
-  language?: string | undefined
-  timezone?: string | undefined
-  /** Names of the topic beside its own. */
-  words?: readonly string[] | undefined
-  feeds: readonly TriedFeed[]
-  /** Addresses of feeds that write about nothing else. */
-  onlyTopic: readonly string[]
-  tags: readonly TopicTag[]
-  examples: readonly Example[]
-  /** Of the mark, as "#1d4ed8". */
-  colour?: string | undefined
-}
+type FolderRequest = TopicRequest & { folder: string }
 
 export interface CreatedTopic {
   /** Paths in the folder, of what was written. */
@@ -41,7 +25,7 @@ export interface CreatedTopic {
 export const isTopicFolder = (folder: string): boolean => existsSync(join(folder, 'site.yaml'))
 
 /** Throws `bad_request` where a new topic lacks what cannot be chosen for it, or the folder would be invalid. */
-export async function createTopic(request: TopicRequest, languages: Languages): Promise<CreatedTopic> {
+export async function createTopic(request: FolderRequest, languages: Languages): Promise<CreatedTopic> {
   if (request.colour !== undefined && !/^#[0-9a-f]{6}$/i.test(request.colour))
     throw new AppError('bad_request', `"${request.colour}" is no colour, as #1d4ed8.`)
   const made = isTopicFolder(request.folder) ? await changed(request, languages) : await fresh(request, languages)
@@ -55,7 +39,7 @@ interface Made {
   figures: RelevanceFigures | null
 }
 
-async function fresh(request: TopicRequest, languages: Languages): Promise<Made> {
+async function fresh(request: FolderRequest, languages: Languages): Promise<Made> {
   const { topic, words = [], tags, feeds, examples } = request
   if (!topic) throw new AppError('bad_request', 'A new topic needs its name: --topic gardening.')
   if (feeds.length === 0) throw new AppError('bad_request', 'A new topic needs a source: --source https://example.org.')
@@ -85,7 +69,7 @@ const toSource = ({ url, title, siteUrl, language }: TriedFeed, onlyTopic: reado
   ...{ extract: true, publisher: null, category: null },
 })
 
-async function changed(request: TopicRequest, languages: Languages): Promise<Made> {
+async function changed(request: FolderRequest, languages: Languages): Promise<Made> {
   const text = (name: string) => readFile(join(request.folder, name), 'utf8')
   const site = parseDocument(await text('site.yaml'))
   const vocabulary = parseDocument(await text('vocabulary.yaml'))

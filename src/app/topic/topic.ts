@@ -12,9 +12,9 @@ import {
   type RelevanceFigures,
 } from '../../domain/topic/fit-relevance.ts'
 import { proposeTags, type TagProposal } from '../../domain/topic/propose-tags.ts'
-import { relevanceYaml, rootTag, type TopicTag, vocabularyYaml } from '../../domain/topic/topic-files.ts'
+import type { TopicRules, TriedFeed } from '../../domain/topic/setup.ts'
+import { relevanceYaml, rootTag, vocabularyYaml } from '../../domain/topic/topic-files.ts'
 import { readLanguages } from '../../language-files.ts'
-import type { TriedFeed } from './try-feeds.ts'
 
 const HEADLINES_JUDGED = 20
 
@@ -39,13 +39,6 @@ export function headlinesToJudge(feeds: readonly TriedFeed[], most = HEADLINES_J
     }),
   ).flat()
   return [...new Map(rounds.map((headline) => [headline.title, headline])).values()].slice(0, most)
-}
-
-export interface TopicRules {
-  topic: string
-  /** Names of the topic beside its own. */
-  words: readonly string[]
-  tags: readonly TopicTag[]
 }
 
 /** The weights that the examples teach, and how each example fares by what the others teach. */

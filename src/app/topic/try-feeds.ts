@@ -3,30 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { detectLanguage } from '../../domain/articles/language.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
+import type { TriedAddress } from '../../domain/topic/setup.ts'
 import { discoverFeeds } from '../../feeds/discover.ts'
 import { fetchDocument } from '../../feeds/documents/document.ts'
 import { createDocumentReader, FEED_LIMITS } from '../../feeds/documents/document-reader.ts'
 import { createFetcher } from '../../feeds/fetch/fetcher.ts'
 import { parseOpml } from '../../feeds/formats/opml.ts'
 import { parseFeed } from '../../feeds/parse.ts'
-
-export interface TriedFeed {
-  url: string
-  title: string
-  siteUrl: string | null
-  /** Registrable domain. */
-  publisher: string
-  language: string | null
-  articles: { title: string; text: string }[]
-}
-
-export interface TriedAddress {
-  address: string
-  /** The likeliest feed at the address; null where there is none. */
-  feed: TriedFeed | null
-  /** Why there is none. */
-  failure: string | null
-}
 
 const ITEMS_READ = 60
 

@@ -1,9 +1,12 @@
 /** Small pieces that many pages of the console share: forms, tables, lists of facts. */
 import type { Facts } from '../../domain/operator.ts'
+import { field } from '../../html/field.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { AdminPage } from './page.ts'
+
+export { field }
 
 /** A form that acts, with its proof of origin. */
 export function post(page: AdminPage, path: string, content: Html, className?: string): Html {
@@ -156,40 +159,3 @@ export const money = ({ site }: AdminPage, amount: number): string =>
   )
 
 export const count = ({ site }: AdminPage, n: number): string => new Intl.NumberFormat(site.language).format(n)
-
-export interface FieldOptions {
-  value?: string
-  hint?: string
-  rows?: number
-  type?: 'text' | 'password' | 'date' | 'url'
-  max?: number
-  required?: boolean
-  autocomplete?: string
-  /** Of the element, where several fields of that name are on the page. */
-  id?: string
-  /** Id of the datalist that proposes values. */
-  list?: string
-}
-
-/** A labelled field: one line, or with `rows` several. */
-export function field(name: string, label: string, options: FieldOptions = {}): Html {
-  const {
-    value = '',
-    hint,
-    rows,
-    type = 'text',
-    max = 500,
-    required = true,
-    autocomplete = 'off',
-    list,
-    id = name,
-  } = options
-  const described = hint && html` aria-describedby="${id}-hint"`
-  const must = required && html` required`
-  // A browser drops the first newline inside a textarea.
-  const input = rows
-    ? html`<textarea id="${id}" name="${name}" rows="${rows}" maxlength="${max}"${must}${described}>
-${value}</textarea>`
-    : html`<input id="${id}" name="${name}" type="${type}"${type !== 'date' && html` maxlength="${max}"`} autocomplete="${autocomplete}" value="${value}"${list && html` list="${list}"`}${must}${described}>`
-  return html`<label for="${id}">${label}</label>${input}${hint && html`<p class="small" id="${id}-hint">${hint}</p>`}`
-}

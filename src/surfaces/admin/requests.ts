@@ -1,8 +1,10 @@
 /** Parameters and form fields of the console: untrusted input → typed values. */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
 import { isVisible } from '../../domain/text/titles.ts'
+import { textField } from '../../http/text-field.ts'
 import { type Said, saids } from './page.ts'
+
+export { textField }
 
 export type ById = FastifyRequest<{ Params: { id: string } }>
 
@@ -10,19 +12,6 @@ export type ById = FastifyRequest<{ Params: { id: string } }>
 export const idParam = ':id(^\\d{1,15}$)'
 
 export const idOf = (request: ById): number => Number(request.params.id)
-
-/** A field of the form without what no text has: control characters but for line ends. */
-export function textField(request: FastifyRequest, name: string, max = 500): string {
-  const value = (request.body as Record<string, unknown> | undefined)?.[name]
-  if (typeof value !== 'string') return ''
-  const clean = value
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\p{Cc}]/gu, (char) => (char === '\n' ? char : ' '))
-    .trim()
-  if (clean.length > max) throw new AppError('bad_request', `The field ${name} is longer than ${max} characters.`)
-  return clean
-}
 
 /** Ids of the boxes of that name which were ticked, and of a list of them in `all`. */
 export function idFields(request: FastifyRequest, name: string, all: string): number[] {

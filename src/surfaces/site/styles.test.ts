@@ -8,7 +8,9 @@ const read = (pattern: string): [path: string, text: string][] =>
   globSync(pattern, { cwd: src }).map((path) => [path, readFileSync(join(src, path), 'utf8')])
 const textOf = (...patterns: string[]) => patterns.flatMap(read).map(([, text]) => text)
 
-const markup = textOf('surfaces/{site,admin}/**/*.{ts,js}', 'html/*.ts', '../content/guides/pictures/*.svg').join('\n')
+const markup = textOf('surfaces/{site,admin,start}/**/*.{ts,js}', 'html/*.ts', '../content/guides/pictures/*.svg').join(
+  '\n',
+)
 const sheets = read('surfaces/{site,admin}/**/*.css').map(([path, css]) => {
   const heads = headsIn(css)
   return { path, heads, selectors: heads.flatMap(spread) }

@@ -1,0 +1,78 @@
+/** `start`: the first-run page in a folder without a topic, and `serve` once there is one. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { type Config, readConfig, readEnvironment } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import { listenFault } from '../http/listen-fault.ts'
+import { buildServer } from '../http/server.ts'
+import { createLog } from '../log.ts'
+import { siteAssets } from '../surfaces/site/assets.ts'
+import { buildGate } from '../surfaces/start/gate.ts'
+import { startErrors, startRoutes } from '../surfaces/start/routes.ts'
+import { requirePort } from './port.ts'
+import { serve } from './supervisor/serve.ts'
+import { buildSetup } from './topic/setup.ts'
+
+type Settings = Record<string, string>
+
+/** Resolves with the exit code of `serve`, or 0 when it was asked to end before there was a topic. */
+export async function start(config: Config, note: (line: string) => void): Promise<number> {
+  if (hasTopic()) return serve(config)
+  await requirePort(config)
+  const page = buildFirstRun(config, '.')
+  const address = await page.app.listen({ port: config.PORT, host: config.HOST }).catch((cause) => {
+    throw new AppError('unavailable', listenFault(cause, config), { cause })
+  })
+  const base = config.PORT === 0 ? address : config.BASE_URL
+  note(`Make your site at ${base}/start (listening on ${address}).`)
+  note(`From another machine, where HOST or a proxy lets it in: ${base}/start?key=${page.key}`)
+  const settings = await Promise.race([page.written, untilAsked()])
+  await page.app.close()
+  // The environment has the settings that the file had before.
+  return settings ? serve(readConfig(settings), { env: settings }) : 0
+}
+
+function hasTopic(): boolean {
+  const { file, process } = readEnvironment()
+  return existsSync('content') || [file, process].some(({ CONTENT_DIR }) => CONTENT_DIR?.trim())
+}
+
+/** A process without a listener would die of these, or as the first one of a container ignore them. */
+async function untilAsked(): Promise<null> {
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+  return null
+}
+
+export interface FirstRun {
+  app: FastifyInstance
+  /** Opens the page from elsewhere. */
+  key: string
+  /** Resolves with the settings that were written, once the last page is sent. */
+  written: Promise<Settings>
+}
+
+/** Not yet listening; writes into `folder`. */
+export function buildFirstRun(config: Config, folder: string): FirstRun {
+  const { promise: written, resolve } = Promise.withResolvers<Settings>()
+  let settings: Settings = {}
+  const deps = {
+    gate: buildGate(),
+    assets: siteAssets(config),
+    setup: buildSetup(config, folder, (all) => {
+      settings = all
+    }),
+    onDone: () => resolve(settings),
+  }
+  const { app, renderErrors } = buildServer({
+    logger: createLog(config, 'start'),
+    trustProxy: config.TRUST_PROXY,
+    https: config.BASE_URL.startsWith('https:'),
+    // No address has moved: browsers keep such answers, and the site to come has paths of its own.
+    addresses: { inward: (url) => url, movedTo: () => null },
+    notFoundPage: () => '',
+  })
+  startRoutes(app, deps)
+  renderErrors(startErrors(deps))
+  return { app, key: deps.gate.key, written }
+}

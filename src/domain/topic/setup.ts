@@ -1,0 +1,69 @@
+/** A topic that is being set up: its feeds as they were tried, what is requested of it, and the work behind its pages. Types only. */
+import type { ModelServer } from '../models.ts'
+import type { Example, RelevanceFigures } from './fit-relevance.ts'
+import type { TagProposal } from './propose-tags.ts'
+import type { TopicTag } from './topic-files.ts'
+
+export interface TriedFeed {
+  url: string
+  title: string
+  siteUrl: string | null
+  /** Registrable domain. */
+  publisher: string
+  language: string | null
+  articles: { title: string; text: string }[]
+}
+
+export interface TriedAddress {
+  address: string
+  /** The likeliest feed at the address; null where there is none. */
+  feed: TriedFeed | null
+  /** Why there is none. */
+  failure: string | null
+}
+
+/** Missing parts get defaults in a new folder and stay as they are in an existing one. */
+export interface TopicRequest {
+  topic?: string | undefined
+  name?: string | undefined
+  language?: string | undefined
+  timezone?: string | undefined
+  /** Names of the topic beside its own. */
+  words?: readonly string[] | undefined
+  feeds: readonly TriedFeed[]
+  /** Addresses of feeds that write about nothing else. */
+  onlyTopic: readonly string[]
+  tags: readonly TopicTag[]
+  examples: readonly Example[]
+  /** Of the mark, as "#1d4ed8". */
+  colour?: string | undefined
+}
+
+export interface TopicRules {
+  topic: string
+  /** Names of the topic beside its own. */
+  words: readonly string[]
+  tags: readonly TopicTag[]
+}
+
+/** A model by the server that has it. */
+export interface ModelChoice {
+  baseUrl: string
+  model: string
+}
+
+export interface Setup {
+  /** Language tags, to propose. */
+  languages: readonly string[]
+  /** Of the mark, unless another is chosen. */
+  colour: string
+  /** `lists`: addresses with blanks or commas between, or OPML. Throws `bad_request` for unreadable OPML and for too many addresses. */
+  findFeeds(lists: readonly (string | Uint8Array)[]): Promise<TriedAddress[]>
+  proposeTags(feeds: readonly TriedFeed[]): TagProposal[]
+  headlines(feeds: readonly TriedFeed[]): Omit<Example, 'relevant'>[]
+  measure(rules: TopicRules, examples: readonly Example[]): RelevanceFigures
+  /** On this machine. */
+  findModelServers(): Promise<ModelServer[]>
+  /** Returns paths of what was written. Throws where something is wrong; then there is no content folder. */
+  write(request: TopicRequest, settings: Readonly<Record<string, string>>, model: ModelChoice | null): Promise<string[]>
+}

@@ -1,0 +1,16 @@
+/** Text of a form's field. */
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../domain/errors.ts'
+
+/** A field of the form without what no text has: control characters but for line ends. */
+export function textField(request: FastifyRequest, name: string, max = 500): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  if (typeof value !== 'string') return ''
+  const clean = value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}]/gu, (char) => (char === '\n' ? char : ' '))
+    .trim()
+  if (clean.length > max) throw new AppError('bad_request', `The field ${name} is longer than ${max} characters.`)
+  return clean
+}

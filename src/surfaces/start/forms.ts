@@ -1,0 +1,132 @@
+/** The forms of the first-run page, in English, for the operator. Without a script. */
+import { relevanceReport } from '../../domain/topic/relevance-report.ts'
+import type { Setup } from '../../domain/topic/setup.ts'
+import { field } from '../../html/field.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import type { AssetUrl } from '../../html/page.ts'
+import { type Draft, failuresOf, feedsOf, modelsOf } from './draft.ts'
+
+const ARTICLES_SHOWN = 5
+
+export interface StartPage {
+  title: string
+  body: Html
+  /** Why the form was refused. */
+  failure?: string | undefined
+}
+
+export function startPage(asset: AssetUrl, { title, body, failure }: StartPage): string {
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Kärnhuset</title>
+<meta name="robots" content="noindex">
+<link rel="stylesheet" href="${asset('site.css')}">
+<link rel="stylesheet" href="${asset('admin.css')}">
+<link rel="icon" href="data:,">
+</head>
+<body class="admin">
+<header class="masthead"><div class="wrap masthead-row"><a class="brand" href="/start">Kärnhuset</a></div></header>
+<main class="wrap narrow">
+<div class="title"><h1>${title}</h1></div>
+${failure && html`<p class="said error" role="alert">${failure}</p>`}
+${body}
+</main>
+</body>
+</html>
+`)
+}
+
+interface FormOptions {
+  path: string
+  formToken: string
+  button: string
+  /** Rows in place of fields below each other. */
+  rows?: boolean | undefined
+  files?: boolean | undefined
+}
+
+export function startForm({ path, formToken, button, rows, files }: FormOptions, fields: Html): Html {
+  return html`<form method="post" action="${path}"${!rows && html` class="form stack"`}${files && html` enctype="multipart/form-data"`}><input type="hidden" name="form" value="${formToken}">
+${fields}
+<button class="button button-main">${button}</button></form>`
+}
+
+export const topicFields = ({ topic, name, language, words }: Draft, { languages }: Setup): Html =>
+  html`${field('topic', 'What is it about?', { value: topic, max: 100, hint: 'As gardening, Formula 1 or trains.' })}
+${field('name', 'Name of the site', { value: name, max: 100, required: false, hint: 'The topic, if you leave it out.' })}
+${field('language', 'Its language', { value: language, max: 20, required: false, list: 'languages', hint: 'As en, da or de. That of the first source, if you leave it out.' })}
+<datalist id="languages">${languages.map((code) => html`<option value="${code}"></option>`)}</datalist>
+${field('words', 'Other words that name the topic', { value: words, required: false, hint: 'With commas between: garden*, allotment*. The star stands for endings.' })}`
+
+export const addressFields = ({ addresses }: Draft): Html =>
+  html`${field('addresses', 'Sites or feeds', { value: addresses, rows: 6, max: 2_000_000, required: false, hint: 'Addresses, one a line, or an OPML list from a feed reader. The feeds of a site are looked for.' })}
+<label for="file">Or a file with an OPML list</label><input id="file" name="file" type="file" accept=".opml,.xml,text/xml,text/x-opml">`
+
+const check = (name: string, at: number, isOn: boolean, words: Html | string): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${at}"${isOn && trusted(' checked')}> <span>${words}</span></label>`
+
+export function feedFields(draft: Draft): Html {
+  const failures = failuresOf(draft)
+  const feeds = feedsOf(draft).map(({ title, url, language, articles }, at) => {
+    const about = `${language ?? 'no language'}, ${articles.length} articles`
+    return html`<li>${check('feed', at, draft.chosen?.includes(url) ?? true, html`<strong>${title}</strong> (${about})`)}
+<p class="small">${url}</p>
+<ul class="small">${articles.slice(0, ARTICLES_SHOWN).map((article) => html`<li>${article.title}</li>`)}</ul>
+${check('only', at, draft.onlyTopic.includes(url), html`It writes about nothing else<span class="unseen"> (${title})</span>`)}</li>`
+  })
+  return html`<ul class="rows">${feeds}</ul>
+${failures.length > 0 && html`<h2 class="box-title">No feed was found at</h2><ul class="rows small">${failures.map((failure) => html`<li>${failure}</li>`)}</ul>`}`
+}
+
+export function tagFields({ proposals, tagNames }: Draft): Html {
+  if (proposals.length === 0)
+    return html`<p>The headlines repeat no name. Tags can be added later, in vocabulary.yaml.</p>`
+  const rows = proposals.map(({ name, articles, publishers }, at) => {
+    const input = html`<input name="name-${at}" value="${tagNames[at] ?? name}" maxlength="60" aria-label="Name of the tag ${name}">`
+    return html`<li class="line-up cluster">${check('tag', at, (tagNames[at] ?? null) !== null, html`<span class="unseen">${name}, </span>${articles} articles, ${publishers} publishers`)} ${input}</li>`
+  })
+  return html`<p>Names in the headlines. Tick those that belong to the topic: an article with one of them is about it. Two with one name become one tag.</p>
+<ul class="rows">${rows}</ul>`
+}
+
+export function headlineFields({ headlines, answers }: Draft): Html {
+  if (headlines.length === 0) return html`<p>The sources have no headline to judge.</p>`
+  const radio = (at: number, value: string, words: string, isOn: boolean) =>
+    html`<label class="check"><input type="radio" name="about-${at}" value="${value}"${isOn && trusted(' checked')}> ${words}</label>`
+  const rows = headlines.map(({ title }, at) => {
+    const answer = answers[at] ?? null
+    return html`<li><p id="headline-${at}">${title}</p><div class="line-up cluster" role="radiogroup" aria-labelledby="headline-${at}">${radio(at, 'yes', 'About it', answer === true)}${radio(at, 'no', 'Not about it', answer === false)}${radio(at, '', 'I do not know', answer === null)}</div></li>`
+  })
+  return html`<p>Is it about the topic or not? The site learns from your answers what it takes from sources that write about other things too.</p>
+<ul class="rows">${rows}</ul>`
+}
+
+export const figures = ({ figures }: Draft): Html | null =>
+  figures &&
+  html`<section class="part"><h2 class="box-title">What your answers teach</h2><ul>${relevanceReport(figures).map((line) => html`<li>${line}</li>`)}</ul><p class="small">Each headline was judged by what the others teach. <a href="/start/headlines">Answer again</a></p></section>`
+
+export function settingFields(draft: Draft): Html {
+  const { settings, colour } = draft
+  const setting = (name: string, label: string, hint: string) =>
+    field(name, label, { value: settings[name] ?? '', required: false, hint })
+  const models = modelsOf(draft).map(
+    ({ id, kind, model }) =>
+      html`<option value="${id}"${id === draft.model && trusted(' selected')}>${kind}: ${model}</option>`,
+  )
+  return html`${setting('PUBLISHER_NAME', 'Who answers for the site', 'A name, for readers.')}
+${setting('PUBLISHER_CONTACT', 'How to reach them', 'An address of mail or the web.')}
+<label for="colour">Colour of the mark</label><input id="colour" name="colour" type="color" value="${colour}">
+<label for="model">Model that writes summaries</label><select id="model" name="model" aria-describedby="model-hint"><option value="">None: excerpts of the articles</option>${models}</select>
+<p class="small" id="model-hint">${models.length > 0 ? 'What was found on this machine.' : 'No server of models was found on this machine (Ollama, LM Studio, llama.cpp, vLLM). One can be added later, in .env.'}</p>
+${setting('SMTP_URL', 'Server that sends mail', 'As smtps://user:password@mail.example.org. Without it codes to sign in with go to the log.')}
+${setting('MAIL_FROM', 'Address that mail comes from', 'As News <news@example.org>.')}`
+}
+
+export const doneBody = (files: readonly string[]): Html =>
+  html`<p>Written, beside each other in the folder that the program was started in:</p>
+<ul class="prose">${files.map((file) => html`<li><code>${file}</code></li>`)}</ul>
+<p>Each file has comments that explain it, and can be changed by hand. The site is starting, which takes some seconds the first time.</p>
+<p><a class="button button-main" href="/">Open the site</a></p>`

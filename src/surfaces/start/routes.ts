@@ -1,0 +1,123 @@
+/** The first-run page until the topic is written. It has a server of its own, on which every other address leads there. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import type { Setup } from '../../domain/topic/setup.ts'
+import type { Assets } from '../../html/assets.ts'
+import { html } from '../../html/html.ts'
+import { statusOf, toAppError } from '../../http/errors.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
+import { emptyDraft, modelOf, topicOf } from './draft.ts'
+import { doneBody, type StartPage, startForm, startPage } from './forms.ts'
+import type { Gate } from './gate.ts'
+import { type Step, steps } from './steps.ts'
+
+const LIST_BYTES = 2 * 1024 * 1024
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+const REFUSED =
+  'This page is open to the machine that Kärnhuset runs on, and at the address with a key that it printed at its start.\n'
+
+export interface StartDeps {
+  gate: Gate
+  setup: Setup
+  assets: Assets
+  /** The topic is written, and the last page is sent. */
+  onDone(): void
+}
+
+export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone }: StartDeps): void {
+  const draft = emptyDraft(setup)
+  let writing: Promise<string[]> | null = null
+
+  const send = (reply: FastifyReply, page: StartPage) =>
+    reply.headers(HEADERS).type('text/html; charset=utf-8').send(startPage(assets.url, page))
+
+  function sendStep(reply: FastifyReply, step: Step, failure?: string): FastifyReply {
+    const { path, button, title, rows, files } = step
+    const form = startForm({ path, button, rows, files, formToken: gate.formToken }, step.fields(draft, setup))
+    const place = html`<p class="small">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
+    return send(reply, { title, failure, body: html`${place}${step.above?.(draft)}${form}` })
+  }
+
+  /** A second click waits for what the first one began. */
+  function write(): Promise<string[]> {
+    writing ??= setup.write(topicOf(draft), draft.settings, modelOf(draft)).catch((error) => {
+      writing = null
+      throw error
+    })
+    return writing
+  }
+
+  async function goOn(request: FastifyRequest, reply: FastifyReply, step: Step): Promise<FastifyReply> {
+    await step.apply(request, draft, setup)
+    const next = steps[steps.indexOf(step) + 1]
+    if (next) return reply.redirect(next.path, 303)
+    const body = doneBody(await write())
+    reply.raw.once('close', onDone)
+    return send(reply, { title: 'Your site is starting', body })
+  }
+
+  app.register(async (scope) => {
+    // Before a body is read: no stranger sends megabytes.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (gate.exchangeKey(request, reply)) return reply.headers(HEADERS).redirect('/start', 303)
+      if (!gate.admits(request)) throw new AppError('forbidden', REFUSED)
+    })
+    scope.addHook('preHandler', async (request) => {
+      if (request.method === 'POST') gate.checkForm(request)
+    })
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
+      formFields(String(request.headers['content-type']), body),
+    )
+    scope.get('/assets/:version/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+      const asset = assets.files.get(request.params.name)
+      if (!asset) throw new AppError('not_found', 'There is no such file.')
+      return reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable').send(asset.body)
+    })
+    for (const step of steps) {
+      scope.get(step.path, async (_request, reply) => {
+        if (!step.isOpen(draft)) return reply.redirect('/start', 303)
+        await step.prepare?.(draft, setup)
+        return sendStep(reply, step)
+      })
+      scope.post(step.path, step.files ? { bodyLimit: LIST_BYTES } : {}, async (request, reply) => {
+        if (!step.isOpen(draft)) return reply.redirect('/start', 303)
+        try {
+          return await goOn(request, reply, step)
+        } catch (error) {
+          const { code, message } = toAppError(error)
+          if (code === 'internal') throw error
+          return sendStep(reply.code(statusOf[code]), step, message)
+        }
+      })
+    }
+  })
+}
+
+/** A file as bytes, all else as text. */
+async function formFields(type: string, body: Buffer): Promise<Record<string, string | Buffer>> {
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    const fields = [...form].map(async ([name, value]) =>
+      typeof value === 'string' ? [name, value] : [name, Buffer.from(await value.arrayBuffer())],
+    )
+    return Object.fromEntries(await Promise.all(fields))
+  } catch (cause) {
+    throw new AppError('bad_request', 'The form could not be read.', { cause })
+  }
+}
+
+/** A stranger learns nothing; the operator is led to the page, or reads why not. */
+export const startErrors = ({ gate, assets }: Pick<StartDeps, 'gate' | 'assets'>): ErrorRenderer => ({
+  prefix: '/',
+  render: (error, request, reply) => {
+    if (!gate.admits(request)) return reply.code(403).type('text/plain; charset=utf-8').send(REFUSED)
+    if (error.code === 'not_found' || error.code === 'method_not_allowed') return reply.redirect('/start', 303)
+    const body = html`<p><a class="button" href="/start">Back to the first form</a></p>`
+    const page = startPage(assets.url, { title: 'That did not work', failure: error.message, body })
+    return reply.code(statusOf[error.code]).headers(HEADERS).type('text/html; charset=utf-8').send(page)
+  },
+})

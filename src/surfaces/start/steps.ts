@@ -1,0 +1,66 @@
+/** The steps of the first-run page in their order: each a form of its own address. */
+import type { Setup } from '../../domain/topic/setup.ts'
+import { type Html, html } from '../../html/html.ts'
+import {
+  type ApplyForm,
+  applyAddresses,
+  applyAnswers,
+  applyFeeds,
+  applySettings,
+  applyTags,
+  applyTopic,
+  type Draft,
+  feedsOf,
+} from './draft.ts'
+import { addressFields, feedFields, figures, headlineFields, settingFields, tagFields, topicFields } from './forms.ts'
+
+export interface Step {
+  path: string
+  title: string
+  button: string
+  fields(draft: Draft, setup: Setup): Html
+  apply: ApplyForm
+  /** True once the steps before were taken. */
+  isOpen(draft: Draft): boolean
+  /** Looks for what its fields show. */
+  prepare?(draft: Draft, setup: Setup): Promise<void>
+  above?(draft: Draft): Html | null
+  /** Rows in place of fields below each other. */
+  rows?: boolean
+  /** Takes a file, and a list as long as that. */
+  files?: boolean
+}
+
+const hasTopic = ({ topic }: Draft) => topic !== ''
+const hasFeeds = (draft: Draft) => hasTopic(draft) && draft.chosen !== null
+
+export const steps: readonly Step[] = [
+  {
+    ...{ path: '/start', title: 'A site about what?', button: 'Go on', fields: topicFields, apply: applyTopic },
+    isOpen: () => true,
+    above: () => html`<p>Six forms, and there is a site. Nothing is written before the last one.</p>`,
+  },
+  {
+    ...{ path: '/start/sources', title: 'Where the news comes from', button: 'Look for feeds' },
+    ...{ fields: addressFields, apply: applyAddresses, isOpen: hasTopic, files: true },
+  },
+  {
+    ...{ path: '/start/feeds', title: 'What was found', button: 'Take these', fields: feedFields, apply: applyFeeds },
+    ...{ isOpen: (draft) => hasTopic(draft) && feedsOf(draft).length > 0, rows: true },
+  },
+  {
+    ...{ path: '/start/tags', title: 'Tags', button: 'Take these', fields: tagFields, apply: applyTags },
+    ...{ isOpen: hasFeeds, rows: true },
+  },
+  {
+    ...{ path: '/start/headlines', title: 'About it or not?', button: 'Go on', fields: headlineFields },
+    ...{ apply: applyAnswers, isOpen: hasFeeds, rows: true },
+  },
+  {
+    ...{ path: '/start/site', title: 'The site', button: 'Write it and start the site', fields: settingFields },
+    ...{ apply: applySettings, isOpen: hasFeeds, above: figures },
+    prepare: async (draft, setup) => {
+      draft.servers = await setup.findModelServers()
+    },
+  },
+]

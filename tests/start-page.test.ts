@@ -1,0 +1,377 @@
+/** The first-run page: from the first form to a valid folder, and who may not open it. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildFirstRun, type FirstRun } from '../src/app/start.ts'
+import { buildSetup } from '../src/app/topic/setup.ts'
+import { parseConfig } from '../src/config.ts'
+import { contentFaults, readContent } from '../src/content.ts'
+import { classify } from '../src/domain/articles/classify.ts'
+import { parseOpml } from '../src/feeds/formats/opml.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { type SmallServer, startSmallServer } from './support/small-server.ts'
+
+/** Title of the feed → its headlines; the last one is an attacker's. */
+const FEEDS: Record<string, string[]> = {
+  Cykelbladet: [
+    'Ny cykelsti over Lillebælt åbner i maj',
+    'Holdet Velora henter Anna Holm til Tour of Fyn',
+    'Håndbold: Odense vandt igen over Esbjerg',
+  ],
+  Radnachrichten: [
+    'Velora ruft die Kettenblätter zurück',
+    'Anna Holm fährt für Velora bei der Tour of Fyn',
+    'Fußball: Hamburg verliert gegen Bremen',
+  ],
+  'Ond <script>pwned()</script>': ['So <img src=x onerror=pwned()>', '"><script>pwned()</script> in Velora\'"><b>'],
+}
+const ABOUT = /cyk|rad|velora|tour of/i
+
+const config = parseConfig({ FETCH_ALLOW: '127.0.0.1/32', LOG_LEVEL: 'silent' })
+const publishers: Publisher[] = []
+const sources = () => publishers.map((publisher) => publisher.at('/feed.xml'))
+let folder: string
+let run: FirstRun
+
+beforeAll(async () => {
+  vi.stubEnv('BASE_URL', 'http://localhost:3000')
+  for (const [title, headlines] of Object.entries(FEEDS)) {
+    const publisher = await startPublisher()
+    const items = headlines.map((headline, at) => ({ title: escaped(headline), link: publisher.at(`/${at}`) }))
+    publisher.serve('/feed.xml', { body: rssDocument(escaped(title), items) })
+    publishers.push(publisher)
+  }
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  for (const publisher of publishers) await publisher.close()
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
+  run = buildFirstRun(config, folder)
+})
+afterEach(async () => {
+  await run.app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const content = () => join(folder, 'content')
+const open = (url: string, options: InjectOptions = {}) => run.app.inject({ url, ...options })
+const tokenIn = (page: LightMyRequestResponse) => /name="form" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+
+type Fields = Record<string, string | string[]>
+const encoded = (fields: Fields) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, all]) => [all].flat().map((one): [string, string] => [name, one])),
+  ).toString()
+
+async function post(url: string, fields: Fields, options: InjectOptions = {}) {
+  const form = { form: tokenIn(await open('/start')), ...fields }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
+  return open(url, { method: 'POST', ...options, headers, payload: encoded(form) })
+}
+
+/** Sends a form and follows where it leads. */
+async function step(url: string, fields: Fields) {
+  const answer = await post(url, fields)
+  expect([url, answer.statusCode, answer.body.slice(0, 0)]).toEqual([url, 303, ''])
+  return open(String(answer.headers.location))
+}
+
+/** By their values, of what a page lists: `title → value`. */
+const valuesOf = (page: LightMyRequestResponse, pattern: RegExp) =>
+  new Map([...page.body.matchAll(pattern)].map(([, value = '', title = '']) => [title, value]))
+
+async function upToFeeds() {
+  await step('/start', { topic: 'Cykler', name: 'Hjulet', language: 'da', words: 'cykel*, Radweg*' })
+  return step('/start/sources', { addresses: sources().join('\n') })
+}
+
+it('leads from form to form to a folder without a fault', async () => {
+  const first = await open('/start')
+  expect(first.body).toMatch(/Step 1 of 6/)
+  const feeds = await upToFeeds()
+  expect(feeds.body).toMatch(/Cykelbladet[\s\S]*Ny cykelsti[\s\S]*Radnachrichten/)
+  const tags = await step('/start/feeds', { feed: ['0', '1', '2'], only: '0' })
+  const proposed = valuesOf(tags, /name="name-(\d+)" value="([^"]*)"/g)
+  expect([...proposed.keys()]).toEqual(expect.arrayContaining(['Velora', 'Anna Holm', 'Tour of Fyn']))
+  const [velora, holm] = [String(proposed.get('Velora')), String(proposed.get('Anna Holm'))]
+  const headlines = await step('/start/tags', { tag: [velora, holm], [`name-${holm}`]: 'A. Holm' })
+  const titles = valuesOf(headlines, /<p id="headline-(\d+)">([^<]*)</g)
+  expect(titles.size).toBe(8)
+  const answers = [...titles].map(([title, at]) => [`about-${at}`, ABOUT.test(title) ? 'yes' : 'no'])
+  const site = await step('/start/headlines', Object.fromEntries(answers))
+  expect(site.body).toMatch(/precision \d+ of \d+ \(\d+–\d+ %\), recall \d+ of \d+/)
+  expect(existsSync(content())).toBe(false)
+  for (const page of [feeds, tags, headlines, site]) expect(page.body).not.toMatch(/<script|<img|<b>/)
+
+  const done = await post('/start/site', {
+    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org', colour: '#1d4ed8' },
+    ...{
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Hjulet <hjulet@example.org>',
+      model: 'http://127.0.0.1:1/v1 none',
+    },
+  })
+  expect([done.statusCode, done.body]).toEqual([
+    200,
+    expect.stringMatching(/content\/site\.yaml[\s\S]*\.env[\s\S]*href="\/"/),
+  ])
+  const settings = {
+    ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org' },
+    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Hjulet <hjulet@example.org>' },
+  }
+  expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual(settings)
+  expect(await run.written).toEqual(settings)
+
+  expect(contentFaults(content())).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(['.env', 'content'])
+  const read = readContent(content())
+  expect(read.site).toMatchObject({ name: 'Hjulet', topic: 'Cykler', language: 'da' })
+  const list = parseOpml(readFileSync(join(content(), 'sources.opml'), 'utf8')).sources
+  expect(list.map(({ url, relevance }) => [url, relevance])).toEqual([
+    [sources()[0], 'all'],
+    [sources()[1], 'model'],
+    [sources()[2], 'model'],
+  ])
+  const judge = (title: string) => classify(read.rules, { title, text: '', feedRelevance: 'model' })
+  expect(judge('Anna Holm vandt').tagSlugs).toEqual(['a-holm', 'cykler'])
+  expect(judge('Håndbold i Odense').relevant).toBe(false)
+  expect(readFileSync(join(content(), 'brand/favicon.svg'), 'utf8')).toContain('#1d4ed8')
+})
+
+describe('the sources', () => {
+  const opml = () =>
+    `<opml version="2.0"><body>${sources()
+      .map((url) => `<outline text="x" xmlUrl="${url}"/>`)
+      .join('')}</body></opml>`
+
+  it('come from a list that is pasted', async () => {
+    await step('/start', { topic: 'Cykler' })
+    expect((await step('/start/sources', { addresses: ` ${opml()}` })).body).toContain('Radnachrichten')
+  })
+
+  it('come from a file', async () => {
+    await step('/start', { topic: 'Cykler' })
+    const form = new FormData()
+    form.set('form', tokenIn(await open('/start')))
+    form.set('addresses', '')
+    form.set('file', new Blob([opml()]), 'list.opml')
+    const { headers, body } = new Request('http://localhost/', { method: 'POST', body: form })
+    const payload = Buffer.from(await new Response(body).arrayBuffer())
+    const type = String(headers.get('content-type'))
+    const answer = await open('/start/sources', { method: 'POST', headers: { 'content-type': type }, payload })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/start/feeds'])
+    expect((await open('/start/feeds')).body).toContain('Radnachrichten')
+  })
+})
+
+it('leads on where a source has nothing to show yet', async () => {
+  const publisher = await startPublisher()
+  publisher.serve('/feed.xml', { body: rssDocument('Ny', []) })
+  await step('/start', { topic: 'Cykler' })
+  await step('/start/sources', { addresses: publisher.at('/feed.xml') })
+  await publisher.close()
+  expect((await step('/start/feeds', { feed: '0' })).body).toContain('repeat no name')
+  expect((await step('/start/tags', {})).body).toContain('no headline to judge')
+  expect((await step('/start/headlines', {})).body).toContain('Step 6')
+  expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(200)
+  expect(contentFaults(content())).toEqual([])
+})
+
+it('begins again after the steps that new sources make void', async () => {
+  await upToFeeds()
+  await step('/start/feeds', { feed: ['0', '1'] })
+  await step('/start/sources', { addresses: String(sources()[1]) })
+  for (const url of ['/start/tags', '/start/headlines', '/start/site'])
+    expect([url, (await open(url)).headers.location]).toEqual([url, '/start'])
+})
+
+/** A form that is refused is shown again, with what was written in it. */
+it.each<[path: string, fields: Fields, status: number, sentence: RegExp, shown?: string]>([
+  ['/start', { topic: ' ', name: 'Mit <b>' }, 422, /Write what the site is about/, 'Mit &lt;b&gt;'],
+  ['/start', { topic: 'x', language: 'not a language' }, 422, /is no language/, 'not a language'],
+  ['/start', { topic: 'x'.repeat(600) }, 400, /longer than 500/],
+  [
+    '/start/sources',
+    { addresses: 'http://127.0.0.1:1/' },
+    422,
+    /No feed was found[\s\S]*127\.0\.0\.1:1/,
+    'http://127.0.0.1:1/',
+  ],
+  ['/start/sources', { addresses: '<opml' }, 400, /Unreadable OPML/],
+  ['/start/sources', { addresses: '/etc/passwd' }, 422, /No feed was found/],
+  [
+    '/start/sources',
+    { addresses: Array.from({ length: 101 }, (_, at) => `a${at}.example`).join(' ') },
+    400,
+    /At most 100/,
+  ],
+  ['/start/feeds', {}, 422, /Tick at least one/],
+  ['/start/feeds', { feed: ['99', 'x'] }, 422, /Tick at least one/],
+])('%s refuses %j', async (path, fields, status, sentence, written = '') => {
+  if (path !== '/start') await upToFeeds()
+  const answer = await post(path, fields)
+  expect([answer.statusCode, answer.body]).toEqual([status, expect.stringMatching(sentence)])
+  expect(answer.body).toContain(written)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+describe('the last form', () => {
+  beforeEach(async () => {
+    await upToFeeds()
+    await step('/start/feeds', { feed: ['0', '1'] })
+  })
+
+  it.each<[string, Fields, RegExp]>([
+    ['a setting that the service would not start with', { SMTP_URL: 'mail.example.org' }, /SMTP_URL: must begin with/],
+    ['half of two settings', { SMTP_URL: 'smtp://127.0.0.1:1' }, /MAIL_FROM: needed/],
+    ['what .env cannot hold', { PUBLISHER_NAME: 'a "b" `c`' }, /cannot be changed safely/],
+    ['a colour that is none', { colour: 'red' }, /&quot;red&quot; is no colour/],
+  ])('writes nothing for %s', async (_, fields, sentence) => {
+    const answer = await post('/start/site', { colour: '#1d4ed8', ...fields })
+    expect([answer.statusCode >= 400, answer.body]).toEqual([true, expect.stringMatching(sentence)])
+    expect(readdirSync(folder)).toEqual([])
+    expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(200)
+    expect(contentFaults(content())).toEqual([])
+  })
+
+  it('never takes the place of a folder that is there', async () => {
+    mkdirSync(content())
+    writeFileSync(join(content(), 'mine.txt'), 'mine')
+    const answer = await post('/start/site', { colour: '#1d4ed8' })
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('is there already')])
+    expect(readdirSync(content())).toEqual(['mine.txt'])
+  })
+
+  it('is written once, however often it is sent', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => post('/start/site', { colour: '#1d4ed8' })))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(contentFaults(content())).toEqual([])
+  })
+})
+
+describe('a model', () => {
+  let server: SmallServer
+  beforeAll(async () => {
+    server = await startSmallServer((_, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: [{ id: 'qwen' }] })),
+    )
+  })
+  afterAll(() => server.close())
+
+  it.each([
+    ['qwen', true],
+    ['another', false],
+  ])('%s is written if its server has it: %s', async (model, isThere) => {
+    const written: Record<string, string>[] = []
+    const setup = buildSetup(config, folder, (settings) => written.push(settings))
+    const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
+    const topic = { topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }
+    const writing = setup.write(topic, {}, { baseUrl: `${server.url}/v1`, model })
+    if (!isThere) {
+      await expect(writing).rejects.toThrow('names no model another')
+      expect([readdirSync(folder), written]).toEqual([[], []])
+      return
+    }
+    await writing
+    const settings = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
+    expect([parseEnv(readFileSync(join(folder, '.env'), 'utf8')), written]).toEqual([settings, [settings]])
+  })
+})
+
+const STRANGER = '203.0.113.9'
+const PAGES = ['/start', '/start/sources', '/start/feeds', '/start/tags', '/start/headlines', '/start/site']
+
+describe('a stranger', () => {
+  const refused = { statusCode: 403, body: expect.stringMatching(/^This page is open to the machine[^\n]*\n$/) }
+
+  it.each<[string, InjectOptions]>([
+    ['another machine', { remoteAddress: STRANGER }],
+    ['another machine that names localhost', { remoteAddress: STRANGER, headers: { host: 'localhost:3000' } }],
+    ['a site whose name was bound to this machine', { headers: { host: 'evil.example' } }],
+    ['a name that only begins as this machine', { headers: { host: 'localhost.evil.example' } }],
+    ['somebody behind a proxy', { headers: { 'x-forwarded-for': STRANGER } }],
+    ['somebody who claims this machine through a proxy', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['a cookie that was made up', { remoteAddress: STRANGER, headers: { cookie: 'start=AAAA' } }],
+  ])('%s is refused everywhere', async (_, options) => {
+    const style = /href="(\/assets\/[^"]+)"/.exec((await open('/start')).body)?.[1] ?? ''
+    for (const url of [...PAGES, '/', '/start?key=', `/start?key=${run.key}x`, '/events', '/start/x', style])
+      expect([url, await open(url, options)]).toEqual([url, expect.objectContaining(refused)])
+    for (const url of PAGES)
+      expect([url, await post(url, { topic: 'x' }, options)]).toEqual([url, expect.objectContaining(refused)])
+  })
+
+  it('does not have its body read', async () => {
+    const big = 'x'.repeat(3_000_000)
+    const options = { remoteAddress: STRANGER, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    expect(await open('/start/sources', { method: 'POST', payload: big, ...options })).toMatchObject(refused)
+  })
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('is not %s', async (remoteAddress) => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+      expect((await open('/start', { remoteAddress, headers: { host } })).statusCode).toBe(200)
+  })
+
+  it('is not who has the key', async () => {
+    const from = { remoteAddress: STRANGER, headers: { host: '192.0.2.1:3000' } }
+    const answer = await open(`/start?key=${run.key}`, from)
+    expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([
+      303,
+      '/start',
+      'no-store',
+    ])
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toMatch(/^start=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(cookie).not.toContain(run.key)
+    const headers = { ...from.headers, cookie: `other=1; ${cookie.split(';')[0]}`, origin: 'http://192.0.2.1:3000' }
+    const taken = await post('/start', { topic: 'Cykler' }, { ...from, headers })
+    expect([taken.statusCode, taken.headers.location]).toEqual([303, '/start/sources'])
+  })
+})
+
+describe('a form', () => {
+  it.each<[string, Fields, Record<string, string>]>([
+    ['without the token', { form: '' }, {}],
+    ['with a wrong token', { form: 'A'.repeat(32) }, {}],
+    ['with two tokens', { form: ['A', 'B'] }, {}],
+    ['of another site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['of another port of this machine', {}, { 'sec-fetch-site': 'same-site' }],
+    ['of another origin', {}, { origin: 'https://evil.example' }],
+    ['of no origin', {}, { origin: 'null' }],
+  ])('%s is refused at every step', async (_, fields, headers) => {
+    await upToFeeds()
+    await step('/start/feeds', { feed: ['0'] })
+    for (const url of PAGES) {
+      const answer = await post(url, { topic: 'x', ...fields }, { headers })
+      expect([url, answer.statusCode]).toEqual([url, 403])
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each(PAGES)('of more bytes than it needs is refused at %s', async (url) => {
+    const bytes = url === '/start/sources' ? 3_000_000 : 70_000
+    expect((await post(url, { topic: 'x'.repeat(bytes) })).statusCode).toBe(413)
+  })
+
+  it('that is no form is refused', async () => {
+    for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data'])
+      expect(
+        (await open('/start/sources', { method: 'POST', headers: { 'content-type': type }, payload: 'x' })).statusCode,
+      ).toBe(400)
+  })
+})
+
+it('leads there from every other address, and may be read by no other site', async () => {
+  for (const url of ['/', '/events', '/favicon.ico', '/api/v1/entries', '/start/x', '/%00', ...PAGES.slice(1)])
+    expect([url, (await open(url)).headers.location]).toEqual([url, '/start'])
+  expect((await open('/start', { method: 'DELETE' })).headers.location).toBe('/start')
+  const { headers } = await open('/start', { headers: { origin: 'https://evil.example' } })
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' })
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+})

@@ -1,0 +1,98 @@
+/** The first-run page as an operator meets it: `karnhuset start` in an empty folder, forms in a browser, and then the site. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contentFaults } from '../../../src/content.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { violationsInBothForms } from '../../support/page-checks.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { startProgram, until } from '../../support/service.ts'
+
+const launcher = join(import.meta.dirname, '../../../bin/karnhuset')
+const HEADLINES = [
+  'Ny cykelsti over Lillebælt åbner i maj',
+  'Holdet Velora henter Anna Holm til Tour of Fyn',
+  'Sådan vandt Velora løbet, siger Anna Holm',
+  `Håndbold: ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)} vandt igen`,
+]
+
+let browser: Browser
+let publisher: Publisher
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  const items = HEADLINES.map((title, at) => ({ title, link: publisher.at(`/${at}`) }))
+  publisher.serve('/feed.xml', { body: rssDocument('Cykelbladet', items) })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await publisher?.close()
+})
+
+/** Faults of the page as it is, at the width of the window. */
+async function faultsOn(page: Page, width: number, hasScript: boolean): Promise<string[]> {
+  await page.setViewportSize({ width, height: 800 })
+  const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+  const found = wide > width ? [`scrolls sideways: ${wide} at ${width}`] : []
+  if (hasScript) found.push(...(await violationsInBothForms(page)))
+  await page.setViewportSize({ width, height: 800 })
+  return found.map((fault) => `${page.url()}: ${fault}`)
+}
+
+it.each([
+  [360, false],
+  [1440, true],
+])('leads to a site that runs, in a window of %i, with script: %s', async (width, hasScript) => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
+  const env = { PORT: String(await freePort()), FETCH_ALLOW: '127.0.0.1/32', HOME: folder, SOURCES: '' }
+  const program = await startProgram([launcher, 'start'], env, folder)
+  const context = await browser.newContext({ javaScriptEnabled: hasScript, viewport: { width, height: 800 } })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const click = async (name: string) => {
+    faults.push(...(await faultsOn(page, width, hasScript)))
+    await page.getByRole('button', { name }).click()
+  }
+  try {
+    await page.goto(program.url)
+    expect(page.url()).toMatch(/\/start$/)
+    await page.getByLabel('What is it about?').fill('Cykler')
+    await page.getByLabel('Name of the site').fill('Hjulet')
+    await page.getByLabel('Other words').fill('cykel*')
+    await click('Go on')
+    await page.getByLabel('Sites or feeds').fill('127.0.0.1:1')
+    await click('Look for feeds')
+    await page.getByRole('alert').getByText('No feed was found').waitFor()
+    await page.getByLabel('Sites or feeds').fill(publisher.at('/feed.xml'))
+    await click('Look for feeds')
+    await page.getByText(String(HEADLINES[0])).waitFor()
+    await click('Take these')
+    await page.getByRole('checkbox', { name: /Velora/ }).check()
+    await click('Take these')
+    await page.getByRole('radio', { name: 'About it', exact: true }).first().check()
+    await page.getByRole('radio', { name: 'Not about it' }).last().check()
+    await click('Go on')
+    await page.getByText(/^Relevance: precision/).waitFor()
+    await page.getByLabel('Who answers for the site').fill('Anna Holm')
+    await click('Write it and start the site')
+    await page.getByText('content/site.yaml').waitFor()
+    faults.push(...(await faultsOn(page, width, hasScript)))
+    expect(faults).toEqual([])
+    expect(contentFaults(join(folder, 'content'))).toEqual([])
+
+    const answers = () => page.request.get(`${program.url}/`, { failOnStatusCode: true }).catch(() => null)
+    await until(answers, (answer) => answer !== null)
+    await page.getByRole('link', { name: 'Open the site' }).click()
+    await expect.poll(() => page.title()).toContain('Hjulet')
+    expect((await page.request.get(`${program.url}/start`)).status()).toBe(404)
+    expect(await (await page.request.get(`${program.url}/om`)).text()).toContain('Anna Holm')
+  } finally {
+    await context.close()
+    expect(await program.stop(), program.output()).toBe(0)
+    expect(readdirSync(folder).sort()).toEqual(['.env', 'content', 'data'])
+    rmSync(folder, { recursive: true })
+  }
+})
