@@ -932,6 +932,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
             /** @description The filters in force, as parsed. */
             filters: {
                 [key: string]: unknown;
@@ -942,6 +944,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
             /** @description The filters in force, as parsed. */
             filters: {
                 [key: string]: unknown;
@@ -959,6 +963,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
         };
         /** @description An active source. */
         Feed: {
@@ -1879,6 +1885,8 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -1922,6 +1930,8 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -1968,6 +1978,8 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2015,6 +2027,8 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2066,6 +2080,8 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2112,6 +2128,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only articles of this kind. */
                 kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2140,7 +2158,10 @@ export interface operations {
     };
     getEntry: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the article. */
@@ -2177,6 +2198,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2205,7 +2228,10 @@ export interface operations {
     };
     getFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2236,7 +2262,10 @@ export interface operations {
     };
     followFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2268,7 +2297,10 @@ export interface operations {
     };
     unfollowFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2307,6 +2339,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2334,7 +2368,10 @@ export interface operations {
     };
     getTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Slug of the tag. */
@@ -2389,6 +2426,8 @@ export interface operations {
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2439,6 +2478,8 @@ export interface operations {
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2470,7 +2511,10 @@ export interface operations {
     };
     getEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
@@ -2517,6 +2561,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2569,6 +2615,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only stories in this state. */
                 status?: "active" | "dormant";
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2596,7 +2644,10 @@ export interface operations {
     };
     getStory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
@@ -2645,6 +2696,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2675,6 +2728,8 @@ export interface operations {
             query?: {
                 /** @description Attach the transcript text. */
                 include_transcript?: boolean;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2712,6 +2767,8 @@ export interface operations {
                 types?: string;
                 /** @description Changes; above 500 means 500. */
                 limit?: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2743,7 +2800,10 @@ export interface operations {
     };
     getQuality: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2769,7 +2829,10 @@ export interface operations {
     };
     getEntryChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the article. */
@@ -2799,7 +2862,10 @@ export interface operations {
     };
     getEventChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
@@ -2829,7 +2895,10 @@ export interface operations {
     };
     getStoryChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
@@ -2864,6 +2933,8 @@ export interface operations {
                 after?: string;
                 /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
                 types?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2889,7 +2960,10 @@ export interface operations {
     };
     login: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2935,7 +3009,10 @@ export interface operations {
     };
     logout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2966,7 +3043,10 @@ export interface operations {
     };
     deleteAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2997,7 +3077,10 @@ export interface operations {
     };
     getMe: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3029,6 +3112,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3062,6 +3147,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3090,7 +3177,10 @@ export interface operations {
     };
     saveEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3132,6 +3222,8 @@ export interface operations {
             query?: {
                 event_id?: number;
                 entry_id?: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3167,6 +3259,8 @@ export interface operations {
             query: {
                 /** @description Ids of events, joined by commas. */
                 event_ids: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3194,7 +3288,10 @@ export interface operations {
     };
     markRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3242,7 +3339,10 @@ export interface operations {
     };
     listMyFollows: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3269,7 +3369,10 @@ export interface operations {
     };
     followSomething: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3312,6 +3415,8 @@ export interface operations {
                 kind: "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search. */
                 key: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3342,7 +3447,10 @@ export interface operations {
     };
     listMyMutes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3369,7 +3477,10 @@ export interface operations {
     };
     mute: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3412,6 +3523,8 @@ export interface operations {
                 kind: "word" | "source" | "kind";
                 /** @description A word or phrase, the id of a source, or one of news, rumor, review, deal, opinion, how-to. */
                 key: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3441,7 +3554,10 @@ export interface operations {
     };
     listMyAlerts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3468,7 +3584,10 @@ export interface operations {
     };
     saveMyAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3526,6 +3645,8 @@ export interface operations {
                 kind: "followed" | "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed. */
                 key?: string;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3556,7 +3677,10 @@ export interface operations {
     };
     saveMyQuietTime: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3596,7 +3720,10 @@ export interface operations {
     };
     endMyQuietTime: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3624,7 +3751,10 @@ export interface operations {
     };
     listMyPushSubscriptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3651,7 +3781,10 @@ export interface operations {
     };
     savePushSubscription: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3692,6 +3825,8 @@ export interface operations {
         parameters: {
             query: {
                 id: number;
+                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;

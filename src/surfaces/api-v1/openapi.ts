@@ -6,6 +6,7 @@ import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import { errorExample, examples } from './examples.ts'
 import type { ApiRoute } from './route.ts'
+import { strictness } from './unknown-parameters.ts'
 
 type Json = Record<string, unknown>
 
@@ -75,7 +76,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
       version: '1',
       description:
         `${site.tagline}. Metadata and summaries, never the full text of an article; cite the source with a link. ` +
-        'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are ignored.',
+        'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are named in `meta.ignored`, and refused with `strict=1`.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
       contact: { name: site.name, url: baseUrl + site.paths.about },
     },
@@ -111,7 +112,11 @@ function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation 
     description: route.description,
     tags: [route.tag],
     security: { none: [], optional: [{}, { token: [] }], required: [{ token: [] }] }[route.auth],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...parametersOf(strictness, 'query'),
+    ],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, schemas) } } },
     }),

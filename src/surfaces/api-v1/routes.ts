@@ -18,6 +18,7 @@ import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
 import type { ApiRoute } from './route.ts'
+import { noteUnknown, tellUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
 export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
@@ -53,8 +54,9 @@ function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, que
     method,
     url: path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth), onSend: keepPrivate }),
-    ...(body && { preValidation: requireBody }),
+    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth) }),
+    preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
+    onSend: [tellUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
     handler: (request, reply) =>
       handle({
         ctx,

@@ -1,0 +1,59 @@
+/** Parameters that a route does not know: named in `meta.ignored` of its answer, and refused with `strict=1`. */
+import type { FastifyReply, FastifyRequest, onSendHookHandler, preValidationHookHandler } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
+import { chooseEncoding, compress } from '../../http/encode.ts'
+
+/** Of every route. */
+export const strictness = z.object({
+  strict: z
+    .enum(['1', 'true', '0', 'false'])
+    .optional()
+    .describe('`1` refuses parameters that are not known here, which are else named in `meta.ignored`.'),
+})
+
+/** A query may hold thousands of names. */
+const MOST_NAMES = 20
+const LONGEST_NAME = 100
+
+/** The names that a request is told it was not understood in, and the coding that its answer goes out in. */
+const notes = new WeakMap<FastifyRequest, { ignored: string[]; accepted: string | undefined }>()
+
+/** Runs before the schema, which drops what it does not know. */
+export function noteUnknown(query: z.ZodObject | undefined): preValidationHookHandler {
+  const known = Object.keys({ ...query?.shape, ...strictness.shape })
+  return (request, _reply, done) => {
+    const asked = request.query as Record<string, unknown>
+    const { success, data } = strictness.safeParse({ strict: asked.strict })
+    if (!success) return done(new AppError('bad_request', 'strict must be 1 or 0.'))
+    const ignored = Object.keys(asked).filter((name) => !known.includes(name))
+    if (ignored.length === 0) return done()
+    if (data.strict === '1' || data.strict === 'true') return done(refusal(ignored, known))
+    // Only what is not compressed can be added to.
+    notes.set(request, { ignored: ignored.map(short).slice(0, MOST_NAMES), accepted: acceptedBy(request) })
+    delete request.headers['accept-encoding']
+    done()
+  }
+}
+
+/** Adds the names to the answer, which ends with its `meta`. The cache keeps one answer for all spellings of an address. */
+export const tellUnknown: onSendHookHandler = (request, reply, payload, done) => {
+  const note = notes.get(request)
+  const text = note && isGood(reply) ? String(payload) : ''
+  if (!note || !text.endsWith('}}')) return done(null, payload)
+  const body = Buffer.from(`${text.slice(0, -2)},"ignored":${JSON.stringify(note.ignored)}}}`)
+  const encoding = chooseEncoding(note.accepted, body.length)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  done(null, compress(body, encoding))
+}
+
+const isGood = ({ statusCode }: FastifyReply) => statusCode >= 200 && statusCode < 300
+const acceptedBy = ({ headers }: FastifyRequest) =>
+  headers['accept-encoding'] === undefined ? undefined : String(headers['accept-encoding'])
+const short = (name: string) => name.slice(0, LONGEST_NAME)
+
+function refusal(unknown: string[], known: string[]): AppError {
+  const named = unknown.slice(0, 3).map((name) => JSON.stringify(short(name)))
+  const words = `There is no parameter ${named.join(' or ')} here. Known: ${known.join(', ')}.`
+  return new AppError('bad_request', words)
+}
