@@ -63,6 +63,11 @@ it.each(reads.map((route) => [route.path, route] as const))('%s names what it ig
   expect(again.body.meta).not.toHaveProperty('ignored')
 })
 
+it('repeats plain words alone', async () => {
+  const { ignored } = (await api.call('GET', '/api/v1/entries?%3Cb%3E%22=1&x[]=2')).body.meta
+  expect(ignored).toEqual(['?b??', 'x[]'])
+})
+
 it('names few, cuts long ones, and can be compressed', async () => {
   const many = Array.from({ length: 60 }, (_, n) => `p${n}${'x'.repeat(n === 0 ? 300 : 1)}=1`).join('&')
   const headers = { 'accept-encoding': 'gzip' }

@@ -50,10 +50,11 @@ export const tellUnknown: onSendHookHandler = (request, reply, payload, done) =>
 const isGood = ({ statusCode }: FastifyReply) => statusCode >= 200 && statusCode < 300
 const acceptedBy = ({ headers }: FastifyRequest) =>
   headers['accept-encoding'] === undefined ? undefined : String(headers['accept-encoding'])
-const short = (name: string) => name.slice(0, LONGEST_NAME)
+/** What was sent comes back as plain words alone. */
+const short = (name: string) => name.slice(0, LONGEST_NAME).replace(/[^\w.[\]-]/g, '?')
 
 function refusal(unknown: string[], known: string[]): AppError {
-  const named = unknown.slice(0, 3).map((name) => JSON.stringify(short(name)))
+  const named = unknown.slice(0, 3).map((name) => `"${short(name)}"`)
   const words = `There is no parameter ${named.join(' or ')} here. Known: ${known.join(', ')}.`
   return new AppError('bad_request', words)
 }
