@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stories/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of a story
+         * @description The articles of one story, newest first, 500 at most.
+         */
+        get: operations["listStoryEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/podd_episodes": {
         parameters: {
             query?: never;
@@ -396,6 +416,66 @@ export interface paths {
          * @description One episode with chapters and sources, and its transcript where that is asked for.
          */
         get: operations["getEpisode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guides to products
+         * @description All guides: families, generations, products and rumors, each by title.
+         */
+        get: operations["listGuides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One guide
+         * @description One guide by its slug, with its sources, releases and rumors.
+         */
+        get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description The best articles, the events that they report, and the stories and guides about the same, each best first. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address. Filters narrow articles and events.
+         */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1144,6 +1224,48 @@ export interface components {
             /** @description The publisher whose words these are, where they are not its own. */
             copies_of: string | null;
         };
+        /** @description An event without what repeats its articles. */
+        EventShort: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            points: components["schemas"]["Point"][];
+            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            revision: number;
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            image_url: string | null;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            entries_count: number;
+            popularity_score: number;
+            /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
+            apple_relevant: boolean;
+            story: components["schemas"]["StoryLink"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @description The event that it was split from. */
+            split_from: number | null;
+        };
         /** @description One happening in detail. */
         EventDetail: {
             id: number;
@@ -1357,6 +1479,100 @@ export interface components {
             source: string;
             entry_id: number | null;
         };
+        /** @description A guide, as in lists. */
+        GuideItem: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+        };
+        /** @description A guide in detail. */
+        GuideDetail: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+            /** @description Day its facts were checked against its sources; null: never. */
+            checked: string | null;
+            sources: {
+                title: string;
+                url: string;
+                read: string;
+                supports: string;
+            }[];
+            /** @description Days on which the product was renewed, newest first, with numbers of the sources. */
+            releases: {
+                date: string;
+                sources: number[];
+            }[];
+            /** @description What publishers claimed, newest first, and how it went. */
+            rumors: {
+                id: string;
+                on: string;
+                claim: string;
+                by: {
+                    name: string;
+                    domain: string;
+                };
+                url?: string;
+                about?: string;
+                /** @enum {string} */
+                verdict: "true" | "wrong" | "open";
+                settled?: {
+                    on: string;
+                    outcome: string;
+                    url?: string;
+                };
+            }[];
+            /** @description The whole guide as markdown; [1] cites the first source. */
+            markdown: string;
+        };
+        /** @description An event as search gives it: enough to tell of it and to cite it. */
+        EventHit: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            sources: {
+                name: string;
+                /** Format: uri */
+                url: string;
+            }[];
+            story: components["schemas"]["StoryLink"] | null;
+        };
         /** @description One change of one object in one transaction. */
         Change: {
             /** @description Where to go on from if this one was the last that was taken in. */
@@ -1375,20 +1591,6 @@ export interface components {
             fields: string[];
             /** @description As in lists, as it is now; null when it is no more. */
             object: components["schemas"]["Entry"] | components["schemas"]["Event"] | components["schemas"]["Story"] | components["schemas"]["Episode"] | components["schemas"]["GuideItem"] | components["schemas"]["Correction"] | null;
-        };
-        /** @description A guide, as in lists. */
-        GuideItem: {
-            slug: string;
-            title: string;
-            page_type: string;
-            summary: string;
-            family: string | null;
-            generation: string | null;
-            updated: string;
-            /** Format: uri */
-            url: string;
-            /** Format: uri */
-            markdown_url: string;
         };
         /** @description A correction by the operator. */
         Correction: {
@@ -1885,7 +2087,13 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -1930,7 +2138,13 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -1978,7 +2192,13 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2027,7 +2247,11 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2080,7 +2304,11 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2128,7 +2356,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only articles of this kind. */
                 kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2159,7 +2387,7 @@ export interface operations {
     getEntry: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2198,7 +2426,7 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2229,7 +2457,7 @@ export interface operations {
     getFeed: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2263,7 +2491,7 @@ export interface operations {
     followFeed: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2298,7 +2526,7 @@ export interface operations {
     unfollowFeed: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2339,7 +2567,7 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2369,7 +2597,7 @@ export interface operations {
     getTag: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2422,11 +2650,17 @@ export interface operations {
                 sort?: "newest" | "updated" | "popular";
                 /** @description Only events of the tag with this slug. */
                 tag?: string;
+                /** @description Only events with an article of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only events that a search finds, by its 100 best articles. It counts as a call of the search. */
+                q?: string;
                 /** @description Reported on at this instant or later. */
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `short` leaves out what repeats its articles. */
+                view?: "full" | "short";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2442,13 +2676,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Event"][];
+                        data: (components["schemas"]["Event"] | components["schemas"]["EventShort"])[];
                         pagination: components["schemas"]["Pagination"];
                         meta: components["schemas"]["ListMeta"];
                     };
                 };
             };
             400: components["responses"]["bad_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -2474,11 +2709,17 @@ export interface operations {
                 story_id?: number;
                 /** @description Order: first reported last (`newest`, unless said otherwise), reported on last, or most read. */
                 sort?: "newest" | "updated" | "popular";
+                /** @description Only events with an article of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only events that a search finds, by its 100 best articles. It counts as a call of the search. */
+                q?: string;
                 /** @description Reported on at this instant or later. */
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `short` leaves out what repeats its articles. */
+                view?: "full" | "short";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2497,7 +2738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Event"][];
+                        data: (components["schemas"]["Event"] | components["schemas"]["EventShort"])[];
                         pagination: components["schemas"]["Pagination"];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -2505,6 +2746,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -2512,7 +2754,7 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2561,7 +2803,11 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2615,7 +2861,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Only stories in this state. */
                 status?: "active" | "dormant";
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2645,7 +2895,7 @@ export interface operations {
     getStory: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2687,6 +2937,60 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listStoryEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description The story was merged into another, or dissolved; see the Location header. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Moved"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listEpisodes: {
         parameters: {
             query?: {
@@ -2696,7 +3000,11 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2728,7 +3036,7 @@ export interface operations {
             query?: {
                 /** @description Attach the transcript text. */
                 include_transcript?: boolean;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2758,6 +3066,132 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listGuides: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
+                /** @description Only guides of this type. */
+                page_type?: "product_hub" | "family_hub" | "generation_hub" | "rumor";
+                /** @description Gone through by its editors on this day or later. */
+                since?: string;
+                /** @description Gone through by its editors before this day. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getGuide: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the guide. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description What to look for. */
+                q: string;
+                /** @description Hits of each type; above 50 means 50. */
+                limit?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only this; the other lists are empty. */
+                type?: "entry" | "event" | "story" | "guide";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best of each type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            entries: components["schemas"]["Entry"][];
+                            events: components["schemas"]["EventHit"][];
+                            stories: components["schemas"]["Story"][];
+                            guides: components["schemas"]["GuideItem"][];
+                        };
+                        meta: components["schemas"]["SearchMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -2767,7 +3201,7 @@ export interface operations {
                 types?: string;
                 /** @description Changes; above 500 means 500. */
                 limit?: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2801,7 +3235,7 @@ export interface operations {
     getQuality: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2830,7 +3264,7 @@ export interface operations {
     getEntryChecks: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2863,7 +3297,7 @@ export interface operations {
     getEventChecks: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2896,7 +3330,7 @@ export interface operations {
     getStoryChecks: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2933,7 +3367,7 @@ export interface operations {
                 after?: string;
                 /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
                 types?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -2961,7 +3395,7 @@ export interface operations {
     login: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3010,7 +3444,7 @@ export interface operations {
     logout: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3044,7 +3478,7 @@ export interface operations {
     deleteAccount: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3078,7 +3512,7 @@ export interface operations {
     getMe: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3112,7 +3546,7 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3147,7 +3581,7 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3178,7 +3612,7 @@ export interface operations {
     saveEvent: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3222,7 +3656,7 @@ export interface operations {
             query?: {
                 event_id?: number;
                 entry_id?: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3259,7 +3693,7 @@ export interface operations {
             query: {
                 /** @description Ids of events, joined by commas. */
                 event_ids: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3289,7 +3723,7 @@ export interface operations {
     markRead: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3340,7 +3774,7 @@ export interface operations {
     listMyFollows: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3370,7 +3804,7 @@ export interface operations {
     followSomething: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3415,7 +3849,7 @@ export interface operations {
                 kind: "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search. */
                 key: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3448,7 +3882,7 @@ export interface operations {
     listMyMutes: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3478,7 +3912,7 @@ export interface operations {
     mute: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3523,7 +3957,7 @@ export interface operations {
                 kind: "word" | "source" | "kind";
                 /** @description A word or phrase, the id of a source, or one of news, rumor, review, deal, opinion, how-to. */
                 key: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3555,7 +3989,7 @@ export interface operations {
     listMyAlerts: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3585,7 +4019,7 @@ export interface operations {
     saveMyAlert: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3645,7 +4079,7 @@ export interface operations {
                 kind: "followed" | "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed. */
                 key?: string;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3678,7 +4112,7 @@ export interface operations {
     saveMyQuietTime: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3721,7 +4155,7 @@ export interface operations {
     endMyQuietTime: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3752,7 +4186,7 @@ export interface operations {
     listMyPushSubscriptions: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3782,7 +4216,7 @@ export interface operations {
     savePushSubscription: {
         parameters: {
             query?: {
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -3825,7 +4259,7 @@ export interface operations {
         parameters: {
             query: {
                 id: number;
-                /** @description `1` refuses parameters that are not known here, which are else named in `meta.ignored`. */
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
             };
             header?: never;

@@ -1,4 +1,4 @@
-/** Parameters that are not known, on every route: said in the answer, and refused where a client asks for that. */
+/** Parameters that are not known on any route: named in the answer, and refused where a client asks for that. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
@@ -28,23 +28,23 @@ function addressOf({ path, query }: ApiRoute): string {
   return `${path.replace(':id', path.includes('/tags/') ? 'fynd' : '1')}?${needed.join('&')}`
 }
 
-const ask = ({ method }: ApiRoute, url: string, headers = {}) =>
+const request = ({ method }: ApiRoute, url: string, headers = {}) =>
   api.call(method, url, { token, headers, ip: `10.2.0.${readers++}` })
 
 describe.each(table.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
   it('refuses what it does not know with strict=1, naming it and what it knows', async () => {
-    const { status, body } = await ask(route, `${addressOf(route)}&strict=1&tagg=fynd&__proto__=1`)
+    const { status, body } = await request(route, `${addressOf(route)}&strict=1&tagg=fynd&__proto__=1`)
     expect([status, body.error.type]).toEqual([400, 'bad_request'])
     expect(body.error.message).toContain('"tagg"')
     for (const name of Object.keys(route.query?.shape ?? {})) expect(body.error.message).toContain(name)
   })
 
   it('takes strict=1 where all is known, and nothing but 1 and 0 of it', async () => {
-    const { body } = await ask(route, `${addressOf(route)}&strict=ja`)
+    const { body } = await request(route, `${addressOf(route)}&strict=ja`)
     expect(body.error.message).toBe('strict must be 1 or 0.')
     if (route.method !== 'GET' || route.path.endsWith('/stream')) return
-    const plain = await ask(route, addressOf(route))
-    const strict = await ask(route, `${addressOf(route)}&strict=1`)
+    const plain = await request(route, addressOf(route))
+    const strict = await request(route, `${addressOf(route)}&strict=1`)
     expect([strict.status, strict.body.data]).toEqual([plain.status, plain.body.data])
     expect(strict.body.meta).not.toHaveProperty('ignored')
   })
@@ -52,13 +52,13 @@ describe.each(table.map((route) => [`${route.method} ${route.path}`, route] as c
 
 const reads = table.filter(({ method, path }) => method === 'GET' && !path.endsWith('/stream'))
 it.each(reads.map((route) => [route.path, route] as const))('%s names what it ignored', async (_, route) => {
-  const plain = await ask(route, addressOf(route))
-  const told = await ask(route, `${addressOf(route)}&tagg=fynd&sida=2&tagg=x`)
-  const again = await ask(route, addressOf(route))
-  expect(told.status).toBe(plain.status)
+  const plain = await request(route, addressOf(route))
+  const noted = await request(route, `${addressOf(route)}&tagg=fynd&sida=2&tagg=x`)
+  const again = await request(route, addressOf(route))
+  expect(noted.status).toBe(plain.status)
   if (plain.status !== 200) return
-  expect(told.body.meta.ignored).toEqual(['tagg', 'sida'])
-  expect([told.body.data, told.headers.etag]).toEqual([plain.body.data, plain.headers.etag])
+  expect(noted.body.meta.ignored).toEqual(['tagg', 'sida'])
+  expect([noted.body.data, noted.headers.etag]).toEqual([plain.body.data, plain.headers.etag])
   // No other answer is touched by it, since the cache keeps them.
   expect(again.body.meta).not.toHaveProperty('ignored')
 })

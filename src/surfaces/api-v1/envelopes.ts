@@ -13,7 +13,7 @@ const Meta = z.object(meta).meta({ id: 'Meta' })
 const ListMeta = z
   .object({ ...meta, filters: z.record(z.string(), z.unknown()).describe('The filters in force, as parsed.') })
   .meta({ id: 'ListMeta' })
-const SearchMeta = z
+export const SearchMeta = z
   .object({
     ...ListMeta.shape,
     mode: z.enum(['semantic', 'keyword']).describe('Whether meaning or words decided the list.'),

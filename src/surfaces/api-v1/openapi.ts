@@ -37,6 +37,8 @@ const tags = [
   { name: 'Events', description: 'What happened, and who reports it.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
+  { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
+  { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
   { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
   { name: 'Quality', description: 'How texts are checked, and how they have fared.' },
   { name: 'Account', description: 'Signing in and out.' },

@@ -9,28 +9,28 @@ export const strictness = z.object({
   strict: z
     .enum(['1', 'true', '0', 'false'])
     .optional()
-    .describe('`1` refuses parameters that are not known here, which are else named in `meta.ignored`.'),
+    .describe('`1` refuses parameters that do not exist here, which are else named in `meta.ignored`.'),
 })
 
 /** A query may hold thousands of names. */
-const MOST_NAMES = 20
-const LONGEST_NAME = 100
+const MAX_NAMES = 20
+const MAX_NAME_LENGTH = 100
 
-/** The names that a request is told it was not understood in, and the coding that its answer goes out in. */
+/** Unknown names of a request, and the content coding that its answer is to have. */
 const notes = new WeakMap<FastifyRequest, { ignored: string[]; accepted: string | undefined }>()
 
 /** Runs before the schema, which drops what it does not know. */
 export function noteUnknown(query: z.ZodObject | undefined): preValidationHookHandler {
-  const known = Object.keys({ ...query?.shape, ...strictness.shape })
+  const names = Object.keys({ ...query?.shape, ...strictness.shape })
   return (request, _reply, done) => {
-    const asked = request.query as Record<string, unknown>
-    const { success, data } = strictness.safeParse({ strict: asked.strict })
+    const query = request.query as Record<string, unknown>
+    const { success, data } = strictness.safeParse({ strict: query.strict })
     if (!success) return done(new AppError('bad_request', 'strict must be 1 or 0.'))
-    const ignored = Object.keys(asked).filter((name) => !known.includes(name))
+    const ignored = Object.keys(query).filter((name) => !names.includes(name))
     if (ignored.length === 0) return done()
-    if (data.strict === '1' || data.strict === 'true') return done(refusal(ignored, known))
+    if (data.strict === '1' || data.strict === 'true') return done(refusal(ignored, names))
     // Only what is not compressed can be added to.
-    notes.set(request, { ignored: ignored.map(short).slice(0, MOST_NAMES), accepted: acceptedBy(request) })
+    notes.set(request, { ignored: ignored.map(short).slice(0, MAX_NAMES), accepted: acceptedBy(request) })
     delete request.headers['accept-encoding']
     done()
   }
@@ -51,10 +51,10 @@ const isGood = ({ statusCode }: FastifyReply) => statusCode >= 200 && statusCode
 const acceptedBy = ({ headers }: FastifyRequest) =>
   headers['accept-encoding'] === undefined ? undefined : String(headers['accept-encoding'])
 /** What was sent comes back as plain words alone. */
-const short = (name: string) => name.slice(0, LONGEST_NAME).replace(/[^\w.[\]-]/g, '?')
+const short = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/[^\w.[\]-]/g, '?')
 
-function refusal(unknown: string[], known: string[]): AppError {
+function refusal(unknown: string[], names: string[]): AppError {
   const named = unknown.slice(0, 3).map((name) => `"${short(name)}"`)
-  const words = `There is no parameter ${named.join(' or ')} here. Known: ${known.join(', ')}.`
+  const words = `There is no parameter ${named.join(' or ')} here. Known: ${names.join(', ')}.`
   return new AppError('bad_request', words)
 }
