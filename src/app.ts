@@ -150,7 +150,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     done()
   })
   legacyRoutes(app, ctx)
-  apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
+  apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body), content.messages.t)
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
   mcpRoutes(app, ctx, mcpParts(services, ctx))

@@ -27,6 +27,9 @@ const VALUES: Record<string, string[]> = {
   story_id: ['1', '2'],
   status: ['active', 'dormant'],
   types: ['entry.created', 'event.created'],
+  type: ['entry', 'event'],
+  view: ['full', 'short'],
+  page_type: ['product_hub', 'rumor'],
 }
 
 let web: TestWeb

@@ -157,7 +157,7 @@ describe('the event', () => {
   })
 
   it('is found by search_news with what it takes to tell of it and to cite it', async () => {
-    const hit = own((await call('search_news', { query: 'bridge', kind: 'event' })).events)
+    const hit = own((await call('search_news', { query: 'bridge', type: 'event' })).events)
     const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
     expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
     expect(hit.story.id).toBe(storyId)
@@ -319,9 +319,9 @@ describe('what an agent asks for', () => {
     expect(await ids({ tag: 'broar', feed_id: feeds[1] })).toEqual([articleIds[1]])
     expect(await ids({ since: '2026-11-21T09:18:00Z' })).toEqual([articleIds[2]])
     expect(await ids({ until: '2026-11-21T09:12:00Z' })).toEqual([articleIds[0]])
-    expect(await ids({ kind: 'event' })).toEqual([])
-    expect((await call('search_news', { query: 'bridge', kind: 'story' })).stories).toMatchObject([{ id: storyId }])
-    expect((await call('search_news', { query: 'bridge', kind: 'guide' })).guides).toEqual([])
+    expect(await ids({ type: 'event' })).toEqual([])
+    expect((await call('search_news', { query: 'bridge', type: 'story' })).stories).toMatchObject([{ id: storyId }])
+    expect((await call('search_news', { query: 'bridge', type: 'guide' })).guides).toEqual([])
   })
 
   it('is told where to look when it does not exist', async () => {

@@ -99,7 +99,7 @@ describe('a list', () => {
     ['latest_stories', 'stories', 'id', { limit: 1 }],
     ['list_podd_episodes', 'episodes', 'episode_id', { limit: 1 }],
     ['search_news', 'entries', 'id', { query: 'kärnan', limit: 4 }],
-    ['search_news', 'events', 'id', { query: 'kärnan', limit: 2, kind: 'event' }],
+    ['search_news', 'events', 'id', { query: 'kärnan', limit: 2, type: 'event' }],
   ])('%s gives each of its items once, over pages by cursor (%s)', async (name, list, key, args) => {
     const whole = await call(name, { ...args, limit: 50 })
     const all = (whole.data[list] as Record<string, unknown>[]).map((one) => one[key])
@@ -165,7 +165,7 @@ it('texts hold the address of each original', async () => {
     ['latest_news', { tag: world.tagSlug }],
     ['search_news', { query: 'kärnan godare' }],
     ['latest_events', { tag: world.tagSlug }],
-    ['search_news', { query: 'kärnan godare', kind: 'event' }],
+    ['search_news', { query: 'kärnan godare', type: 'event' }],
     ['get_event', { id: world.eventId }],
     ['get_story', { id: world.storyId }],
     ['get_entry', { id: world.articleId }],
@@ -196,8 +196,8 @@ describe('in tokens', () => {
 
   it('"what happened with X this week, with sources and a guide" takes two calls and fewer than 3,000', async () => {
     const since = new Date(web.clock.now().getTime() - 7 * 86_400_000).toISOString().slice(0, 10)
-    const events = await call('search_news', { query: 'kärnan', kind: 'event', since, limit: 6 })
-    const guides = await call('search_news', { query: 'kärnor', kind: 'guide', limit: 1 })
+    const events = await call('search_news', { query: 'kärnan', type: 'event', since, limit: 6 })
+    const guides = await call('search_news', { query: 'kärnor', type: 'guide', limit: 1 })
     const found = events.data.events as { source_count: number; sources: { url: string }[] }[]
     expect(found.length).toBe(6)
     for (const { sources } of found.filter(({ source_count }) => source_count > 1)) expect(sources.length).toBe(5)
@@ -223,7 +223,7 @@ it('answers hold every field that is promised, in its type', async () => {
     const [field, schema] = shapes[name] ?? []
     if (field && schema) expect([name, schema.safeParse(data[field]).error?.issues]).toEqual([name, undefined])
   }
-  const hits = await call('search_news', { query: 'kärnan', kind: 'event' })
+  const hits = await call('search_news', { query: 'kärnan', type: 'event' })
   expect(EventHit.schema.array().safeParse(hits.data.events).success).toBe(true)
 })
 

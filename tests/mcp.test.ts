@@ -96,14 +96,14 @@ describe('the tools', () => {
   })
 
   it('search within one kind of article', async () => {
-    const found = async (article_kind: string) => {
-      const { structuredContent } = await call('search_news', { query: 'kärnan', article_kind })
+    const found = async (kind: string) => {
+      const { structuredContent } = await call('search_news', { query: 'kärnan', kind })
       return (structuredContent as { entries: unknown[] }).entries.length
     }
     await web.database.db.updateTable('articles').set({ kind: 'review' }).execute()
     expect(await found('review')).toBeGreaterThan(0)
     expect(await found('deal')).toBe(0)
-    const nothing = await call('search_news', { query: 'kärnan', article_kind: 'deal' })
+    const nothing = await call('search_news', { query: 'kärnan', kind: 'deal' })
     expect([nothing.isError ?? false, textOf(nothing)]).toEqual([
       false,
       'Nothing was found. Try other words, a longer time or fewer filters.',

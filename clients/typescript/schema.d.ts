@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stories/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of a story
+         * @description The articles of one story, newest first, 500 at most.
+         */
+        get: operations["listStoryEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/podd_episodes": {
         parameters: {
             query?: never;
@@ -396,6 +416,66 @@ export interface paths {
          * @description One episode with chapters and sources, and its transcript where that is asked for.
          */
         get: operations["getEpisode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guides to products
+         * @description All guides: families, generations, products and rumors, each by title.
+         */
+        get: operations["listGuides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One guide
+         * @description One guide by its slug, with its sources, releases and rumors.
+         */
+        get: operations["getGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description The best articles, the events that they report, and the stories and guides about the same, each best first. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address. Filters narrow articles and events.
+         */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -932,6 +1012,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
             /** @description The filters in force, as parsed. */
             filters: {
                 [key: string]: unknown;
@@ -942,6 +1024,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
             /** @description The filters in force, as parsed. */
             filters: {
                 [key: string]: unknown;
@@ -959,6 +1043,8 @@ export interface components {
             api_version: "v1";
             /** Format: date-time */
             timestamp: string;
+            /** @description Parameters that are not known here, if any were sent. */
+            ignored?: string[];
         };
         /** @description An active source. */
         Feed: {
@@ -1137,6 +1223,48 @@ export interface components {
             first: boolean;
             /** @description The publisher whose words these are, where they are not its own. */
             copies_of: string | null;
+        };
+        /** @description An event without what repeats its articles. */
+        EventShort: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            points: components["schemas"]["Point"][];
+            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            revision: number;
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            image_url: string | null;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            entries_count: number;
+            popularity_score: number;
+            /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
+            apple_relevant: boolean;
+            story: components["schemas"]["StoryLink"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @description The event that it was split from. */
+            split_from: number | null;
         };
         /** @description One happening in detail. */
         EventDetail: {
@@ -1351,6 +1479,100 @@ export interface components {
             source: string;
             entry_id: number | null;
         };
+        /** @description A guide, as in lists. */
+        GuideItem: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+        };
+        /** @description A guide in detail. */
+        GuideDetail: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+            /** @description Day its facts were checked against its sources; null: never. */
+            checked: string | null;
+            sources: {
+                title: string;
+                url: string;
+                read: string;
+                supports: string;
+            }[];
+            /** @description Days on which the product was renewed, newest first, with numbers of the sources. */
+            releases: {
+                date: string;
+                sources: number[];
+            }[];
+            /** @description What publishers claimed, newest first, and how it went. */
+            rumors: {
+                id: string;
+                on: string;
+                claim: string;
+                by: {
+                    name: string;
+                    domain: string;
+                };
+                url?: string;
+                about?: string;
+                /** @enum {string} */
+                verdict: "true" | "wrong" | "open";
+                settled?: {
+                    on: string;
+                    outcome: string;
+                    url?: string;
+                };
+            }[];
+            /** @description The whole guide as markdown; [1] cites the first source. */
+            markdown: string;
+        };
+        /** @description An event as search gives it: enough to tell of it and to cite it. */
+        EventHit: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            sources: {
+                name: string;
+                /** Format: uri */
+                url: string;
+            }[];
+            story: components["schemas"]["StoryLink"] | null;
+        };
         /** @description One change of one object in one transaction. */
         Change: {
             /** @description Where to go on from if this one was the last that was taken in. */
@@ -1369,20 +1591,6 @@ export interface components {
             fields: string[];
             /** @description As in lists, as it is now; null when it is no more. */
             object: components["schemas"]["Entry"] | components["schemas"]["Event"] | components["schemas"]["Story"] | components["schemas"]["Episode"] | components["schemas"]["GuideItem"] | components["schemas"]["Correction"] | null;
-        };
-        /** @description A guide, as in lists. */
-        GuideItem: {
-            slug: string;
-            title: string;
-            page_type: string;
-            summary: string;
-            family: string | null;
-            generation: string | null;
-            updated: string;
-            /** Format: uri */
-            url: string;
-            /** Format: uri */
-            markdown_url: string;
         };
         /** @description A correction by the operator. */
         Correction: {
@@ -1879,6 +2087,14 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -1922,6 +2138,14 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -1968,6 +2192,14 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2015,6 +2247,12 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2066,6 +2304,12 @@ export interface operations {
                 since?: string;
                 /** @description Published before this instant. */
                 until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2112,6 +2356,8 @@ export interface operations {
                 tag?: string;
                 /** @description Only articles of this kind. */
                 kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2140,7 +2386,10 @@ export interface operations {
     };
     getEntry: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the article. */
@@ -2177,6 +2426,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2205,7 +2456,10 @@ export interface operations {
     };
     getFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2236,7 +2490,10 @@ export interface operations {
     };
     followFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2268,7 +2525,10 @@ export interface operations {
     };
     unfollowFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the feed. */
@@ -2307,6 +2567,8 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2334,7 +2596,10 @@ export interface operations {
     };
     getTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Slug of the tag. */
@@ -2385,10 +2650,18 @@ export interface operations {
                 sort?: "newest" | "updated" | "popular";
                 /** @description Only events of the tag with this slug. */
                 tag?: string;
+                /** @description Only events with an article of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only events that a search finds, by its 100 best articles. It counts as a call of the search. */
+                q?: string;
                 /** @description Reported on at this instant or later. */
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
+                /** @description `short` leaves out what repeats its articles. */
+                view?: "full" | "short";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2403,13 +2676,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Event"][];
+                        data: (components["schemas"]["Event"] | components["schemas"]["EventShort"])[];
                         pagination: components["schemas"]["Pagination"];
                         meta: components["schemas"]["ListMeta"];
                     };
                 };
             };
             400: components["responses"]["bad_request"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -2435,10 +2709,18 @@ export interface operations {
                 story_id?: number;
                 /** @description Order: first reported last (`newest`, unless said otherwise), reported on last, or most read. */
                 sort?: "newest" | "updated" | "popular";
+                /** @description Only events with an article of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only events that a search finds, by its 100 best articles. It counts as a call of the search. */
+                q?: string;
                 /** @description Reported on at this instant or later. */
                 since?: string;
                 /** @description First reported before this instant. */
                 until?: string;
+                /** @description `short` leaves out what repeats its articles. */
+                view?: "full" | "short";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2456,7 +2738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Event"][];
+                        data: (components["schemas"]["Event"] | components["schemas"]["EventShort"])[];
                         pagination: components["schemas"]["Pagination"];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -2464,13 +2746,17 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
     };
     getEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
@@ -2517,6 +2803,12 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2569,6 +2861,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Only stories in this state. */
                 status?: "active" | "dormant";
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2596,7 +2894,10 @@ export interface operations {
     };
     getStory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
@@ -2636,6 +2937,60 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listStoryEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description The story was merged into another, or dissolved; see the Location header. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Moved"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listEpisodes: {
         parameters: {
             query?: {
@@ -2645,6 +3000,12 @@ export interface operations {
                 per_page?: number;
                 /** @description The `next_cursor` of the answer before; instead of `page`. */
                 cursor?: string;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2675,6 +3036,8 @@ export interface operations {
             query?: {
                 /** @description Attach the transcript text. */
                 include_transcript?: boolean;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -2703,6 +3066,132 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listGuides: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
+                /** @description Only guides of this type. */
+                page_type?: "product_hub" | "family_hub" | "generation_hub" | "rumor";
+                /** @description Gone through by its editors on this day or later. */
+                since?: string;
+                /** @description Gone through by its editors before this day. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getGuide: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the guide. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GuideDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description What to look for. */
+                q: string;
+                /** @description Hits of each type; above 50 means 50. */
+                limit?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
+                /** @description Only this; the other lists are empty. */
+                type?: "entry" | "event" | "story" | "guide";
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best of each type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            entries: components["schemas"]["Entry"][];
+                            events: components["schemas"]["EventHit"][];
+                            stories: components["schemas"]["Story"][];
+                            guides: components["schemas"]["GuideItem"][];
+                        };
+                        meta: components["schemas"]["SearchMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -2712,6 +3201,8 @@ export interface operations {
                 types?: string;
                 /** @description Changes; above 500 means 500. */
                 limit?: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2743,7 +3234,10 @@ export interface operations {
     };
     getQuality: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2769,7 +3263,10 @@ export interface operations {
     };
     getEntryChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the article. */
@@ -2799,7 +3296,10 @@ export interface operations {
     };
     getEventChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
@@ -2829,7 +3329,10 @@ export interface operations {
     };
     getStoryChecks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
@@ -2864,6 +3367,8 @@ export interface operations {
                 after?: string;
                 /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
                 types?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -2889,7 +3394,10 @@ export interface operations {
     };
     login: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2935,7 +3443,10 @@ export interface operations {
     };
     logout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2966,7 +3477,10 @@ export interface operations {
     };
     deleteAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2997,7 +3511,10 @@ export interface operations {
     };
     getMe: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3029,6 +3546,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3062,6 +3581,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3090,7 +3611,10 @@ export interface operations {
     };
     saveEvent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3132,6 +3656,8 @@ export interface operations {
             query?: {
                 event_id?: number;
                 entry_id?: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3167,6 +3693,8 @@ export interface operations {
             query: {
                 /** @description Ids of events, joined by commas. */
                 event_ids: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3194,7 +3722,10 @@ export interface operations {
     };
     markRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3242,7 +3773,10 @@ export interface operations {
     };
     listMyFollows: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3269,7 +3803,10 @@ export interface operations {
     };
     followSomething: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3312,6 +3849,8 @@ export interface operations {
                 kind: "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search. */
                 key: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3342,7 +3881,10 @@ export interface operations {
     };
     listMyMutes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3369,7 +3911,10 @@ export interface operations {
     };
     mute: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3412,6 +3957,8 @@ export interface operations {
                 kind: "word" | "source" | "kind";
                 /** @description A word or phrase, the id of a source, or one of news, rumor, review, deal, opinion, how-to. */
                 key: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3441,7 +3988,10 @@ export interface operations {
     };
     listMyAlerts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3468,7 +4018,10 @@ export interface operations {
     };
     saveMyAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3526,6 +4079,8 @@ export interface operations {
                 kind: "followed" | "tag" | "story" | "event" | "source" | "search";
                 /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed. */
                 key?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -3556,7 +4111,10 @@ export interface operations {
     };
     saveMyQuietTime: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3596,7 +4154,10 @@ export interface operations {
     };
     endMyQuietTime: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3624,7 +4185,10 @@ export interface operations {
     };
     listMyPushSubscriptions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3651,7 +4215,10 @@ export interface operations {
     };
     savePushSubscription: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3692,6 +4259,8 @@ export interface operations {
         parameters: {
             query: {
                 id: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;

@@ -9,7 +9,7 @@ import { pageArticles } from '../read/articles/pages.ts'
 import type { ArticleView } from '../read/articles/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { exampleFeed, FeedRef } from './feed-resource.ts'
-import { numericId, oneOf, published, relevance } from './parameters.ts'
+import { anyId, kind, numericId, oneOf, published, relevance, tagSlug } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, shape } from './shape.ts'
 import { exampleTag, Tag } from './tag-resource.ts'
@@ -116,6 +116,9 @@ export const article = resource<ArticleView>({
     lang: oneOf(languages as [string], 'Language of the original.'),
     ...relevance,
     ...published,
+    tag: tagSlug('Only articles of the tag with this slug.'),
+    feed_id: anyId('Only articles of this source.'),
+    kind: kind('Only articles of this kind.'),
   }),
   sorts: SORTS,
   cursor: 'time',
@@ -137,7 +140,7 @@ export const article = resource<ArticleView>({
   mcp: {
     ...{ one: 'entry', many: 'entries' },
     lists: [
-      { name: 'latest_news', takes: ['tag', 'feed_id', 'since'], filter: { relevant: true } },
+      { name: 'latest_news', takes: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
       { name: 'popular_news', filter: { relevant: true }, sort: 'popular' },
     ],
     get: {

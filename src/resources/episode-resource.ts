@@ -12,7 +12,7 @@ import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { exampleArticle } from './article-resource.ts'
 import { partOfText } from './long-answers.ts'
-import { option, textId } from './parameters.ts'
+import { option, published, textId } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, id, instant, shape } from './shape.ts'
 
@@ -81,6 +81,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   path: '/podd_episodes',
   id: textId(/^[a-z0-9-]{1,64}$/, 'The episode_id.'),
   options: { include_transcript: option('Attach the transcript text.') },
+  query: () => published,
   cursor: 'key',
   dependsOn: ['content'],
   item: Episode,
@@ -94,7 +95,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
       transcriptVtt: null,
     },
   },
-  list: ({ db }, { afterKey: after, page, perPage }) => pageEpisodes(db, { page, perPage, after }),
+  list: ({ db }, { afterKey: after, page, perPage, filter }) => pageEpisodes(db, { page, perPage, after, ...filter }),
   find: ({ db }, id, { include_transcript }: { include_transcript?: boolean } = {}) =>
     lookUp(async () => {
       const found = await findEpisode(db, id)
@@ -111,7 +112,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   },
   mcp: {
     ...{ one: 'episode', many: 'episodes' },
-    lists: [{ name: 'list_podd_episodes' }],
+    lists: [{ name: 'list_podd_episodes', takes: ['until'] }],
     get: {
       ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },
       render: episodeBody,

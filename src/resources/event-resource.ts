@@ -19,7 +19,7 @@ import type {
 } from '../read/events/views.ts'
 import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
-import { anyId, oneOf, relevance, sluggedId, time } from './parameters.ts'
+import { anyId, kind, oneOf, relevance, searchWords, sluggedId, tagSlug, time } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
@@ -122,6 +122,9 @@ export const Event = shape<EventView>()('Event', 'One happening, and who reports
   split_from: [id.nullable().describe('The event that it was split from.'), (event) => event.splitFrom],
 })
 
+const { lead: _lead, entries: _entries, sources: _sources, ...own } = Event.fields
+const EventShort = shape<EventView>()('EventShort', 'An event without what repeats its articles.', own)
+
 /** Sources of a hit; one event in detail has all. */
 const MAX_SOURCES = 5
 
@@ -210,7 +213,11 @@ export const event = resource<EventView, EventDetailView>({
       EVENT_SORTS,
       'Order: first reported last (`newest`, unless said otherwise), reported on last, or most read.',
     ),
-    tag: z.string().max(200).optional().describe('Only events of the tag with this slug.'),
+    tag: tagSlug('Only events of the tag with this slug.'),
+    kind: kind('Only events with an article of this kind.'),
+    q: searchWords
+      .optional()
+      .describe('Only events that a search finds, by its 100 best articles. It counts as a call of the search.'),
     since: time('Reported on at this instant or later.'),
     until: time('First reported before this instant.'),
   }),
@@ -219,6 +226,7 @@ export const event = resource<EventView, EventDetailView>({
   cursor: 'time',
   dependsOn: ['content', 'views'],
   item: Event,
+  short: EventShort,
   detail: EventDetail,
   example: { item: exampleEvent, detail: { ...exampleEvent, reactions: [], revisions: [] } },
   list: ({ db, site }, { sort = 'newest', ...request }) =>
@@ -240,7 +248,7 @@ export const event = resource<EventView, EventDetailView>({
     ...{ one: 'event', many: 'events' },
     lists: [
       {
-        ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'since', 'min_sources', 'sort'] },
+        ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
         filter: { relevant: true },
       },
     ],

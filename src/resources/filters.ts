@@ -3,6 +3,7 @@
 import type { Ctx } from '../ctx.ts'
 import { findTag } from '../read/articles/tags.ts'
 import type { GuidePageType } from '../read/content/views.ts'
+import { searchArticles, searchParts } from '../read/search/search.ts'
 
 /** All that a list can be cut by; each takes what it knows. */
 export interface Filter {
@@ -17,6 +18,7 @@ export interface Filter {
   status?: 'active' | 'dormant'
   pageType?: GuidePageType
   kind?: string
+  eventIds?: number[]
 }
 
 /** By the names of the parameters. */
@@ -33,11 +35,19 @@ export interface ListQuery {
   status?: 'active' | 'dormant' | undefined
   page_type?: GuidePageType | undefined
   kind?: string | undefined
+  /** Of events: what one of their articles is found by. */
+  q?: string | undefined
 }
 
+/** Articles that are looked through for their events. */
+const SEARCHED = 100
+
+type SearchCtx = Pick<Ctx, 'db' | 'site' | 'search' | 'embedder' | 'clock' | 'log'>
+
 /** A tag that is unknown has nothing. */
-export async function readFilter({ db }: Pick<Ctx, 'db'>, query: ListQuery): Promise<Filter> {
-  const { tag, feed_id } = query
+export async function readFilter(ctx: SearchCtx, query: ListQuery): Promise<Filter> {
+  const { db } = ctx
+  const { tag, feed_id, q } = query
   const given = {
     relevant: query.relevant ?? query.apple_relevant,
     language: query.lang,
@@ -50,6 +60,12 @@ export async function readFilter({ db }: Pick<Ctx, 'db'>, query: ListQuery): Pro
     status: query.status,
     pageType: query.page_type,
     kind: query.kind,
+    eventIds: q === undefined ? undefined : await eventsFound(ctx, q),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+async function eventsFound(ctx: SearchCtx, q: string): Promise<number[]> {
+  const { hits } = await searchArticles(searchParts(ctx), { q, limit: SEARCHED })
+  return [...new Set(hits.flatMap(({ article }) => article.event?.id ?? []))]
 }

@@ -8,8 +8,9 @@ import { findGuide, listGuides } from '../read/content/guides.ts'
 import type { GuideRef, GuideView } from '../read/content/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
+import type { Filter } from './filters.ts'
 import { partOfText } from './long-answers.ts'
-import { oneOf, textId } from './parameters.ts'
+import { oneOf, textId, time } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, shape } from './shape.ts'
 
@@ -60,21 +61,50 @@ const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
   ],
 })
 
+const exampleGuide: GuideRef = {
+  ...{ slug: 'early-pear', title: 'The early pear', pageType: 'product_hub', updated: '2026-11-20' },
+  ...{ summary: 'When it is ripe, and what it costs.', family: 'pears', generation: null },
+}
+/** As far as the answer shows it. */
+const exampleDetail = {
+  ...{ ...exampleGuide, checked: '2026-11-20', releases: [], rumors: [] },
+  sources: [
+    { title: 'Harvest', url: 'https://daily.example/2026/harvest', read: '2026-11-20', supports: 'The price.' },
+  ],
+  markdown: '# The early pear\n\nIt is ripe in August [1].',
+} as unknown as Detail
+
+/** Days are written so that their order is that of the letters. */
+const between = (guides: GuideRef[], { since, until }: Filter) =>
+  guides.filter(({ updated }) => updated >= dayOf(since, '') && updated < dayOf(until, '~'))
+const dayOf = (at: Date | undefined, none: string) => at?.toISOString().slice(0, 10) ?? none
+
 export const guide = resource<GuideRef, Detail>({
   ...{ name: 'guide', plural: 'guides' },
   path: '/guides',
   id: textId(/^[a-z0-9-]{1,100}$/, 'Slug of the guide.'),
-  query: () => ({ page_type: oneOf(pageTypes, 'Only guides of this type.') }),
+  query: () => ({
+    page_type: oneOf(pageTypes, 'Only guides of this type.'),
+    since: time('Gone through by its editors on this day or later.'),
+    until: time('Gone through by its editors before this day.'),
+  }),
   cursor: 'key',
   dependsOn: ['content'],
   item: GuideItem,
   detail: GuideDetail,
+  example: { item: exampleGuide, detail: exampleDetail },
   list: async ({ db, site }, { filter, afterKey, ...page }) =>
-    keyedPage(await listGuides(db, site.language, filter.pageType), page, afterKey, ({ slug }) => slug),
+    keyedPage(
+      between(await listGuides(db, site.language, filter.pageType), filter),
+      page,
+      afterKey,
+      ({ slug }) => slug,
+    ),
   find: ({ db, site }, slug) =>
     lookUp(() =>
       findGuide(db, slug, { siteLanguage: site.language, stories: (ids: number[]) => hydrateStories(db, ids) }),
     ),
+  complete: (guide, md) => ({ ...guide, markdown: guideBody(guide, md) }),
   markdown: {
     title: 'agents.guide_pages',
     ...{ folder: '', parameter: ':slug(^[a-z0-9-]{1,100})' },

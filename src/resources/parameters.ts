@@ -1,12 +1,14 @@
 /** Parameters of lists and details: untrusted text or JSON → typed values, and the message about a wrong one. */
 import { z } from 'zod'
+import { ARTICLE_KINDS } from '../domain/articles/kinds.ts'
 import { parsePlace } from '../domain/site/pages.ts'
+import { foldSpace } from '../domain/text/text.ts'
 
 /** Ids beyond what the database can hold name nothing. */
 export const MAX_INTEGER = 2_147_483_647
 
 /** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */
-export const integer = (text: unknown) =>
+const integer = (text: unknown) =>
   typeof text === 'string' && /^-?\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
 
 const positive = (max: number) => {
@@ -86,6 +88,23 @@ export const published = {
   since: time('Published at this instant or later.'),
   until: time('Published before this instant.'),
 }
+
+export const tagSlug = (description: string) => z.string().max(200).optional().describe(description)
+
+/** One meaning on every surface: what sort of article it is. */
+export const kind = (description: string) => oneOf(ARTICLE_KINDS, description)
+
+/** The contract's (interface.md 8). */
+const MAX_QUERY_LENGTH = 500
+
+/** Text of a search, which may hold filters (docs/search.md). */
+export const searchWords = z.preprocess(
+  (text) => (typeof text === 'string' ? foldSpace(text) : text),
+  z
+    .string({ error: 'is required' })
+    .min(1, 'is required')
+    .max(MAX_QUERY_LENGTH, `must have at most ${MAX_QUERY_LENGTH} characters`),
+)
 
 export const numericId = (description: string, max = MAX_INTEGER) =>
   z.preprocess(integer, z.int().min(1).max(max).describe(description))

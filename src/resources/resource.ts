@@ -40,6 +40,8 @@ export interface Resource<Item, Detail = Item> {
   cursor: 'time' | 'key'
   dependsOn: VersionName[]
   item: Shape<Item>
+  /** Its form in a list with `view=short`. */
+  short?: Shape<Item>
   detail: Shape<Detail>
   /** Of the OpenAPI document. */
   example?: { item: Item; detail: Detail }
@@ -47,6 +49,8 @@ export interface Resource<Item, Detail = Item> {
   moves?: string
   list: (ctx: Reads, request: ListRequest) => Promise<Page<Item>>
   find: (ctx: Reads, id: string, options?: Record<string, unknown>) => Promise<Lookup<Detail>>
+  /** Fills in what of a detail is written in the site's words. */
+  complete?: (view: Detail, md: MarkdownContext) => Detail
   markdown?: MarkdownPage<Item, Detail>
   mcp: Tools<Item, Detail>
 }

@@ -8,7 +8,7 @@ import { lookUpStory, pageStories } from '../read/stories/stories.ts'
 import type { StoryDetailView, StoryView } from '../read/stories/views.ts'
 import { exampleArticle, pageHere, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
-import { oneOf, sluggedId } from './parameters.ts'
+import { oneOf, sluggedId, time } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
@@ -81,7 +81,11 @@ export const story = resource<StoryView, StoryDetailView>({
   ...{ name: 'story', plural: 'stories' },
   path: '/stories',
   id: sluggedId('story'),
-  query: () => ({ status: oneOf(STATUSES, 'Only stories in this state.') }),
+  query: () => ({
+    status: oneOf(STATUSES, 'Only stories in this state.'),
+    since: time('Reported on at this instant or later.'),
+    until: time('First reported before this instant.'),
+  }),
   moves: 'The story was merged into another, or dissolved',
   cursor: 'time',
   dependsOn: ['content'],
@@ -106,7 +110,7 @@ export const story = resource<StoryView, StoryDetailView>({
   },
   mcp: {
     ...{ one: 'story', many: 'stories' },
-    lists: [{ name: 'latest_stories', takes: ['status'] }],
+    lists: [{ name: 'latest_stories', takes: ['status', 'until'] }],
     get: {
       ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },
       render: storyBody,

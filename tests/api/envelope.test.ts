@@ -1,7 +1,7 @@
 /** The envelope of every list: first, middle, last page, and one past the end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/seed.ts'
 
 let api: TestApi
 let token: string
@@ -15,9 +15,10 @@ const lists = [
   '/api/v1/tags',
   '/api/v1/podd_episodes',
   '/api/v1/stories',
+  '/api/v1/guides',
 ]
 /** Lists that do not go by time: tests/api/cursors.test.ts has these. */
-const byKey = new Set(['/api/v1/feeds', '/api/v1/tags', '/api/v1/podd_episodes'])
+const byKey = new Set(['/api/v1/feeds', '/api/v1/tags', '/api/v1/podd_episodes', '/api/v1/guides'])
 
 beforeAll(async () => {
   api = await startApi()
@@ -48,6 +49,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
+  for (const i of tags.keys()) await seedGuide(database, `guide-${i}`)
   token = await api.signIn('ann@example.se')
   await api.call('POST', `/api/v1/feeds/${feed}/follow`, { token })
 })
@@ -87,7 +89,7 @@ describe.each(lists)('%s', (list) => {
     const seen: unknown[] = []
     for (const page of [1, 2, 3]) {
       const { body } = await api.call('GET', `${list}?per_page=2&page=${page}`, { token })
-      seen.push(...body.data.map((item: { id?: number; episode_id?: string }) => item.id ?? item.episode_id))
+      seen.push(...body.data.map((item: Record<string, unknown>) => item.id ?? item.episode_id ?? item.slug))
     }
     expect(new Set(seen).size).toBe(5)
   })

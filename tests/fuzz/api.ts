@@ -170,12 +170,19 @@ function queryOf(operation: Operation): fc.Arbitrary<string> {
   })
 }
 
-/** Search repeats its question, which was validated, in `meta.filters` alone. */
+/** Repeats its question, which was validated, in `meta.filters` alone. */
+const searches = new Set(['searchEntries', 'search', 'listEvents', 'listTagEvents'])
+
+/** Unknown names are repeated in `meta.ignored` and between the quotation marks of an error, as plain words alone. */
+const plain = /"[\w.[\]?-]{1,100}"/g
+
 function unexpectedEcho(request: FuzzRequest, text: string): boolean {
   if (!text.includes(canary)) return false
-  if (request.operationId !== 'searchEntries') return true
-  const { data, meta } = JSON.parse(text)
-  return JSON.stringify({ data, meta: { ...meta, filters: null } }).includes(canary)
+  const { data, error, meta } = JSON.parse(text)
+  const ignored = JSON.stringify(meta.ignored ?? []).replace(plain, '')
+  const filters = searches.has(request.operationId) ? null : meta.filters
+  const message = error?.message.replace(plain, '')
+  return JSON.stringify({ data, message, ignored, meta: { ...meta, ignored: null, filters } }).includes(canary)
 }
 
 /** Clients resolve dots in an address before they send it. */

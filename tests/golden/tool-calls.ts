@@ -21,7 +21,7 @@ export function toolCallsOf(world: GoldenWorld): [string, Args][] {
     ['popular_news', { limit: 3 }],
     ['popular_news', { limit: 3, cursor: '3' }],
     ['search_news', { query: 'tag:nope' }],
-    ['search_news', { query: 'ferry', article_kind: 'rumor', limit: 2 }],
+    ['search_news', { query: 'ferry', kind: 'rumor', limit: 2 }],
     ['latest_events', { limit: 3, sort: 'popular' }],
     ['latest_events', { limit: 3, sort: 'updated', min_sources: 2 }],
     ['latest_events', { feed_id: feeds[0] as number }],

@@ -7,8 +7,10 @@ import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 
 export const clientTypesFile = join(import.meta.dirname, '../../clients/typescript/schema.d.ts')
 
+export const projectSite = () => readContent(join(import.meta.dirname, '../../content')).site
+
 export function projectOpenApi(): OpenApi {
-  const { site } = readContent(join(import.meta.dirname, '../../content'))
+  const site = projectSite()
   return buildOpenApi(apiTable(site), site, 'https://karnhuset.invalid')
 }
 

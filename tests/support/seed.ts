@@ -105,3 +105,14 @@ async function giveEventsTo(trx: Trx, articles: { id: number; sort_at: Date }[])
     update articles a set event_id = m.event_id from event_members m
     where m.article_id = a.id and a.id = any(${articles.map(({ id }) => id)}::bigint[])`.execute(trx)
 }
+
+/** A product guide, of which only what a test looks at need be given. */
+export async function seedGuide(database: Database, slug: string, values: Partial<Insertable<Schema['guides']>> = {}) {
+  const guide = { slug, title: slug, file: `${slug}.md`, page_type: 'product_hub' as const, family: slug, tags: [] }
+  const text = { summary: slug, body: slug, updated: '2026-11-21', content_hash: slug }
+  const search = sql<string>`to_tsvector('simple', ${values.title ?? slug})`
+  await database.db
+    .insertInto('guides')
+    .values({ ...guide, ...text, search, ...values })
+    .execute()
+}

@@ -16,6 +16,7 @@ export interface ArticleFilter {
   tagId?: number
   /** Two-letter language of the original. */
   language?: string
+  kind?: string
   since?: Date
   until?: Date
 }
@@ -180,12 +181,13 @@ const source = (filter: ArticleFilter) =>
   filter.tagId === undefined ? sql`articles a` : sql`article_tags t join articles a on a.id = t.article_id`
 
 function where(filter: ArticleFilter): RawBuilder<unknown>[] {
-  const { relevant, feedIds, tagId, language, since, until } = filter
+  const { relevant, feedIds, tagId, language, kind, since, until } = filter
   const conditions: RawBuilder<unknown>[] = [sql`a.status = 'published'`]
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
   if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
   if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}`)
   if (language) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
   if (since) conditions.push(sql`a.sort_at >= ${since}`)
   if (until) conditions.push(sql`a.sort_at < ${until}`)
   return conditions

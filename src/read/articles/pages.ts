@@ -80,6 +80,7 @@ interface Place {
 
 async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
   const { since, until } = filter
+  if (isUncounted(filter)) return { skipped: 0, bucket: null, total: await countArticles(db, filter) }
   if (!since && !until) return locate(db, filter, sort, offset)
   const total = await countBetween(db, filter)
   // Buckets of popularity know nothing of days: a dated list by popularity skips in the ordinary way.
@@ -92,6 +93,10 @@ async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, off
   const rest = await locateAmong(db, sort, before, offset - newestDay)
   return { ...rest, skipped: rest.skipped + newestDay, total }
 }
+
+/** Buckets know nothing of kinds, nor of a tag of one source. */
+const isUncounted = ({ kind, tagId, feedIds }: ArticleFilter) =>
+  kind !== undefined || (tagId !== undefined && feedIds !== undefined)
 
 /** Buckets of a block, as migration 0010 counts them. */
 const BLOCK = 64

@@ -17,14 +17,22 @@ const LIST_COLUMNS = [
   'updated_at as updatedAt',
 ] as const
 
+/** Bounds of the day of publication. */
+interface Published {
+  since?: Date
+  until?: Date
+}
+
 /** One page of episodes, newest first, by its number or from behind the one whose id is `after`. */
 export async function pageEpisodes(
   db: ReadDb,
-  { page, perPage, after }: PageRequest & { after?: string | undefined },
+  { page, perPage, after, since, until }: PageRequest & Published & { after?: string | undefined },
 ): Promise<Page<EpisodeView>> {
   const ids = await db
     .selectFrom('episodes')
     .select('episode_id')
+    .$if(since !== undefined, (query) => query.where('published_on', '>=', since as Date))
+    .$if(until !== undefined, (query) => query.where('published_on', '<', until as Date))
     .orderBy('published_on', 'desc')
     .orderBy('episode_id', 'desc')
     .execute()

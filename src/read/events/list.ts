@@ -18,6 +18,10 @@ export interface EventFilter {
   feedIds?: number[]
   minSources?: number
   storyId?: number
+  /** One of its articles is of the kind. */
+  kind?: string
+  /** Only these. */
+  eventIds?: number[]
 }
 
 /** `newest`: first reported last; `updated`: reported on last; `popular`: by its most popular article. */
@@ -130,7 +134,8 @@ async function countEvents(db: ReadDb, filter: EventFilter): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-function where({ relevant, since, until, tagId, feedIds, minSources, storyId }: EventFilter): RawBuilder<unknown>[] {
+function where(filter: EventFilter): RawBuilder<unknown>[] {
+  const { relevant, since, until, tagId, feedIds, minSources, storyId, kind, eventIds } = filter
   const conditions: RawBuilder<unknown>[] = [sql`e.merged_into is null`, sql`e.published > 0`]
   if (relevant !== undefined) conditions.push(relevant ? sql`e.relevant > 0` : sql`e.relevant = 0`)
   if (since) conditions.push(sql`e.last_at >= ${since}`)
@@ -144,5 +149,9 @@ function where({ relevant, since, until, tagId, feedIds, minSources, storyId }: 
       select a.event_id from articles a where a.feed_id = any(${feedIds}::integer[]) and a.status = 'published')`)
   if (storyId !== undefined)
     conditions.push(sql`e.id in (select l.event_id from story_events l where l.story_id = ${storyId})`)
+  if (kind !== undefined)
+    conditions.push(sql`exists (
+      select from articles k where k.event_id = e.id and k.kind = ${kind} and k.status = 'published')`)
+  if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)
   return conditions
 }

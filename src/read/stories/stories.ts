@@ -19,6 +19,10 @@ type Row = Omit<StoryView, 'days'> & { days: StoryView['days'] | null }
 
 export interface StoryFilter {
   status?: StoryStatus
+  /** Reported on at or after this instant. */
+  since?: Date
+  /** First reported before this instant. */
+  until?: Date
 }
 
 /** The most recently updated stories, at most `limit`. */
@@ -32,8 +36,8 @@ export async function pageStories(
   db: ReadDb,
   options: StoryFilter & PageRequest & { after?: ListPlace | undefined; counted?: boolean },
 ): Promise<Page<StoryView>> {
-  const { page, perPage, after, status, counted = true } = options
-  const filter = status === undefined ? {} : { status }
+  const { page, perPage, after, status, since, until, counted = true } = options
+  const filter = { ...(status && { status }), ...(since && { since }), ...(until && { until }) }
   const leader = after ? null : await leaderOf(db, filter)
   const part = { limit: perPage + 1, offset: after ? 0 : (page - 1) * perPage }
   const found = await hydrateStories(db, await ledIds(db, { ...filter, leader, ...(after && { after }) }, part))
@@ -46,7 +50,13 @@ const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: l
 const behind = ({ at, id }: ListPlace) =>
   at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
 
-const within = ({ status }: StoryFilter) => sql`merged_into is null and ${status ? sql`status = ${status}` : sql`true`}`
+function within({ status, since, until }: StoryFilter) {
+  const conditions = [sql`merged_into is null`]
+  if (status) conditions.push(sql`status = ${status}`)
+  if (since) conditions.push(sql`last_at >= ${since}`)
+  if (until) conditions.push(sql`first_at < ${until}`)
+  return sql.join(conditions, sql` and `)
+}
 
 async function countStories(db: ReadDb, filter: StoryFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from stories where ${within(filter)}`.execute(db)

@@ -1,12 +1,17 @@
 /** Answers of routes as the document describes them: envelope, schema and example from one shape. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { exampleOrigin, type Shape } from '../../resources/shape.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { exampleList, exampleOne } from './examples.ts'
 import type { Answer } from './route.ts'
 
-export const listAnswer = <View>(description: string, { schema, present }: Shape<View>, example: View): Answer => ({
-  ...{ status: 200, description, schema: listOf(schema) },
+export const listAnswer = <View>(
+  description: string,
+  { schema, present }: Shape<View>,
+  example: View,
+  short?: Shape<View>,
+): Answer => ({
+  ...{ status: 200, description, schema: listOf(short ? z.union([schema, short.schema]) : schema) },
   example: exampleList(present(example, exampleOrigin)),
 })
 

@@ -4,12 +4,16 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { formatPlace, type Page } from '../../domain/site/pages.ts'
 import { statusOf } from '../../http/errors.ts'
 
-const meta = { api_version: z.literal('v1'), timestamp: z.iso.datetime() }
+const meta = {
+  api_version: z.literal('v1'),
+  timestamp: z.iso.datetime(),
+  ignored: z.array(z.string()).max(20).optional().describe('Parameters that are not known here, if any were sent.'),
+}
 const Meta = z.object(meta).meta({ id: 'Meta' })
 const ListMeta = z
   .object({ ...meta, filters: z.record(z.string(), z.unknown()).describe('The filters in force, as parsed.') })
   .meta({ id: 'ListMeta' })
-const SearchMeta = z
+export const SearchMeta = z
   .object({
     ...ListMeta.shape,
     mode: z.enum(['semantic', 'keyword']).describe('Whether meaning or words decided the list.'),

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 import { Entry, exampleArticle } from '../../resources/article-resource.ts'
 import { exampleChange } from '../../resources/change-resource.ts'
-import { Event, exampleEvent } from '../../resources/event-resource.ts'
+import { Event, EventHit, exampleEvent } from '../../resources/event-resource.ts'
 import { exampleFeed } from '../../resources/feed-resource.ts'
 import { exampleOrigin } from '../../resources/shape.ts'
 
@@ -40,6 +40,10 @@ const devices = exampleOne({
 export const examples: Record<string, unknown> = {
   searchEntries: {
     data: [entry],
+    meta: { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null },
+  },
+  search: {
+    data: { entries: [entry], events: [EventHit.present(exampleEvent, exampleOrigin)], stories: [], guides: [] },
     meta: { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null },
   },
   followFeed: exampleOne({ feed_id: exampleFeed.id, is_following: true }),

@@ -6,6 +6,7 @@ import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import { errorExample, examples } from './examples.ts'
 import type { ApiRoute } from './route.ts'
+import { strictness } from './unknown-parameters.ts'
 
 type Json = Record<string, unknown>
 
@@ -36,6 +37,8 @@ const tags = [
   { name: 'Events', description: 'What happened, and who reports it.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
+  { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
+  { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
   { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
   { name: 'Quality', description: 'How texts are checked, and how they have fared.' },
   { name: 'Account', description: 'Signing in and out.' },
@@ -75,7 +78,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
       version: '1',
       description:
         `${site.tagline}. Metadata and summaries, never the full text of an article; cite the source with a link. ` +
-        'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are ignored.',
+        'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are named in `meta.ignored`, and refused with `strict=1`.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
       contact: { name: site.name, url: baseUrl + site.paths.about },
     },
@@ -111,7 +114,11 @@ function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation 
     description: route.description,
     tags: [route.tag],
     security: { none: [], optional: [{}, { token: [] }], required: [{ token: [] }] }[route.auth],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...parametersOf(strictness, 'query'),
+    ],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, schemas) } } },
     }),

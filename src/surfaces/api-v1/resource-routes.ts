@@ -8,11 +8,12 @@ import type { Site } from '../../domain/site/site.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import type { Lookup } from '../../read/moved.ts'
 import { type Filter, type ListQuery as Filters, readFilter } from '../../resources/filters.ts'
-import { cursors, pages } from '../../resources/parameters.ts'
+import { cursors, oneOf as named, pages } from '../../resources/parameters.ts'
 import type { Resource, Schemas } from '../../resources/resource.ts'
 import { listAnswer, oneAnswer } from './answers.ts'
 import { oneOf } from './envelopes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
+import { countSearch } from './search.ts'
 import { Moved, movedTo, one, renderList, sendRead } from './send.ts'
 
 /** What the document says of a route, beyond what follows. */
@@ -40,17 +41,23 @@ export function listRoute<Item, Detail>(
   options: ListOptions = {},
 ): ApiRoute {
   const { path = `/api/v1${of.path}`, params, send = sendRead } = options
-  const all = { ...pages, cursor: cursors[of.cursor], ...of.query?.(site), ...options.query }
+  const all = { ...pages, cursor: cursors[of.cursor], ...of.query?.(site), ...(of.short && views), ...options.query }
   const query = z.object(Object.fromEntries(Object.entries(all).filter(([, schema]) => schema !== null)) as Schemas)
   const example = of.example?.item as Item
   return route({
     ...{ method: 'GET', auth: 'none', ...about, path, ...(params && { params }), query },
-    answers: [listAnswer(`A page of ${of.plural}.`, of.item, example)],
-    handle: (call) => send(call, listRead(call, of, options)),
+    answers: [listAnswer(`A page of ${of.plural}.`, of.item, example, of.short)],
+    ...('q' in query.shape && { errors: ['rate_limited'] }),
+    handle: async (call) => {
+      if (call.query.q !== undefined) await countSearch(call)
+      return send(call, listRead(call, of, options))
+    },
   })
 }
 
-type ListQuery = Filters & { page: number; per_page: number; sort?: string; cursor?: ListPlace | string }
+const views = { view: named(['full', 'short'], '`short` leaves out what repeats its articles.') }
+
+type ListQuery = Filters & { page: number; per_page: number; sort?: string; cursor?: ListPlace | string; view?: string }
 
 /** The list that was asked for as a cached read. */
 function listRead<Item, Detail>(
@@ -59,7 +66,8 @@ function listRead<Item, Detail>(
   { scope, sort }: Pick<ListOptions, 'scope' | 'sort'> = {},
 ): CachedRead<Page<Item>> {
   const { ctx, request } = call
-  const { page, per_page: perPage, cursor, ...filters } = call.query as ListQuery
+  const { page, per_page: perPage, cursor, view, ...filters } = call.query as ListQuery
+  const shape = view === 'short' && of.short ? of.short : of.item
   const order = sort ?? filters.sort
   if (cursor !== undefined && order === 'popular') throw cursorless(of.sorts ?? [])
   const load = async () => {
@@ -73,8 +81,10 @@ function listRead<Item, Detail>(
     key: `api ${request.routeOptions.url} ${JSON.stringify([call.params, call.query])}`,
     dependsOn: of.dependsOn,
     load,
+    // The search may have been without its model.
+    isCacheable: () => filters.q === undefined,
     render: (found, now) => {
-      const items = found.items.map((item) => of.item.present(item, ctx.origin))
+      const items = found.items.map((item) => shape.present(item, ctx.origin))
       return renderList({ ...found, items }, filters, now)
     },
   }
@@ -101,20 +111,20 @@ export function detailRoute<Item, Detail>(
         key: `api ${of.path}/${id} ${JSON.stringify(call.query)}`,
         dependsOn: of.dependsOn,
         load: () => of.find(call.ctx, String(id), call.query as Record<string, unknown>),
-        render: (lookup, now) => renderLookup(call.ctx, of, lookup, now),
+        render: (lookup, now) => renderLookup(call, of, lookup, now),
       })
     },
   })
 }
 
 function renderLookup<Item, Detail>(
-  { config, origin }: Pick<Ctx, 'config' | 'origin'>,
+  { ctx: { config, origin }, md }: Pick<Call, 'ctx' | 'md'>,
   of: Resource<Item, Detail>,
   lookup: NonNullable<Lookup<Detail>>,
   now: Date,
 ) {
   if ('moved' in lookup) return moved(config, of, lookup.moved, now)
-  return one(of.detail.present(lookup.found, origin), now)
+  return one(of.detail.present(of.complete?.(lookup.found, md) ?? lookup.found, origin), now)
 }
 
 /** The address of what it went on in, or what lies `below` that. */

@@ -1,4 +1,4 @@
-/** The routes of articles, feeds, tags, events, stories, episodes, changes and quality, in the order of the document. */
+/** The routes of articles, feeds, tags, events, stories, episodes, guides, changes and quality, in the order of the document. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { formatCursor, KEPT_DAYS } from '../../domain/changes.ts'
@@ -9,15 +9,17 @@ import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached, sendPersonal } from '../../http/send-cached.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
-import { lookUpEvent } from '../../read/events/events.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { article, Entry, exampleArticle } from '../../resources/article-resource.ts'
 import { Change, loadChanges } from '../../resources/change-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
 import { event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
-import { pages } from '../../resources/parameters.ts'
+import { guide } from '../../resources/guide-resource.ts'
+import { pages, published } from '../../resources/parameters.ts'
 import { allChecks, exampleQuality, Quality } from '../../resources/quality-resource.ts'
+import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
@@ -25,7 +27,7 @@ import { changes } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
 import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
-import { searchRoute } from './search.ts'
+import { searchAllRoute, searchRoute } from './search.ts'
 import { one, renderList, sendDone, sendRead, withMeta } from './send.ts'
 
 const params = (of: { id: z.ZodType }) => z.object({ id: of.id })
@@ -71,7 +73,7 @@ const articleRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listFeedEntries', tag: 'Feeds', auth: 'optional' },
       ...{ summary: 'Articles of a feed', description: 'The articles of one active source.' },
     },
-    { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed },
+    { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed, query: { feed_id: null } },
   ),
   listRoute(
     site,
@@ -80,7 +82,7 @@ const articleRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listTagEntries', tag: 'Tags', summary: 'Articles of a tag' },
       description: 'The articles that carry one tag.',
     },
-    { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag },
+    { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag, query: { tag: null } },
   ),
   searchRoute,
   // After those with words in its place: `/entries/search` is no article.
@@ -145,6 +147,37 @@ const tagRoutes = (site: Site): ApiRoute[] => [
   }),
 ]
 
+/** The articles that a detail holds, in its order. */
+const entriesRoute = <Detail extends { entries: ArticleView[] }>(
+  of: Pick<Resource<unknown, Detail>, 'path' | 'id' | 'find' | 'moves' | 'dependsOn'>,
+  about: Pick<ApiRoute, 'operationId' | 'tag' | 'summary' | 'description'>,
+): ApiRoute =>
+  route({
+    ...{ method: 'GET', path: `/api/v1${of.path}/:id/entries`, auth: 'none', ...about },
+    params: params(of),
+    query: z.object({ ...pages, ...published }),
+    answers: [listAnswer('A page of articles.', Entry, exampleArticle), ...movedAnswers(of)],
+    handle: (call) => {
+      const { ctx, query } = call
+      const { page, per_page: perPage, since, until } = query
+      const id = String(idOf(call))
+      return sendRead(call, {
+        key: `api ${of.path}/${id}/entries ${JSON.stringify(query)}`,
+        dependsOn: of.dependsOn,
+        load: () => of.find(ctx, id),
+        render: (lookup, now) => {
+          if ('moved' in lookup) return moved(ctx.config, of, lookup.moved, now, '/entries')
+          const all = lookup.found.entries.filter(
+            ({ sortAt }) => (!since || sortAt >= since) && (!until || sortAt < until),
+          )
+          const found = pageOf(all, { page, perPage })
+          const items = found.items.map((one) => Entry.present(one, ctx.origin))
+          return renderList({ ...found, items }, { since, until }, now)
+        },
+      })
+    },
+  })
+
 const eventRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, event, {
     ...{ operationId: 'listEvents', tag: 'Events', summary: 'Events, newest first' },
@@ -165,28 +198,9 @@ const eventRoutes = (site: Site): ApiRoute[] => [
     description:
       'One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.',
   }),
-  route({
-    ...{ method: 'GET', path: '/api/v1/events/:id/entries', tag: 'Events', auth: 'none' },
-    ...{ operationId: 'listEventEntries', summary: 'Articles of an event' },
+  entriesRoute(event, {
+    ...{ operationId: 'listEventEntries', tag: 'Events', summary: 'Articles of an event' },
     description: 'The articles of one event in the order of publication, a hundred at most.',
-    params: params(event),
-    query: z.object(pages),
-    answers: [listAnswer('A page of articles.', Entry, exampleArticle), ...movedAnswers(event)],
-    handle: (call) => {
-      const { ctx, query } = call
-      const { page, per_page: perPage } = query
-      const id = Number(idOf(call))
-      return sendRead(call, {
-        key: `api /events/${id}/entries ${page} ${perPage}`,
-        dependsOn: event.dependsOn,
-        load: () => lookUpEvent(ctx.db, id, ctx.site.language),
-        render: (lookup, now) => {
-          if ('moved' in lookup) return moved(ctx.config, event, lookup.moved, now, '/entries')
-          const all = lookup.found.entries.map((one) => Entry.present(one, ctx.origin))
-          return renderList(pageOf(all, { page, perPage }), {}, now)
-        },
-      })
-    },
   }),
 ]
 
@@ -200,6 +214,10 @@ const storyRoutes = (site: Site): ApiRoute[] => [
     description:
       'One story with its text and its articles. A story that was merged answers with the address of the other; one that turned out to be none, with the page of the leading article of its best event, or of all stories.',
   }),
+  entriesRoute(story, {
+    ...{ operationId: 'listStoryEntries', tag: 'Stories', summary: 'Articles of a story' },
+    description: 'The articles of one story, newest first, 500 at most.',
+  }),
 ]
 
 const episodeRoutes = (site: Site): ApiRoute[] => [
@@ -210,6 +228,17 @@ const episodeRoutes = (site: Site): ApiRoute[] => [
   detailRoute(episode, {
     ...{ operationId: 'getEpisode', tag: 'Podcast', summary: 'One episode' },
     description: 'One episode with chapters and sources, and its transcript where that is asked for.',
+  }),
+]
+
+const guideRoutes = (site: Site): ApiRoute[] => [
+  listRoute(site, guide, {
+    ...{ operationId: 'listGuides', tag: 'Guides', summary: 'Guides to products' },
+    description: 'All guides: families, generations, products and rumors, each by title.',
+  }),
+  detailRoute(guide, {
+    ...{ operationId: 'getGuide', tag: 'Guides', summary: 'One guide' },
+    description: 'One guide by its slug, with its sources, releases and rumors.',
   }),
 ]
 
@@ -281,6 +310,8 @@ export const resourceRoutes = (site: Site): ApiRoute[] => [
   ...eventRoutes(site),
   ...storyRoutes(site),
   ...episodeRoutes(site),
+  ...guideRoutes(site),
+  searchAllRoute,
   changeRoute,
   ...qualityRoutes,
 ]

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import type { Account } from '../../domain/account.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
 
 export type Auth = 'none' | 'optional' | 'required'
 
@@ -20,6 +21,8 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   body: Body
   /** Who is asking; null for an anonymous caller. Never null where `auth` is `required`. */
   account: Account | null
+  /** For what is text in the site's words. */
+  md: MarkdownContext
 }
 
 export interface Answer {

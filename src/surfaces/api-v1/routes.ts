@@ -3,6 +3,7 @@ import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Translate } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { authRoutes } from './auth.ts'
@@ -17,7 +18,8 @@ import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
-import type { ApiRoute } from './route.ts'
+import type { ApiRoute, Call } from './route.ts'
+import { noteUnknown, tellUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
 export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
@@ -29,32 +31,35 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...alertRoutes,
 ]
 
-export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
+export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate): void {
   const tail = new ChangeTail(ctx)
   ctx.onContent(() => tail.raise())
   const table = apiTable(ctx.site, { tail, streams: ctx.streams })
   documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
+  const md = { ...ctx.origin, site: ctx.site, t }
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)
     api.register(async (scope) => {
       readJsonAlone(scope)
-      for (const route of table) if (route.body) mount(scope, ctx, route)
+      for (const route of table) if (route.body) mount(scope, ctx, md, route)
     })
     api.register(async (scope) => {
       ignoreBodies(scope)
-      for (const route of table) if (!route.body) mount(scope, ctx, route)
+      for (const route of table) if (!route.body) mount(scope, ctx, md, route)
     })
   })
 }
 
-function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, query, body, handle }: ApiRoute): void {
+function mount(api: FastifyInstance, ctx: Ctx, md: Call['md'], route: ApiRoute): void {
+  const { method, path, auth, params, query, body, handle } = route
   api.route({
     method,
     url: path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth), onSend: keepPrivate }),
-    ...(body && { preValidation: requireBody }),
+    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth) }),
+    preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
+    onSend: [tellUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
     handler: (request, reply) =>
       handle({
         ctx,
@@ -64,6 +69,7 @@ function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, que
         query: request.query,
         body: request.body,
         account: accountOf(request),
+        md,
       }),
   })
 }

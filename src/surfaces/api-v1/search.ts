@@ -1,38 +1,41 @@
-/** Search: a ranked top list, limited by address. */
+/** Searches: ranked top lists, limited by address. */
 import { z } from 'zod'
-import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
-import { foldSpace } from '../../domain/text/text.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
+import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { Entry } from '../../resources/article-resource.ts'
+import { EventHit } from '../../resources/event-resource.ts'
 import { readFilter } from '../../resources/filters.ts'
-import { integer, MAX_INTEGER, oneOf, published, upTo } from '../../resources/parameters.ts'
-import { presentMeta, searchListOf } from './envelopes.ts'
-import { route } from './route.ts'
+import { GuideItem } from '../../resources/guide-resource.ts'
+import { anyId, kind, oneOf, published, searchWords, tagSlug, upTo } from '../../resources/parameters.ts'
+import type { Shape } from '../../resources/shape.ts'
+import { Story } from '../../resources/story-resource.ts'
+import { presentMeta, SearchMeta, searchListOf } from './envelopes.ts'
+import { type Call, route } from './route.ts'
 import { jsonType } from './send.ts'
 
 /** The contract's (interface.md 8). */
-const LONGEST_QUERY = 500
 const MAX_HITS = 50
 
-const searchText = z
-  .string({ error: 'is required' })
-  .min(1, 'is required')
-  .max(LONGEST_QUERY, `must have at most ${LONGEST_QUERY} characters`)
-
 const query = z.object({
-  q: z.preprocess(
-    (text) => (typeof text === 'string' ? foldSpace(text) : text),
-    searchText.describe('What to look for.'),
-  ),
+  q: searchWords.describe('What to look for.'),
   limit: upTo(MAX_HITS, 20, 'Hits'),
   ...published,
-  feed_id: z.preprocess(integer, z.int().min(1).max(MAX_INTEGER).optional().describe('Only articles of this source.')),
-  tag: z.string().max(200).optional().describe('Only articles of the tag with this slug.'),
-  kind: oneOf(ARTICLE_KINDS, 'Only articles of this kind.'),
+  feed_id: anyId('Only articles of this source.'),
+  tag: tagSlug('Only articles of the tag with this slug.'),
+  kind: kind('Only articles of this kind.'),
 })
+
+/** Every search asks the same model, and counts as a call of the same limit. */
+export const countSearch = ({ ctx, request, reply }: Pick<Call, 'ctx' | 'request' | 'reply'>): Promise<void> =>
+  enforce(ctx.limiter, reply, limits.search, addressKey(request.ip))
+
+const how =
+  'By meaning where the site has a model for it, else by words: see ' +
+  '`meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, ' +
+  '`before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.'
 
 export const searchRoute = route({
   method: 'GET',
@@ -40,25 +43,75 @@ export const searchRoute = route({
   operationId: 'searchEntries',
   tag: 'Entries',
   summary: 'Search articles',
-  description:
-    'The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see ' +
-    '`meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, ' +
-    '`before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.',
+  description: `The best hits, best first, without pages. ${how}`,
   auth: 'optional',
   query,
   answers: [{ status: 200, description: 'The best hits.', schema: searchListOf(Entry.schema) }],
   errors: ['rate_limited'],
-  handle: async ({ ctx, request, reply, query: { q, limit, ...filters } }) => {
-    await enforce(ctx.limiter, reply, limits.search, addressKey(request.ip))
-    const asked = { q, limit, ...(await readFilter(ctx, filters)) }
-    const { mode, hits, didYouMean } = await searchArticles(searchParts(ctx), asked)
-    const data = hits.map(({ article }) => Entry.present(article, ctx.origin))
-    const meta = {
-      ...presentMeta(ctx.clock.now()),
-      filters: { q, limit, ...filters },
-      mode,
-      did_you_mean: didYouMean,
-    }
-    return sendFresh(request, reply, jsonType, JSON.stringify({ data, meta }))
+  handle: async (call) => {
+    const { ctx, query } = call
+    const { limit } = query
+    const { result, meta } = await search(call, query, limit)
+    const data = result.hits.map(({ article }) => Entry.present(article, ctx.origin))
+    return sendHits(call, data.slice(0, limit), meta)
   },
 })
+
+/** Articles that are looked through for the events and stories that they belong to. */
+const LOOKED_THROUGH = 50
+
+const Everything = z.object({
+  entries: z.array(Entry.schema),
+  events: z.array(EventHit.schema),
+  stories: z.array(Story.schema),
+  guides: z.array(GuideItem.schema),
+})
+
+export const searchAllRoute = route({
+  method: 'GET',
+  path: '/api/v1/search',
+  operationId: 'search',
+  tag: 'Search',
+  summary: 'Search everything',
+  description:
+    `The best articles, the events that they report, and the stories and guides about the same, each best first. ${how} ` +
+    'Filters narrow articles and events.',
+  auth: 'none',
+  query: query.extend({
+    limit: upTo(MAX_HITS, 5, 'Hits of each type'),
+    type: oneOf(SEARCH_TYPES, 'Only this; the other lists are empty.'),
+  }),
+  answers: [
+    {
+      ...{ status: 200, description: 'The best of each type.' },
+      schema: z.object({ data: Everything, meta: SearchMeta }),
+    },
+  ],
+  errors: ['rate_limited'],
+  handle: async (call) => {
+    const { ctx, query } = call
+    const { type, limit } = query
+    const { result, meta } = await search(call, query, LOOKED_THROUGH)
+    const list = async <View>(of: string, { present }: Shape<View>, load: () => Promise<View[]>) =>
+      type === undefined || type === of ? (await load()).slice(0, limit).map((one) => present(one, ctx.origin)) : []
+    const data = {
+      entries: await list('entry', Entry, async () => result.hits.map(({ article }) => article)),
+      events: await list('event', EventHit, () => eventsOf(ctx, result, limit)),
+      stories: await list('story', Story, () => storiesOf(ctx, result, limit)),
+      guides: await list('guide', GuideItem, () => guidesOf(ctx, result, limit)),
+    }
+    return sendHits(call, data, meta)
+  },
+})
+
+async function search(call: Call, given: z.infer<typeof query>, maxHits: number) {
+  const { ctx } = call
+  const { q, limit: _, ...filters } = given
+  await countSearch(call)
+  const result = await searchArticles(searchParts(ctx), { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
+  const { mode, didYouMean } = result
+  return { result, meta: { ...presentMeta(ctx.clock.now()), filters: given, mode, did_you_mean: didYouMean } }
+}
+
+const sendHits = ({ request, reply }: Call, data: unknown, meta: object) =>
+  sendFresh(request, reply, jsonType, JSON.stringify({ data, meta }))

@@ -1,6 +1,5 @@
 /** Arguments that several tools take, and what they name. */
 import { z } from 'zod'
-import type { Ctx } from '../../ctx.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
@@ -12,9 +11,12 @@ export const numericId = z.int().min(1).max(MAX_INTEGER)
 export const tag = z.string().max(100).optional().describe('Slug of a tag, from list_tags.')
 export const feedId = numericId.optional().describe('Id of a source, from list_feeds.')
 
+/** Its name is enough: a client's model reads the words of every tool. */
+export const evident = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ description: undefined })
+
 /** The filter, or a sentence that says where to find what a name stands for. */
 export async function findFilter(
-  ctx: Pick<Ctx, 'db' | 'site'>,
+  ctx: Parameters<typeof readFilter>[0],
   { tag, feed_id, ...asked }: ListQuery,
 ): Promise<{ filter: Filter } | { unknown: string }> {
   const { db, site } = ctx

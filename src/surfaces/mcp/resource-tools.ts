@@ -5,7 +5,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import type { Filter, ListQuery } from '../../resources/filters.ts'
 import type { GetTool, ListTool, Reads, Resource, Tools } from '../../resources/resource.ts'
 import type { Shape } from '../../resources/shape.ts'
-import { feedId, findFilter, limit, numericId, tag } from './arguments.ts'
+import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
 import { asSlug, notThere } from './near.ts'
 import { named } from './outline.ts'
 import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
@@ -31,7 +31,12 @@ function registerList<Item, Detail>(
 ): void {
   const { ctx, md } = parts
   const all: Record<string, z.ZodType | undefined> = { ...of.query?.(ctx.site), tag, feed_id: feedId }
-  const taken = Object.fromEntries(takes.flatMap((one) => (all[one] ? [[one, all[one]]] : [])))
+  const taken = Object.fromEntries(
+    takes.flatMap((one) => {
+      const schema = all[one]
+      return schema ? [[one, evidentNames.has(one) ? evident(schema) : schema]] : []
+    }),
+  )
   registerTool(server, parts, say, {
     name,
     input: z.object({ ...(fixed === undefined && { limit }), ...taken, cursor }),
@@ -46,6 +51,8 @@ function registerList<Item, Detail>(
     },
   })
 }
+
+const evidentNames = new Set(['kind', 'since', 'until', 'min_sources', 'page_type', 'status'])
 
 /** The first tool that gives objects of the kind, of which others need not name the fields. */
 export function like<Item, Detail>({ item, mcp }: Resource<Item, Detail>, except?: string) {

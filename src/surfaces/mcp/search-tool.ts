@@ -1,47 +1,40 @@
 /** The tool that searches: articles, or the events, stories and guides that they belong to. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { hydrateEvents } from '../../read/events/events.ts'
-import { searchGuides } from '../../read/search/guides.ts'
+import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
-import { searchStories } from '../../read/search/stories.ts'
+import type { SearchResult } from '../../read/search/views.ts'
 import { article } from '../../resources/article-resource.ts'
 import { EventHit, event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
-import { oneOf, published } from '../../resources/parameters.ts'
+import { kind, published } from '../../resources/parameters.ts'
 import { story } from '../../resources/story-resource.ts'
-import { feedId, findFilter, limit, tag } from './arguments.ts'
+import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { itemOf, like } from './resource-tools.ts'
 import { registerTool } from './tool.ts'
 
-const filterHelp =
-  '"A phrase" must be there, -word must not; source:NAME, tag:SLUG, since:DAY, before:DAY, ' +
-  'kind:news|rumor|review|deal|opinion|how-to.'
+const filterHelp = '"A phrase" must be there, -word must not; source:NAME and tag:SLUG narrow it.'
 /** Articles that are looked through for the events or stories that they belong to. */
 const mostArticles = 50
 
 const input = z.object({
   query: z.string().trim().min(1).max(500).describe(`What to look for, in any language. ${filterHelp}`),
   limit: limit.default(10),
-  ...published,
+  ...{ since: evident(published.since), until: evident(published.until) },
   ...{ tag, feed_id: feedId },
-  article_kind: oneOf(ARTICLE_KINDS, 'Only articles of this kind.'),
-  kind: z
-    .enum(['article', 'event', 'guide', 'story'])
-    .default('article')
-    .describe('Articles, or what they belong to; filters narrow the articles.'),
+  kind: evident(kind('')),
+  type: z.enum(SEARCH_TYPES).default('entry').describe('What to give; filters narrow the articles.'),
   cursor,
 })
 
 const output = z.object({
   entries: z
     .array(named(article.item.schema, like(article)))
-    .describe('Empty unless kind is article; so are the other lists.'),
+    .describe('Empty unless type is entry; so are the other lists.'),
   events: z.array(named(EventHit.schema)),
   stories: z.array(named(story.item.schema, like(story))),
   guides: z.array(named(guide.item.schema, like(guide))),
@@ -55,13 +48,12 @@ type Found = { data: object[]; text: string; next_cursor: string | null }
 
 export function registerSearchTool(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
-  const { db, site } = ctx
   registerTool(server, parts, say, {
     name: 'search_news',
     input,
     output,
     run: async (asked) => {
-      const { query: q, article_kind: kind, since, until, tag: slug, feed_id } = asked
+      const { query: q, kind, since, until, tag: slug, feed_id } = asked
       const filter = await findFilter(ctx, { since, until, tag: slug, feed_id, kind })
       if ('unknown' in filter) return filter
       const result = await searchArticles(searchParts(ctx), { q, limit: mostArticles, ...filter.filter })
@@ -76,27 +68,20 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
 
   /** The articles, or the events, stories or guides, in the order of their best articles. */
   async function found(
-    { kind, limit: most, cursor: from }: z.output<typeof input>,
-    { hits, mode, reading, vector }: Awaited<ReturnType<typeof searchArticles>>,
+    { type, limit: most, cursor: from }: z.output<typeof input>,
+    result: SearchResult,
   ): Promise<[list: string, Found]> {
     const part = <T>(all: T[], present: (one: T) => { data: object; text: string }) =>
       fitted(most, ofAll(from, all), present)
-    const articles = hits.map((hit) => hit.article)
-    const options = { siteLanguage: site.language, limit: mostArticles }
-    if (kind === 'event') {
-      const ids = [...new Set(articles.flatMap(({ event }) => event?.id ?? []))]
-      const events = await hydrateEvents(db, ids, site.language)
+    if (type === 'event') {
+      const events = await eventsOf(ctx, result, mostArticles)
       return ['events', await part(events, (one) => itemOf({ ...event, item: EventHit }, one, md))]
     }
-    if (kind === 'story') {
-      const articleIds = mode === 'semantic' ? articles.map(({ id }) => id) : []
-      const stories = await searchStories(db, reading.text, { ...options, content: ctx.search, articleIds })
-      return ['stories', await part(stories, (one) => itemOf(story, one.story, md))]
-    }
-    if (kind === 'guide') {
-      const guides = await searchGuides(db, reading.text, { ...options, vector })
-      return ['guides', await part(guides, (one) => itemOf(guide, one.guide, md))]
-    }
+    if (type === 'story')
+      return ['stories', await part(await storiesOf(ctx, result, mostArticles), (one) => itemOf(story, one, md))]
+    if (type === 'guide')
+      return ['guides', await part(await guidesOf(ctx, result, mostArticles), (one) => itemOf(guide, one, md))]
+    const articles = result.hits.map((hit) => hit.article)
     return ['entries', await part(articles, (one) => itemOf(article, one, md))]
   }
 }

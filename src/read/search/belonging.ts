@@ -1,0 +1,47 @@
+/** Events of the articles that a search found, and stories and guides about the same. */
+import type { SearchContent } from '../../domain/search/search-content.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { GuideRef } from '../content/views.ts'
+import { hydrateEvents } from '../events/events.ts'
+import type { EventView } from '../events/views.ts'
+import type { StoryView } from '../stories/views.ts'
+import { searchGuides } from './guides.ts'
+import { searchStories } from './stories.ts'
+import type { SearchResult } from './views.ts'
+
+/** Whatever a search gives. */
+export const SEARCH_TYPES = ['entry', 'event', 'story', 'guide'] as const
+
+interface Around {
+  db: ReadDb
+  site: { language: string }
+  search: SearchContent
+}
+
+/** Those of the hits, in their order. */
+export const eventsOf = ({ db, site }: Around, { hits }: SearchResult, limit: number): Promise<EventView[]> => {
+  const ids = [...new Set(hits.flatMap(({ article }) => article.event?.id ?? []))]
+  return hydrateEvents(db, ids.slice(0, limit), site.language)
+}
+
+/** By words and by meaning; filters of articles say nothing of stories and guides. */
+export async function storiesOf(
+  { db, site, search }: Around,
+  { hits, mode, reading }: SearchResult,
+  limit: number,
+): Promise<StoryView[]> {
+  if (reading.text === '') return []
+  const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
+  const options = { siteLanguage: site.language, content: search, limit, articleIds }
+  return (await searchStories(db, reading.text, options)).map(({ story }) => story)
+}
+
+export async function guidesOf(
+  { db, site }: Around,
+  { reading, vector }: SearchResult,
+  limit: number,
+): Promise<GuideRef[]> {
+  if (reading.text === '') return []
+  const options = { siteLanguage: site.language, limit, vector }
+  return (await searchGuides(db, reading.text, options)).map(({ guide }) => guide)
+}
