@@ -50,10 +50,7 @@ it.each(others)('has in %s no forgotten text, and none with a hole that the code
   expect(texts.filter(([key, text]) => `${holes(text)}` !== `${holes(swedish.get(counterpart(key)))}`)).toEqual([])
 })
 
-it.each(others)(
-  'says in %s no number of articles before a word that is only right for many',
-  (language) => {
-    const counted = [...textsOf(language)].filter(([, text]) => /\{articles\} \p{L}/u.test(text))
-    expect(counted).toEqual([])
-  },
-)
+it.each(others)('says in %s no number of articles before a word that is only right for many', (language) => {
+  const counted = [...textsOf(language)].filter(([, text]) => /\{articles\} \p{L}/u.test(text))
+  expect(counted).toEqual([])
+})
