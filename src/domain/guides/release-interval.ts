@@ -5,7 +5,7 @@ export interface ReleaseInterval {
   latest: string
   /** Days since then. */
   days: number
-  /** Days between two releases, the median; null where fewer than two are on record. */
+  /** Days between two releases, the median; null where fewer than two intervals are on record. */
   typical: number | null
   /** Intervals that it is taken from. */
   intervals: number
@@ -16,6 +16,8 @@ export interface ReleaseInterval {
 const DAY_MS = 86_400_000
 const LATE = 0.75
 const EARLY = 0.5
+/** One interval is no habit. */
+const FEWEST_INTERVALS = 2
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
@@ -25,7 +27,7 @@ export function releaseInterval(dates: readonly string[], today: string): Releas
   const [latest] = past
   if (latest === undefined) return null
   const gaps = past.slice(1).map((date, at) => daysBetween(date, past[at] as string))
-  const typical = gaps.length === 0 ? null : median(gaps)
+  const typical = gaps.length < FEWEST_INTERVALS ? null : median(gaps)
   const days = daysBetween(latest, today)
   return { latest, days, typical, intervals: gaps.length, advice: adviceOf(days, typical) }
 }
