@@ -273,14 +273,15 @@ describe('a model', () => {
     const setup = buildSetup(config, folder, (settings) => written.push(settings))
     const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
     const topic = { topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }
-    const writing = setup.write(topic, {}, { baseUrl: `${server.url}/v1`, model })
+    const writing = setup.write(topic, { PUBLISHER_NAME: 'Anna' }, { baseUrl: `${server.url}/v1`, model })
     if (!isThere) {
       await expect(writing).rejects.toThrow('names no model another')
       expect([readdirSync(folder), written]).toEqual([[], []])
       return
     }
     await writing
-    const settings = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
+    const ofModel = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
+    const settings = { PUBLISHER_NAME: 'Anna', ...ofModel }
     expect([parseEnv(readFileSync(join(folder, '.env'), 'utf8')), written]).toEqual([settings, [settings]])
   })
 })
