@@ -195,6 +195,7 @@ it('begins again after the steps that new sources make void', async () => {
 it.each<[path: string, fields: Fields, status: number, sentence: RegExp, shown?: string]>([
   ['/start', { topic: ' ', name: 'Mit <b>' }, 422, /Write what the site is about/, 'Mit &lt;b&gt;'],
   ['/start', { topic: 'x', language: 'not a language' }, 422, /is no language/, 'not a language'],
+  ['/start', { topic: 'x', language: 'danish' }, 422, /is no language/],
   ['/start', { topic: 'x'.repeat(600) }, 400, /longer than 500/],
   [
     '/start/sources',
@@ -272,14 +273,15 @@ describe('a model', () => {
     const setup = buildSetup(config, folder, (settings) => written.push(settings))
     const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
     const topic = { topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }
-    const writing = setup.write(topic, {}, { baseUrl: `${server.url}/v1`, model })
+    const writing = setup.write(topic, { PUBLISHER_NAME: 'Anna' }, { baseUrl: `${server.url}/v1`, model })
     if (!isThere) {
       await expect(writing).rejects.toThrow('names no model another')
       expect([readdirSync(folder), written]).toEqual([[], []])
       return
     }
     await writing
-    const settings = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
+    const ofModel = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
+    const settings = { PUBLISHER_NAME: 'Anna', ...ofModel }
     expect([parseEnv(readFileSync(join(folder, '.env'), 'utf8')), written]).toEqual([settings, [settings]])
   })
 })
@@ -356,6 +358,12 @@ describe('a form', () => {
   it.each(PAGES)('of more bytes than it needs is refused at %s', async (url) => {
     const bytes = url === '/start/sources' ? 3_000_000 : 70_000
     expect((await post(url, { topic: 'x'.repeat(bytes) })).statusCode).toBe(413)
+  })
+
+  it('with a file of more bytes than a list has is refused', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await open('/start/sources', { method: 'POST', headers, payload: 'x'.repeat(3_000_000) })
+    expect(answer.statusCode).toBe(413)
   })
 
   it('that is no form is refused', async () => {

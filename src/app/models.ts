@@ -40,7 +40,7 @@ async function examsState({ queue }: Services) {
 export { findModelServers }
 
 /**
- * Writes the model into `.env`, once its server has named it. Returns what to look at afterwards. Throws
+ * Writes the model into `.env`, and `others` with it, once its server has named it. Returns what to look at afterwards. Throws
  * `unprocessable` where the server does not have it, or the file cannot be written.
  */
 export async function chooseModel(
@@ -48,13 +48,14 @@ export async function chooseModel(
   baseUrl: string,
   model: string,
   path = resolve('.env'),
+  others: Readonly<Record<string, string>> = {},
 ): Promise<ChoiceNote[]> {
   const [server] = (await findModelServers([baseUrl], {})).filter((one) => one.baseUrl === baseUrl)
   if (!server?.models.includes(model))
     throw new AppError('unprocessable', `${baseUrl} names no model ${model}: look for it again.`)
   const values = modelSettings({ baseUrl, model })
   const environment = readEnvironment()
-  await writeSettings(path, values)
+  await writeSettings(path, { ...others, ...values })
   return [...staying(config), ...winning(environment, values), { note: 'restart', name: '' }]
 }
 

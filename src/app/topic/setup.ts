@@ -37,8 +37,8 @@ export function buildSetup(
       parseConfig({ ...file, ...given, ...all })
       const files = await writeWhole(request, content, async () => {
         const env = join(folder, '.env')
-        if (Object.keys(settings).length > 0) await writeSettings(env, settings)
-        if (model) await chooseModel(config, model.baseUrl, model.model, env)
+        if (model) await chooseModel(config, model.baseUrl, model.model, env, settings)
+        else if (Object.keys(settings).length > 0) await writeSettings(env, settings)
       })
       onWritten(all)
       return [...files.map((file) => `content/${file}`), ...(Object.keys(all).length > 0 ? ['.env'] : [])]

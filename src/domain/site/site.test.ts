@@ -15,6 +15,11 @@ describe('parseSite', () => {
     expect(() => parseSite(wrong)).toThrow(/^site\.yaml:\d+: name: .*\nsite\.yaml:\d+: timezone: must be a time zone/)
   })
 
+  it.each(['danish', 'xx yy', '""'])('refuses %s for a language', (language) => {
+    const wrong = own.replace(/^language: .*$/m, `language: ${language}`)
+    expect(() => parseSite(wrong)).toThrow(/^site\.yaml:\d+: language: /)
+  })
+
   it('says of a missing colon one thing, with its line', () => {
     const wrong = own.replace(/^tagline:/m, 'tagline')
     const line = wrong.split('\n').findIndex((each) => each.startsWith('tagline')) + 1

@@ -47,9 +47,10 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
 export const presentedSite = ({ with_model: words, ...site }: Site, hasModel: boolean): Site =>
   hasModel ? { ...site, ...words } : site
 
-function isLanguage(tag: string): boolean {
+/** False for a name, as "danish", which is a tag by its form alone. */
+export function isLanguage(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    return new Intl.Locale(tag).language.length < 4
   } catch {
     return false
   }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelServer } from '../../domain/models.ts'
+import { isLanguage } from '../../domain/site/site.ts'
 import { chooseTags } from '../../domain/topic/choose-tags.ts'
 import type { Example, RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
 import type { TagProposal } from '../../domain/topic/propose-tags.ts'
@@ -101,14 +102,6 @@ const lineField = (request: FastifyRequest, name: string) => textField(request, 
 function numbers(request: FastifyRequest, name: string): number[] {
   const given = [(request.body as Record<string, unknown>)[name]].flat()
   return given.flatMap((one) => (typeof one === 'string' && /^\d{1,4}$/.test(one) ? Number(one) : []))
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return new Intl.Locale(tag).language.length < 4
-  } catch {
-    return false
-  }
 }
 
 export const feedsOf = ({ tried }: Draft) => tried.flatMap(({ feed }) => feed ?? [])

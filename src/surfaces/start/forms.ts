@@ -86,7 +86,7 @@ export function tagFields({ proposals, tagNames }: Draft): Html {
     return html`<p>The headlines repeat no name. Tags can be added later, in vocabulary.yaml.</p>`
   const rows = proposals.map(({ name, articles, publishers }, at) => {
     const input = html`<input name="name-${at}" value="${tagNames[at] ?? name}" maxlength="60" aria-label="Name of the tag ${name}">`
-    return html`<li class="line-up cluster">${check('tag', at, (tagNames[at] ?? null) !== null, html`<span class="unseen">${name}, </span>${articles} articles, ${publishers} publishers`)} ${input}</li>`
+    return html`<li class="line-up cluster">${check('tag', at, (tagNames[at] ?? null) !== null, html`<span class="unseen">${name}, </span>in ${articles} articles by ${publishers === 1 ? 'one publisher' : `${publishers} publishers`}`)} ${input}</li>`
   })
   return html`<p>Names in the headlines. Tick those that belong to the topic: an article with one of them is about it. Two with one name become one tag.</p>
 <ul class="rows">${rows}</ul>`

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentFaults } from '../../../src/content.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
+import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { violationsInBothForms } from '../../support/page-checks.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
 import { startProgram, until } from '../../support/service.ts'
@@ -32,28 +33,26 @@ afterAll(async () => {
   await publisher?.close()
 })
 
-/** Faults of the page as it is, at the width of the window. */
-async function faultsOn(page: Page, width: number, hasScript: boolean): Promise<string[]> {
-  await page.setViewportSize({ width, height: 800 })
-  const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-  const found = wide > width ? [`scrolls sideways: ${wide} at ${width}`] : []
-  if (hasScript) found.push(...(await violationsInBothForms(page)))
-  await page.setViewportSize({ width, height: 800 })
-  return found.map((fault) => `${page.url()}: ${fault}`)
+/** Violations on the page as it is, in a narrow and a wide window. */
+async function violationsOf(page: Page, hasScript: boolean): Promise<string[]> {
+  const found = hasScript ? await violationsInBothForms(page) : []
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+    if (wide > width) found.push(`scrolls sideways: ${wide} at ${width}`)
+  }
+  return found.map((one) => `${page.url()}: ${one}`)
 }
 
-it.each([
-  [360, false],
-  [1440, true],
-])('leads to a site that runs, in a window of %i, with script: %s', async (width, hasScript) => {
+it.each([true, false])('leads to a site that runs, with script: %s', async (hasScript) => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
   const env = { PORT: String(await freePort()), FETCH_ALLOW: '127.0.0.1/32', HOME: folder, SOURCES: '' }
   const program = await startProgram([launcher, 'start'], env, folder)
-  const context = await browser.newContext({ javaScriptEnabled: hasScript, viewport: { width, height: 800 } })
+  const context = await browser.newContext({ javaScriptEnabled: hasScript })
   const page = await context.newPage()
-  const faults: string[] = []
+  const violations: string[] = []
   const click = async (name: string) => {
-    faults.push(...(await faultsOn(page, width, hasScript)))
+    violations.push(...(await violationsOf(page, hasScript)))
     await page.getByRole('button', { name }).click()
   }
   try {
@@ -79,8 +78,8 @@ it.each([
     await page.getByLabel('Who answers for the site').fill('Anna Holm')
     await click('Write it and start the site')
     await page.getByText('content/site.yaml').waitFor()
-    faults.push(...(await faultsOn(page, width, hasScript)))
-    expect(faults).toEqual([])
+    violations.push(...(await violationsOf(page, hasScript)))
+    expect(violations).toEqual([])
     expect(contentFaults(join(folder, 'content'))).toEqual([])
 
     const answers = () => page.request.get(`${program.url}/`, { failOnStatusCode: true }).catch(() => null)
@@ -95,4 +94,25 @@ it.each([
     expect(readdirSync(folder).sort()).toEqual(['.env', 'content', 'data'])
     rmSync(folder, { recursive: true })
   }
+})
+
+it('ends when it is asked to before there is a topic, and writes nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
+  const program = await startProgram([launcher, 'start'], { HOME: folder }, folder)
+  expect(program.output()).toMatch(/^Make your site at (http:\S+)\/start .*\n.*: \1\/start\?key=[\w-]{32}\n$/m)
+  expect([await program.stop(), readdirSync(folder)]).toEqual([0, []])
+  rmSync(folder, { recursive: true })
+})
+
+it.each([
+  ['content', {}],
+  ['mine', { CONTENT_DIR: 'mine' }],
+])('is serve beside a topic in %s', async (name, settings) => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
+  writeDocsTopic(join(folder, name))
+  const program = await startProgram([launcher, 'start'], { HOME: folder, ...settings }, folder)
+  expect(await (await fetch(program.url)).text()).toContain('Potting Shed')
+  expect((await fetch(`${program.url}/start`)).status).toBe(404)
+  expect(await program.stop()).toBe(0)
+  rmSync(folder, { recursive: true })
 })
