@@ -284,6 +284,18 @@ describe('a model', () => {
     const settings = { PUBLISHER_NAME: 'Anna', ...ofModel }
     expect([parseEnv(readFileSync(join(folder, '.env'), 'utf8')), written]).toEqual([settings, [settings]])
   })
+
+  it('leaves the database of a site that was served from the folder before', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(join(data, 'postgres'), { recursive: true })
+    const written: Record<string, string>[] = []
+    const setup = buildSetup(parseConfig({ DATA_DIR: data, FETCH_ALLOW: '127.0.0.1/32' }), folder, (settings) =>
+      written.push(settings),
+    )
+    const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
+    await setup.write({ topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }, {}, null)
+    expect(written).toEqual([{ DATA_DIR: `${data}-cykler` }])
+  })
 })
 
 const STRANGER = '203.0.113.9'

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, parseConfig, readEnvironment } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
+import { slugify } from '../../domain/text/text.ts'
 import type { Setup, TopicRequest } from '../../domain/topic/setup.ts'
 import { parseOpml } from '../../feeds/formats/opml.ts'
 import { ACCENT } from '../../media/images/brand.ts'
@@ -31,10 +32,11 @@ export function buildSetup(
     headlines: headlinesToJudge,
     measure: (rules, examples) => learnRelevance(rules, examples, languages).figures,
     findModelServers: () => findModelServers([]),
-    write: async (request, settings, model) => {
+    write: async (request, given, model) => {
+      const settings = { ...given, ...ownData(config, request.topic ?? '') }
       const all = { ...settings, ...(model && modelSettings(model)) }
-      const { file, process: given } = readEnvironment()
-      parseConfig({ ...file, ...given, ...all })
+      const { file, process } = readEnvironment()
+      parseConfig({ ...file, ...process, ...all })
       const files = await writeWhole(request, content, async () => {
         const env = join(folder, '.env')
         if (model) await chooseModel(config, model.baseUrl, model.model, env, settings)
@@ -64,6 +66,10 @@ export function buildSetup(
     }
   }
 }
+
+/** Another site was served from this folder before: its database is left to it. */
+const ownData = ({ DATA_DIR, embedded }: Config, topic: string): Record<string, string> =>
+  embedded && existsSync(join(DATA_DIR, 'postgres')) ? { DATA_DIR: `${DATA_DIR}-${slugify(topic) || 'topic'}` } : {}
 
 function addressesIn(lists: readonly (string | Uint8Array)[]): string[] {
   const addresses = lists.flatMap((list) =>
