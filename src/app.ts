@@ -214,7 +214,9 @@ const mcpParts = ({ content }: Services, ctx: Ctx): McpParts => ({
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */
-export async function buildMcp(services: Services): Promise<{ createServer: () => McpServer; close(): Promise<void> }> {
+export async function buildMcp(
+  services: Services,
+): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
   const web = await buildWeb(services)
   const parts = mcpParts(services, web.ctx)
   return {

@@ -124,6 +124,9 @@ const PAGES = [
       (more) => `/sok?q=${q}${more}`,
     ),
   ),
+  ...['', '?q=quebec', '?q=bron', '?tagg=fynd', '?q=quebec&typ=rumor', '?q=quebec&kalla=1', '?tid=year'].flatMap(
+    (query) => ['/sok.rss', '/sok.json'].map((path) => path + query),
+  ),
   ...[
     '/entries.rss',
     '/feed.json',

@@ -47,6 +47,8 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
   '/dag/:day.json': {},
   '/populart': {},
   '/sok': { url: '/sok?q=quebec' },
+  '/sok.rss': { url: '/sok.rss?q=quebec' },
+  '/sok.json': { url: '/sok.json?q=quebec' },
   '/index.md': {},
   '/llms-full.txt': {},
   '/sitemap-news.xml': {},
@@ -69,7 +71,7 @@ const OTHERS = [
   /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
   /^\/dag(?:\.md|\.rss|\.json)?$/,
   /^\/api\/v1\/(?:me|openapi|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
-  /^\/(?:favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
+  /^\/(?:openapi\.json|favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
   /^\/(?:om|status|kvalitet(?:\.md)?|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
   /^\/sitemap(?:-pages|-events|-:month)?\.xml$/,
   /^\/min\/:key\//,
@@ -172,7 +174,7 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
   const { statusCode, body } = await web.app.inject({ url: path })
   expect([path, statusCode]).toEqual([path, 200])
   const others = new Set(['delta', 'echo'])
-  const isApi = route.startsWith('/api/') || route === '/sok'
+  const isApi = /^\/(?:api\/|sok)/.test(route)
   const isWanted = (word: string, isShown: boolean | 'api') =>
     (isShown === true || (isShown === 'api' && isApi)) &&
     !(ours && others.has(word)) &&

@@ -21,9 +21,14 @@ type Part<O, Name extends 'path' | 'query'> = O extends { parameters: infer Para
     : { [K in Name]?: Name extends keyof Parameters ? Parameters[Name] : never }
   : unknown
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer Value } } } ? { body: Value } : unknown
+interface Sending {
+  /** Ends the call. */
+  signal?: AbortSignal
+}
 export type Input<P extends keyof paths, M extends Method> = Part<Operation<P, M>, 'path'> &
   Part<Operation<P, M>, 'query'> &
-  Body<Operation<P, M>>
+  Body<Operation<P, M>> &
+  Sending
 
 type Given<T> = Record<never, never> extends T ? [input?: T] : [input: T]
 
@@ -43,11 +48,21 @@ export class ApiError extends Error {
   }
 }
 
+/** The address answers, but not as Kärnhuset does: it may be another site, or a page of whoever gives the network. */
+export class NotKarnhusetError extends Error {
+  constructor(url: string) {
+    super(`${url} answers, but not as a Kärnhuset site does. Is baseUrl the address of one?`)
+    this.name = 'NotKarnhusetError'
+  }
+}
+
 export interface ClientOptions {
   /** Origin of the site, such as `https://news.example`. */
   baseUrl: string
   token?: string
   fetch?: typeof fetch
+  /** Milliseconds after which a call is given up, its answer included (default 30 seconds). */
+  timeoutMs?: number
 }
 
 export interface Client {
@@ -59,7 +74,7 @@ export interface Client {
   ): Promise<Good<Operation<P, 'delete'>>>
 }
 
-/** One change, as /api/v1/changes gives it. */
+/** One change, as /api/v1/changes gives it; `type` says of what kind its `object` is. */
 export type Change = Good<Operation<'/api/v1/changes', 'get'>>['data'][number]
 
 export interface FollowOptions {
@@ -70,26 +85,59 @@ export interface FollowOptions {
   /** Milliseconds between two looks when there is nothing new. */
   everyMs?: number
   signal?: AbortSignal
+  /** Told of each failure after which it waits and asks again. What it throws ends the iteration. */
+  onError?: (error: unknown, waitMs: number) => void
 }
+
+/** The longest wait after failures in a row, unless the service asks for a longer one. */
+const MAX_WAIT_MS = 300_000
 
 /**
  * Changes as they happen, without end, each once. Store `change.cursor` with what you made of the change: it is where `after`
- * resumes. Waits and asks again while the service is away; throws ApiError with status 410 for a cursor that is too old.
+ * resumes. While the service is away it asks again, twice as late each time, and no sooner than Retry-After says. Throws
+ * ApiError with status 410 for a cursor that is too old, and what is no fault that passes.
  */
 export async function* followChanges(client: Client, options: FollowOptions = {}): AsyncGenerator<Change> {
-  const { types, everyMs = 30_000, signal } = options
+  const { types, everyMs = 30_000, signal, onError } = options
   let after = options.after
+  let failures = 0
   while (!signal?.aborted) {
     const query = { ...(after && { after }), ...(types && { types }) }
-    const page = await client.get('/api/v1/changes', { query }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
-      return null
+    const page = await client.get('/api/v1/changes', { query, ...(signal && { signal }) }).catch((error: unknown) => {
+      if (!signal?.aborted && !isPassing(error)) throw error
+      return { error }
     })
-    yield* page?.data ?? []
-    after = page?.next ?? after
-    if (!page?.has_more) await pause(everyMs, signal)
+    if (signal?.aborted) return
+    if ('error' in page) {
+      const waitMs = waitAfter(page.error, everyMs, failures++)
+      onError?.(page.error, waitMs)
+      await pause(waitMs, signal)
+      continue
+    }
+    failures = 0
+    yield* page.data
+    after = page.next
+    if (!page.has_more) await pause(everyMs, signal)
   }
 }
+
+/** The service or the way to it is away, or asks for patience. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status >= 500 || error.status === 429 || error.status === 408 : isNetwork(error)
+
+/** What `fetch` throws where there is no answer, and a time limit. */
+const isNetwork = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
+
+/** Spread over half of it, so that all who were cut off do not come back at once. */
+function waitAfter(error: unknown, everyMs: number, failures: number): number {
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
+  const backOff = Math.min(MAX_WAIT_MS, everyMs * 2 ** failures)
+  return Math.max(asked, backOff * (0.5 + Math.random() / 2))
+}
+
+/** The longest time that a timer can be set to; beyond it, it would end at once. */
+const MAX_TIMER_MS = 2_147_483_647
 
 const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -98,33 +146,64 @@ const pause = (ms: number, signal?: AbortSignal) =>
       signal?.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS))
     if (signal?.aborted) end()
     else signal?.addEventListener('abort', end)
   })
 
-interface Loose {
+interface Loose extends Sending {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-/** Throws ApiError for every answer that is not a good one. */
+/** Throws ApiError for every answer that is not a good one, and NotKarnhusetError for one that is none of Kärnhuset's. */
 export function createClient(options: ClientOptions): Client {
+  // An address that is none is no fault that passes.
+  new URL(options.baseUrl)
   const send = (method: string) => async (path: string, input: Loose = {}) => {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (options.token) headers.authorization = `Bearer ${options.token}`
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     const body = input.body === undefined ? null : JSON.stringify(input.body)
-    const response = await (options.fetch ?? fetch)(address(options.baseUrl, path, input), { method, headers, body })
-    if (response.ok) return response.json()
+    const url = address(options.baseUrl, path, input)
+    const signal = limited(options.timeoutMs ?? 30_000, input.signal)
+    const response = await (options.fetch ?? fetch)(url, { method, headers, body, signal })
+    const answer = (await readJson(response)) as Answer | null
+    if (response.ok && answer?.meta?.api_version === 'v1') return answer
+    if (response.ok) throw new NotKarnhusetError(url)
     // What stands before the service, such as a proxy, has errors of its own form.
-    const answer = (await response.json().catch(() => null)) as { error?: { type: string; message: string } } | null
     const { type = 'unknown', message = response.statusText } = answer?.error ?? {}
-    const wait = response.headers.get('retry-after')
-    throw new ApiError(response.status, type, message, wait === null ? null : Number(wait))
+    throw new ApiError(response.status, type, message, secondsIn(response.headers.get('retry-after')))
   }
   return { get: send('GET'), post: send('POST'), delete: send('DELETE') } as unknown as Client
+}
+
+interface Answer {
+  meta?: { api_version?: string }
+  error?: { type: string; message: string }
+}
+
+/** Null for what is no JSON; a body that breaks off is thrown. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const limited = (ms: number, signal?: AbortSignal): AbortSignal => {
+  const late = AbortSignal.timeout(ms)
+  return signal ? AbortSignal.any([late, signal]) : late
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null for what is neither. */
+function secondsIn(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }
 
 function address(baseUrl: string, path: string, { path: names = {}, query = {} }: Loose): string {

@@ -1574,15 +1574,16 @@ export interface components {
             story: components["schemas"]["StoryLink"] | null;
         };
         /** @description One change of one object in one transaction. */
-        Change: {
+        Change: components["schemas"]["EntryChange"] | components["schemas"]["EventChange"] | components["schemas"]["StoryChange"] | components["schemas"]["EpisodeChange"] | components["schemas"]["GuideChange"] | components["schemas"]["CorrectionChange"];
+        EntryChange: {
             /** @description Where to go on from if this one was the last that was taken in. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
-            type: "entry.created" | "entry.updated" | "entry.removed" | "event.created" | "event.updated" | "event.merged" | "event.split" | "event.removed" | "story.created" | "story.updated" | "story.merged" | "story.split" | "story.removed" | "episode.created" | "episode.updated" | "episode.removed" | "guide.created" | "guide.updated" | "guide.removed" | "correction.created";
-            /** @description Of the object; slugs of guides and ids of episodes are text. */
-            id: number | string;
+            type: "entry.created" | "entry.updated" | "entry.removed";
+            /** @description Of the object. */
+            id: number;
             /** @description What it went on in, after a merge. */
             into?: number;
             /** @description What it was split from. */
@@ -1590,7 +1591,97 @@ export interface components {
             /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
             fields: string[];
             /** @description As in lists, as it is now; null when it is no more. */
-            object: components["schemas"]["Entry"] | components["schemas"]["Event"] | components["schemas"]["Story"] | components["schemas"]["Episode"] | components["schemas"]["GuideItem"] | components["schemas"]["Correction"] | null;
+            object: components["schemas"]["Entry"] | null;
+        };
+        EventChange: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "event.created" | "event.updated" | "event.merged" | "event.split" | "event.removed";
+            /** @description Of the object. */
+            id: number;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["Event"] | null;
+        };
+        StoryChange: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "story.created" | "story.updated" | "story.merged" | "story.split" | "story.removed";
+            /** @description Of the object. */
+            id: number;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["Story"] | null;
+        };
+        EpisodeChange: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "episode.created" | "episode.updated" | "episode.removed";
+            /** @description Of the object. */
+            id: string;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["Episode"] | null;
+        };
+        GuideChange: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "guide.created" | "guide.updated" | "guide.removed";
+            /** @description Of the object. */
+            id: string;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["GuideItem"] | null;
+        };
+        CorrectionChange: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "correction.created";
+            /** @description Of the object. */
+            id: number;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["Correction"] | null;
         };
         /** @description A correction by the operator. */
         Correction: {

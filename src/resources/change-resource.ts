@@ -58,21 +58,32 @@ const objects: Record<Kind, (ctx: Deps, ids: string[]) => Promise<Map<string, ob
   correction: kind(Correction, idOf, ({ db }, ids) => hydrateCorrections(db, ids.map(Number))),
 }
 
+const typesOf = (kind: Kind) => changeTypes.filter((type) => type.startsWith(`${kind}.`)) as [string, ...string[]]
+
+/** The types of one kind, with its object: `type` tells a reader of the wire which object it is. */
+const changeOf = (kind: Kind, key: z.ZodType, { schema }: { schema: z.ZodObject }) =>
+  z
+    .object({
+      cursor: z.string().describe('Where to go on from if this one was the last that was taken in.'),
+      at: instant,
+      type: z.enum(typesOf(kind)),
+      id: key.describe('Of the object.'),
+      into: z.int().optional().describe('What it went on in, after a merge.'),
+      from: z.int().optional().describe('What it was split from.'),
+      fields: z.array(z.string()).describe('What changed of it, for `updated`. Fields of a detail may be among them.'),
+      object: schema.nullable().describe('As in lists, as it is now; null when it is no more.'),
+    })
+    .meta({ id: `${kind.replace(/^./, (letter) => letter.toUpperCase())}Change` })
+
 export const Change = z
-  .object({
-    cursor: z.string().describe('Where to go on from if this one was the last that was taken in.'),
-    at: instant,
-    type: z.enum(changeTypes as [string, ...string[]]),
-    id: z.union([z.int(), z.string()]).describe('Of the object; slugs of guides and ids of episodes are text.'),
-    into: z.int().optional().describe('What it went on in, after a merge.'),
-    from: z.int().optional().describe('What it was split from.'),
-    fields: z.array(z.string()).describe('What changed of it, for `updated`. Fields of a detail may be among them.'),
-    object: z
-      .union(
-        [Entry, Event, Story, Episode, GuideItem, Correction].map(({ schema }) => schema).concat(z.null() as never),
-      )
-      .describe('As in lists, as it is now; null when it is no more.'),
-  })
+  .discriminatedUnion('type', [
+    changeOf('entry', z.int(), Entry),
+    changeOf('event', z.int(), Event),
+    changeOf('story', z.int(), Story),
+    changeOf('episode', z.string(), Episode),
+    changeOf('guide', z.string(), GuideItem),
+    changeOf('correction', z.int(), Correction),
+  ])
   .meta({ id: 'Change', description: 'One change of one object in one transaction.' })
 
 export const exampleChange = {

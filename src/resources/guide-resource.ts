@@ -104,6 +104,7 @@ export const guide = resource<GuideRef, Detail>({
     lookUp(() =>
       findGuide(db, slug, { siteLanguage: site.language, stories: (ids: number[]) => hydrateStories(db, ids) }),
     ),
+  slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),
   complete: (guide, md) => ({ ...guide, markdown: guideBody(guide, md) }),
   markdown: {
     title: 'agents.guide_pages',
@@ -117,7 +118,6 @@ export const guide = resource<GuideRef, Detail>({
     lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
     get: {
       ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },
-      slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),
       render: (guide) => guide.markdown ?? '',
       part: {
         about: 'Where its markdown goes on.',

@@ -49,6 +49,8 @@ export interface Resource<Item, Detail = Item> {
   moves?: string
   list: (ctx: Reads, request: ListRequest) => Promise<Page<Item>>
   find: (ctx: Reads, id: string, options?: Record<string, unknown>) => Promise<Lookup<Detail>>
+  /** Of all that there are, where one may be asked for by its name. */
+  slugs?: (ctx: Reads) => Promise<string[]>
   /** Fills in what of a detail is written in the site's words. */
   complete?: (view: Detail, md: MarkdownContext) => Detail
   markdown?: MarkdownPage<Item, Detail>
@@ -100,8 +102,6 @@ export interface GetTool<Detail> {
   about: string
   /** Behind "There is no …", where it is more than the name of its list. */
   instead?: string
-  /** Of all that there are, where one may be asked for by its name. */
-  slugs?: (ctx: Reads) => Promise<string[]>
   render: (view: Detail, md: MarkdownContext) => string
   /** Of a detail that may not fit into one answer: what is long in it, and the part of it from a cursor on. */
   part?: { about: string; cut: (view: Detail, from: string | undefined, md: MarkdownContext) => Part<Detail> }

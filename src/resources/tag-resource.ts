@@ -45,6 +45,7 @@ export const tag = resource({
   list: async ({ db, site }, { filter, afterKey, ...page }) =>
     keyedPage(await listTags(db, { language: site.language, ...filter }), page, afterKey, ({ slug }) => slug),
   find: ({ db }, slug) => lookUp(() => findTag(db, { slug })),
+  slugs: async ({ db, site }) => (await listTags(db, { language: site.language })).map(({ slug }) => slug),
   mcp: {
     many: 'tags',
     lists: [{ name: 'list_tags', filter: { relevant: true }, limit: 200 }],

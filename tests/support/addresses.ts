@@ -33,12 +33,15 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/^\/utskick/, () => 'x'.repeat(32)],
   [/^\/dag/, () => '2026-11-21'],
   [/sitemap/, () => '2026-11'],
-  [/^\/:slug/, ({ guide }) => guide],
+  [/^\/:slug|guides\/:/, ({ guide }) => guide],
 ]
 const QUERIES: Record<string, string> = {
   '/sok': '?q=z10z',
   '/sok/forslag': '?q=z1',
+  '/sok.rss': '?q=z10z',
+  '/sok.json': '?q=z10z',
   '/api/v1/entries/search': '?q=apple',
+  '/api/v1/search': '?q=apple',
   '/konto/val': '?gor=tysta&typ=word&vad=z1',
   '/api/v1/me/read': '?event_ids=1',
   '/admin/sok': '?q=z1',

@@ -12,6 +12,7 @@ import { cursors, oneOf as named, pages } from '../../resources/parameters.ts'
 import type { Resource, Schemas } from '../../resources/resource.ts'
 import { listAnswer, oneAnswer } from './answers.ts'
 import { oneOf } from './envelopes.ts'
+import { orMissing } from './missing.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { countSearch } from './search.ts'
 import { Moved, movedTo, one, renderList, sendRead } from './send.ts'
@@ -28,6 +29,8 @@ interface ListOptions {
   path?: ApiRoute['path']
   params?: z.ZodObject
   scope?: Scope
+  /** That it is within. */
+  of?: Parameters<typeof orMissing>[1]
   /** Parameters beside the resource's own; null for one that this list does not take. */
   query?: Record<string, z.ZodType | null>
   sort?: string
@@ -50,7 +53,8 @@ export function listRoute<Item, Detail>(
     ...('q' in query.shape && { errors: ['rate_limited'] }),
     handle: async (call) => {
       if (call.query.q !== undefined) await countSearch(call)
-      return send(call, listRead(call, of, options))
+      const sent = send(call, listRead(call, of, options))
+      return options.of ? orMissing(call, options.of, sent) : sent
     },
   })
 }
@@ -107,12 +111,13 @@ export function detailRoute<Item, Detail>(
     answers: [oneAnswer(`The ${of.name}.`, of.detail, of.example?.detail as Detail), ...movedAnswers(of)],
     handle: (call) => {
       const { id } = call.params
-      return send(call, {
+      const sent = send(call, {
         key: `api ${of.path}/${id} ${JSON.stringify(call.query)}`,
         dependsOn: of.dependsOn,
         load: () => of.find(call.ctx, String(id), call.query as Record<string, unknown>),
         render: (lookup, now) => renderLookup(call, of, lookup, now),
       })
+      return orMissing(call, of, sent)
     },
   })
 }

@@ -25,6 +25,7 @@ import { tag } from '../../resources/tag-resource.ts'
 import { listAnswer, oneAnswer, plainAnswer } from './answers.ts'
 import { changes } from './changes-parameters.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
+import { orMissing } from './missing.ts'
 import { detailRoute, listRoute, moved, movedAnswers } from './resource-routes.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { searchAllRoute, searchRoute } from './search.ts'
@@ -73,7 +74,7 @@ const articleRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listFeedEntries', tag: 'Feeds', auth: 'optional' },
       ...{ summary: 'Articles of a feed', description: 'The articles of one active source.' },
     },
-    { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed, query: { feed_id: null } },
+    { path: '/api/v1/feeds/:id/entries', params: params(feed), scope: ofFeed, of: feed, query: { feed_id: null } },
   ),
   listRoute(
     site,
@@ -82,7 +83,7 @@ const articleRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listTagEntries', tag: 'Tags', summary: 'Articles of a tag' },
       description: 'The articles that carry one tag.',
     },
-    { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag, query: { tag: null } },
+    { path: '/api/v1/tags/:id/entries', params: params(tag), scope: ofTag, of: tag, query: { tag: null } },
   ),
   searchRoute,
   // After those with words in its place: `/entries/search` is no article.
@@ -149,7 +150,7 @@ const tagRoutes = (site: Site): ApiRoute[] => [
 
 /** The articles that a detail holds, in its order. */
 const entriesRoute = <Detail extends { entries: ArticleView[] }>(
-  of: Pick<Resource<unknown, Detail>, 'path' | 'id' | 'find' | 'moves' | 'dependsOn'>,
+  of: Pick<Resource<unknown, Detail>, 'name' | 'path' | 'id' | 'find' | 'moves' | 'dependsOn'>,
   about: Pick<ApiRoute, 'operationId' | 'tag' | 'summary' | 'description'>,
 ): ApiRoute =>
   route({
@@ -161,7 +162,7 @@ const entriesRoute = <Detail extends { entries: ArticleView[] }>(
       const { ctx, query } = call
       const { page, per_page: perPage, since, until } = query
       const id = String(idOf(call))
-      return sendRead(call, {
+      const sent = sendRead(call, {
         key: `api ${of.path}/${id}/entries ${JSON.stringify(query)}`,
         dependsOn: of.dependsOn,
         load: () => of.find(ctx, id),
@@ -175,6 +176,7 @@ const entriesRoute = <Detail extends { entries: ArticleView[] }>(
           return renderList({ ...found, items }, { since, until }, now)
         },
       })
+      return orMissing(call, of, sent)
     },
   })
 
@@ -191,7 +193,7 @@ const eventRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listTagEvents', tag: 'Tags', summary: 'Events of a tag' },
       description: 'The events of which an article carries the tag.',
     },
-    { path: '/api/v1/tags/:id/events', params: params(tag), scope: ofTag, query: { tag: null } },
+    { path: '/api/v1/tags/:id/events', params: params(tag), scope: ofTag, of: tag, query: { tag: null } },
   ),
   detailRoute(event, {
     ...{ operationId: 'getEvent', tag: 'Events', summary: 'One event' },

@@ -50,7 +50,7 @@ export const tellUnknown: onSendHookHandler = (request, reply, payload, done) =>
 const isGood = ({ statusCode }: FastifyReply) => statusCode >= 200 && statusCode < 300
 const acceptedBy = ({ headers }: FastifyRequest) =>
   headers['accept-encoding'] === undefined ? undefined : String(headers['accept-encoding'])
-/** What was sent comes back as plain words alone. */
+/** Names come back as plain words alone. */
 const short = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/[^\w.[\]-]/g, '?')
 
 function refusal(unknown: string[], names: string[]): AppError {

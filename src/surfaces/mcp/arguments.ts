@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
+import { asSlug, notThere } from '../../resources/near.ts'
 import { MAX_INTEGER } from '../../resources/parameters.ts'
-import { asSlug, notThere } from './near.ts'
 
 export const limit = z.int().min(1).max(50).default(20)
 export const numericId = z.int().min(1).max(MAX_INTEGER)

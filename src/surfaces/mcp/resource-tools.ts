@@ -3,10 +3,10 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { Filter, ListQuery } from '../../resources/filters.ts'
+import { asSlug, notThere } from '../../resources/near.ts'
 import type { GetTool, ListTool, Reads, Resource, Tools } from '../../resources/resource.ts'
 import type { Shape } from '../../resources/shape.ts'
 import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
-import { asSlug, notThere } from './near.ts'
 import { named } from './outline.ts'
 import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
 import type { McpParts } from './parts.ts'
@@ -124,10 +124,11 @@ function registerGet<Item, Detail>(
 async function find<Item, Detail>(
   { ctx, md }: McpParts,
   of: Resource<Item, Detail>,
-  { slugs, instead = `Call ${of.mcp.lists[0]?.name} for those that exist.` }: GetTool<Detail>,
+  { instead = `Call ${of.mcp.lists[0]?.name} for those that exist.` }: GetTool<Detail>,
   asked: string | number,
   options: Record<string, unknown>,
 ): Promise<{ found: Detail } | { unknown: string }> {
+  const { slugs } = of
   const first = await of.find(ctx, slugs ? asSlug(String(asked)) : String(asked), options)
   const moved = first && 'moved' in first ? first.moved : null
   const found = typeof moved === 'number' ? await of.find(ctx, String(moved), options) : first

@@ -42,7 +42,7 @@ function registerPages<Item extends { title: string }, Detail>(
   const { markdown: page, mcp } = of
   if (!page) return
   const { filter = {}, limit = listed } = mcp.lists[0] ?? {}
-  const slugs = mcp.get?.slugs
+  const { slugs } = of
   const name = page.template(md.paths).includes('{slug}') ? 'slug' : 'id'
   server.registerResource(
     of.name,

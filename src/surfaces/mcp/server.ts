@@ -6,6 +6,7 @@ import { episode } from '../../resources/episode-resource.ts'
 import { event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
+import type { Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { registerAccountTools } from './account-tools.ts'
@@ -23,7 +24,11 @@ const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
  * Cheap to build: one serves one request, or one connection over standard input. Described in `language`; with the tools of
  * an account for who sent its token.
  */
-export function buildMcpServer(parts: McpParts, language = 'en', account: Account | null = null): McpServer {
+export async function buildMcpServer(
+  parts: McpParts,
+  language = 'en',
+  account: Account | null = null,
+): Promise<McpServer> {
   const say = parts.words(language)
   const server = new McpServer(serverInfo(parts), {
     instructions: say('agents.instructions', { site: parts.md.site.name }),
@@ -42,10 +47,24 @@ export function buildMcpServer(parts: McpParts, language = 'en', account: Accoun
   registerResource(server, parts, say, event)
   registerSearchTool(server, parts, say)
   registerResource(server, parts, say, story)
-  registerResource(server, parts, say, episode)
-  registerResource(server, parts, say, guide)
+  // Tools that could only say that there is nothing would be read for nothing.
+  if (await isFilled(parts, episode)) registerResource(server, parts, say, episode)
+  if (await isFilled(parts, guide)) registerResource(server, parts, say, guide)
   if (account) registerAccountTools(server, parts, say, account)
   registerResources(server, parts)
   registerBriefing(server, parts, say)
   return server
+}
+
+/** True where the list of a resource has anything in it; read anew after each change of content. */
+async function isFilled<Item, Detail>({ ctx }: McpParts, of: Resource<Item, Detail>): Promise<boolean> {
+  const { answer } = await ctx.cache.get(
+    {
+      ...{ key: `mcp filled ${of.path}`, dependsOn: ['content'] },
+      load: () => of.list(ctx, { filter: {}, page: 1, perPage: 1, counted: false }),
+      render: ({ items }) => ({ type: 'application/json', body: String(items.length > 0) }),
+    },
+    ctx.clock.now(),
+  )
+  return String(answer?.bodies.identity) === 'true'
 }

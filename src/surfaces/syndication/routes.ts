@@ -7,12 +7,14 @@ import { dayFeedRoutes } from './day-routes.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
+import { searchFeeds } from './search-routes.ts'
 import { spokenEditions } from './spoken-editions.ts'
 import { subscriberRoutes } from './subscriber-routes.ts'
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   channelRoutes(app, ctx, t)
   dayFeedRoutes(app, ctx, t)
+  searchFeeds(app, ctx, t)
   hubRoutes(app, ctx)
   subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)

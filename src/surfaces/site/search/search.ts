@@ -1,6 +1,6 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
-import { ARTICLE_KINDS, type ArticleKind } from '../../../domain/articles/kinds.ts'
+import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import { type FilterName, foldName } from '../../../domain/search/search-content.ts'
 import { feedPath, guidePath, storyPath, tagPath } from '../../../domain/site/paths.ts'
@@ -8,6 +8,7 @@ import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { GuideHit, SearchResult, StoryHit } from '../../../read/search/views.ts'
+import { type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
@@ -15,17 +16,6 @@ import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-
-export const searchTimes = ['day', 'week', 'month', 'year'] as const
-
-export interface SearchFilters {
-  time: (typeof searchTimes)[number] | null
-  language: string | null
-  feed: number | null
-  /** Slug. */
-  tag: string | null
-  kind: ArticleKind | null
-}
 
 /** An event by its best hit, and the hit's text with the reader's words marked. */
 export interface FoundEvent {
@@ -59,7 +49,9 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
 ${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: words, description: t('search.description'), path: view.query ? null : page.paths.search }
-  return layout(page, { ...head, noindex: view.query !== '', isSearch: true }, body)
+  const feed = `${page.paths.search}.rss?${new URLSearchParams({ q: view.query })}`
+  const alternates = view.query ? [{ type: 'application/rss+xml', path: feed, title: words }] : []
+  return layout(page, { ...head, alternates, noindex: view.query !== '', isSearch: true }, body)
 }
 
 /** A search that found something, without the filters beside it, can be followed. */

@@ -1,6 +1,6 @@
 /** Names like one that was not found: the slip of a model, or a name where a slug was meant. */
-import { distance } from '../../domain/search/spelling.ts'
-import { slugify } from '../../domain/text/text.ts'
+import { distance } from '../domain/search/spelling.ts'
+import { slugify } from '../domain/text/text.ts'
 
 const MOST = 3
 

@@ -1,0 +1,49 @@
+/** A search as an address of the site has it: its words and filters, the same for its page and its feeds. */
+import type { Ctx } from '../ctx.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'
+import { findTag } from '../read/articles/tags.ts'
+import type { SearchQuery } from '../read/search/search.ts'
+
+export const searchTimes = ['day', 'week', 'month', 'year'] as const
+const days = { day: 1, week: 7, month: 30, year: 365 } as const
+
+export interface SearchFilters {
+  time: (typeof searchTimes)[number] | null
+  language: string | null
+  feed: number | null
+  /** Slug. */
+  tag: string | null
+  kind: ArticleKind | null
+}
+
+/** Empty where there is none, or several. */
+export function textIn(query: unknown, name: string): string {
+  const value = (query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+export function filtersIn(query: unknown, languages: readonly string[]): SearchFilters {
+  const [time, language, feed, tag, kind] = ['tid', 'sprak', 'kalla', 'tagg', 'typ'].map((name) => textIn(query, name))
+  return {
+    time: searchTimes.find((known) => known === time) ?? null,
+    language: languages.find((known) => known === language) ?? null,
+    feed: /^\d{1,9}$/.test(feed ?? '') ? Number(feed) : null,
+    tag: tag ? tag.slice(0, 100) : null,
+    kind: ARTICLE_KINDS.find((known) => known === kind) ?? null,
+  }
+}
+
+/** As the queries take them. An unknown tag has no articles. */
+export async function conditionsOf(
+  db: Ctx['db'],
+  { time, language, feed, tag, kind }: SearchFilters,
+  now: Date,
+): Promise<Omit<SearchQuery, 'q' | 'limit'>> {
+  return {
+    ...(time ? { since: new Date(now.getTime() - days[time] * 86_400_000) } : {}),
+    ...(language ? { language: language.slice(0, 2) } : {}),
+    ...(feed !== null ? { feedIds: [feed] } : {}),
+    ...(kind !== null ? { kind } : {}),
+    ...(tag === null ? {} : { tagId: (await findTag(db, { slug: tag }))?.id ?? 0 }),
+  }
+}

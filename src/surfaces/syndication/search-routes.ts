@@ -1,0 +1,72 @@
+/** Any search of the site as RSS and JSON Feed, below the address of its page: the best hits, newest first. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { addressKey } from '../../http/client.ts'
+import { enforce, type RateLimit } from '../../http/rate-limit.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
+import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { article } from '../../resources/article-resource.ts'
+import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../resources/search-address.ts'
+import { articleItem } from './items.ts'
+import { asJson, asRss } from './render.ts'
+
+const limit: RateLimit = { name: 'feed-search', calls: 60, seconds: 600 }
+const MAX_ITEMS = 50
+const MAX_QUERY_LENGTH = 500
+const RELOAD_MS = 3_600_000
+
+/** Parameters that make another feed. */
+const NAMES = ['q', 'tid', 'sprak', 'kalla', 'tagg', 'typ']
+
+export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+  const { db, site, clock } = ctx
+  const { baseUrl, paths } = ctx.origin
+  const words = { ...ctx.origin, t }
+
+  /** Filters alone are a list. */
+  async function load(q: string, filters: SearchFilters) {
+    const filter = await conditionsOf(db, filters, clock.now())
+    if (q === '') {
+      const { items } = await article.list(ctx, { filter, page: 1, perPage: MAX_ITEMS, counted: false })
+      return { articles: items, fellBack: false }
+    }
+    const { hits, fellBack } = await searchArticles(searchParts(ctx), { q, limit: MAX_ITEMS, ...filter })
+    return { articles: hits.map((hit) => hit.article).sort(byTime), fellBack }
+  }
+
+  for (const [form, render] of [
+    ['rss', asRss],
+    ['json', asJson],
+  ] as const)
+    app.get(`/sok.${form}`, async (request: FastifyRequest, reply) => {
+      const q = textIn(request.query, 'q')
+      if (q.length > MAX_QUERY_LENGTH)
+        throw new AppError('bad_request', `q must have at most ${MAX_QUERY_LENGTH} characters.`)
+      if (q !== '') await enforce(ctx.limiter, reply, limit, addressKey(request.ip))
+      const given = NAMES.map((name): [string, string] => [name, textIn(request.query, name)]).filter(
+        ([, value]) => value !== '',
+      )
+      const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+      const title = q === '' ? t('search.title') : t('search.title_for', { q })
+      const self = `${paths.search}.${form}${query}`
+      return sendCached(ctx.cache, clock, request, reply, {
+        key: self,
+        dependsOn: ['content'],
+        // Times of the filters move on.
+        edition: Math.floor(clock.now().getTime() / RELOAD_MS),
+        load: () => load(q, filtersIn(request.query, site.languages)),
+        isCacheable: ({ fellBack }) => !fellBack,
+        render: ({ articles }) =>
+          render({
+            ...{ language: site.language, baseUrl, hub: null, self, page: paths.search + query },
+            ...{ title: `${site.name}: ${title}`, description: site.description },
+            items: articles.map((one) => articleItem(one, words)),
+          }),
+      })
+    })
+}
+
+const byTime = (a: ArticleView, b: ArticleView) => b.sortAt.getTime() - a.sortAt.getTime() || b.id - a.id
