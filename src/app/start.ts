@@ -27,7 +27,7 @@ export async function start(config: Config, note: (line: string) => void): Promi
   const base = config.PORT === 0 ? address : config.BASE_URL
   note(`Make your site at ${base}/start (listening on ${address}).`)
   note(`From another machine, where HOST or a proxy lets it in: ${base}/start?key=${page.key}`)
-  const settings = await Promise.race([page.written, untilAsked()])
+  const settings = await Promise.race([page.written, untilSignal()])
   await page.app.close()
   // The environment has the settings that the file had before.
   return settings ? serve(readConfig(settings), { env: settings }) : 0
@@ -39,7 +39,7 @@ function hasTopic(): boolean {
 }
 
 /** A process without a listener would die of these, or as the first one of a container ignore them. */
-async function untilAsked(): Promise<null> {
+async function untilSignal(): Promise<null> {
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
   return null
 }

@@ -33,11 +33,11 @@ export function buildSetup(
     measure: (rules, examples) => learnRelevance(rules, examples, languages).figures,
     findModelServers: () => findModelServers([]),
     write: async (request, given, model) => {
-      const settings = { ...given, ...ownData(config, request.topic ?? '') }
+      const settings = { ...given, ...dataSettings(config, request.topic ?? '') }
       const all = { ...settings, ...(model && modelSettings(model)) }
       const { file, process } = readEnvironment()
       parseConfig({ ...file, ...process, ...all })
-      const files = await writeWhole(request, content, async () => {
+      const files = await writeFolder(request, content, async () => {
         const env = join(folder, '.env')
         if (model) await chooseModel(config, model.baseUrl, model.model, env, settings)
         else if (Object.keys(settings).length > 0) await writeSettings(env, settings)
@@ -48,7 +48,7 @@ export function buildSetup(
   }
 
   /** The folder has its name once all else is done, and never the place of another. */
-  async function writeWhole(request: TopicRequest, place: string, last: () => Promise<void>): Promise<string[]> {
+  async function writeFolder(request: TopicRequest, place: string, last: () => Promise<void>): Promise<string[]> {
     const beside = `${place}.new`
     if (existsSync(place))
       throw new AppError('unprocessable', `${place} is there already: karnhuset serve starts its site.`)
@@ -68,7 +68,7 @@ export function buildSetup(
 }
 
 /** Another site was served from this folder before: its database is left to it. */
-const ownData = ({ DATA_DIR, embedded }: Config, topic: string): Record<string, string> =>
+const dataSettings = ({ DATA_DIR, embedded }: Config, topic: string): Record<string, string> =>
   embedded && existsSync(join(DATA_DIR, 'postgres')) ? { DATA_DIR: `${DATA_DIR}-${slugify(topic) || 'topic'}` } : {}
 
 function addressesIn(lists: readonly (string | Uint8Array)[]): string[] {

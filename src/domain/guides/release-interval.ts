@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 const LATE = 0.75
 const EARLY = 0.5
 /** One interval is no habit. */
-const FEWEST_INTERVALS = 2
+const MIN_INTERVALS = 2
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
@@ -27,7 +27,7 @@ export function releaseInterval(dates: readonly string[], today: string): Releas
   const [latest] = past
   if (latest === undefined) return null
   const gaps = past.slice(1).map((date, at) => daysBetween(date, past[at] as string))
-  const typical = gaps.length < FEWEST_INTERVALS ? null : median(gaps)
+  const typical = gaps.length < MIN_INTERVALS ? null : median(gaps)
   const days = daysBetween(latest, today)
   return { latest, days, typical, intervals: gaps.length, advice: adviceOf(days, typical) }
 }
