@@ -24,6 +24,7 @@ it('is built code with its types, of the service’s version, and depends on not
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
   const installed = read(join(project.folder, 'node_modules/karnhuset-client/package.json'))
   expect(project.packed).toEqual([
+    'CHANGELOG.md',
     'README.md',
     'dist/client.d.ts',
     'dist/client.js',
