@@ -211,6 +211,7 @@ const mcpParts = ({ content }: Services, ctx: Ctx): McpParts => ({
   version: readVersion(),
   words: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
+  provides: content.provides,
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */

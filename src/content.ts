@@ -34,6 +34,8 @@ export interface Content {
   show: PodcastShow
   /** Path of the podcast's cover. */
   showCover: string
+  /** The folder provides for a podcast and for guides of its own, though there may be none yet. */
+  provides: { podcast: boolean; guides: boolean }
 }
 
 /** `hasModel`: whether a model writes texts. Throws `bad_request` with a line for each fault, naming the file. */
@@ -52,6 +54,10 @@ export function readContent(folder: string, hasModel = false): Content {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
+    provides: {
+      podcast: existsSync(join(folder, 'podcast/show.yaml')),
+      guides: existsSync(join(folder, 'guides')),
+    },
     search: { ...readSearch(folder, site, languages), synonyms: concepts.asked },
     languages,
     inflection,

@@ -8,7 +8,7 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 let web: TestWeb
 let token: string
 beforeAll(async () => {
-  web = await startTestWeb()
+  web = await startTestWeb({ CONTENT_DIR: 'demo/bicycles/content' })
   token = (await signIn(web, 'ann@site.example')).token
 })
 afterAll(() => web.close())

@@ -12,4 +12,6 @@ export interface McpParts {
   words(language: string): Translate
   /** In which tools can be described, English among them. */
   languages: string[]
+  /** Rooms of the site, though there may be nothing in them yet. */
+  provides: { podcast: boolean; guides: boolean }
 }

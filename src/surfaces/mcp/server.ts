@@ -47,9 +47,10 @@ export async function buildMcpServer(
   registerResource(server, parts, say, event)
   registerSearchTool(server, parts, say)
   registerResource(server, parts, say, story)
-  // Tools that could only say that there is nothing would be read for nothing.
-  if (await isFilled(parts, episode)) registerResource(server, parts, say, episode)
-  if (await isFilled(parts, guide)) registerResource(server, parts, say, guide)
+  // A site without a podcast or guides does not offer their tools.
+  const { podcast, guides } = parts.provides
+  if (podcast || (await isFilled(parts, episode))) registerResource(server, parts, say, episode)
+  if (guides || (await isFilled(parts, guide))) registerResource(server, parts, say, guide)
   if (account) registerAccountTools(server, parts, say, account)
   registerResources(server, parts)
   registerBriefing(server, parts, say)
