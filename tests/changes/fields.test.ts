@@ -31,7 +31,11 @@ beforeAll(async () => {
   for (const title of ['Bladet', 'Tidningen'])
     feeds.push(await seedFeed(database, { title, icon_url: 'https://icon.example/', extract: false, relevance: 'all' }))
   const [one, other] = feeds as [number, number]
-  const about = { tag_ids: [tag], kind: 'news', image_url: 'https://image.example/1.jpg', language: 'sv' }
+  const about = {
+    ...{ tag_ids: [tag], kind: 'news', image_url: 'https://image.example/1.jpg', language: 'sv' },
+    // Clustering joins all three by it, whatever their sources are called.
+    excerpt: 'Bron i Ramsvik öppnar på lördag, och hunden som hittades i skogen får gå först över.',
+  }
   pair = await seedEvent(database, [
     { ...about, feed_id: one, title: 'Bron öppnar i Ramsvik' },
     { ...about, feed_id: other, title: 'Nu öppnar Ramsviks bro', image_url: null },
