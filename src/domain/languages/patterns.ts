@@ -2,9 +2,14 @@
 import { AppError, messageOf } from '../errors.ts'
 import { normalForm } from '../text/normal-form.ts'
 
+const AT_WORD = '(?<![\\p{L}\\p{N}])'
+const AT_SENTENCE = '(?<=^\\s*|[.!?…]["”»)]?\\s+)'
+const opensSentence = (phrase: string) => phrase.trim().startsWith('^')
+
 /**
  * How a phrase is written: `word*` may go on, `*word` may begin otherwise, `(a|b)` is one of several, `(a)?` may be
  * missing, `…` stands for some words of the same sentence, a leading `^` for the beginning of a sentence.
+ * The source is without the place before it.
  */
 function phraseSource(phrase: string): string {
   const core = normalForm(phrase)
@@ -15,15 +20,22 @@ function phraseSource(phrase: string): string {
     .replace(/\*/g, '\\p{L}*')
     .replace(/\s*…\s*/g, '(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}?(?<![\\p{L}\\p{N}])')
     .replace(/\s+/g, '\\s+')
-  const before = phrase.trim().startsWith('^') ? '(?<=^\\s*|[.!?…]["”»)]?\\s+)' : '(?<![\\p{L}\\p{N}])'
-  return `${before}(?:${body})${/[\p{L}\p{N})*?]$/u.test(core) ? '(?![\\p{L}\\p{N}])' : ''}`
+  return `(?:${body})${/[\p{L}\p{N})*?]$/u.test(core) ? '(?![\\p{L}\\p{N}])' : ''}`
 }
 
 /** One expression that finds any of the phrases; null for none of them. Throws `bad_request` naming a faulty one. */
 export function anyOf(phrases: readonly string[], flags = 'iu'): RegExp | null {
   if (phrases.length === 0) return null
   for (const phrase of phrases) checkPhrase(phrase)
-  return new RegExp(phrases.map(phraseSource).join('|'), flags)
+  // The place is looked at once for all: at most characters no phrase is tried.
+  const places = [
+    [AT_WORD, phrases.filter((phrase) => !opensSentence(phrase))] as const,
+    [AT_SENTENCE, phrases.filter(opensSentence)] as const,
+  ]
+  const sources = places.flatMap(([place, some]) =>
+    some.length > 0 ? `${place}(?:${some.map(phraseSource).join('|')})` : [],
+  )
+  return new RegExp(sources.join('|'), flags)
 }
 
 // Classes of letters take long to compile, and no phrase is faulty for them.
