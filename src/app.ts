@@ -134,7 +134,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
     commands: commandsAs(database.actor),
     commandsAs,
-    issues: () => listIssues(health()),
+    issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
     embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)

@@ -1,10 +1,11 @@
 /** The exported site: every link of it leads to a file, below a prefix too, and nothing new costs nothing. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportSite } from '../src/app/export/export-site.ts'
-import { linksOf } from '../src/app/export/static-links.ts'
+import { linksOf, staticPath } from '../src/app/export/static-links.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { type DemoSite, startDemoSite } from './support/demo-site.ts'
 
@@ -83,6 +84,45 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
     expect(existsSync(join(place, name))).toBe(false)
   })
 })
+
+it('counts no reading, and is made anew where the content folder changed', async () => {
+  const place = join(folder, 'again')
+  const own = join(folder, 'content')
+  cpSync('demo/bicycles/content', own, { recursive: true })
+  const services = { ...site.web.services, config: { ...site.web.services.config, CONTENT_DIR: own } }
+  expect(await exportSite(services, place, '')).toMatchObject({ removed: 0 })
+  await site.web.flushViews()
+  const { rows } = await sql<{
+    views: number
+  }>`select coalesce(sum(views), 0)::int as views from articles`.execute(site.web.database.db)
+  expect(rows).toEqual([{ views: 0 }])
+  expect(await exportSite(services, place, '')).toBeNull()
+  writeFileSync(join(own, 'site.yaml'), `${readFileSync(join(own, 'site.yaml'), 'utf8')}# changed\n`)
+  expect(await exportSite(services, place, '')).not.toBeNull()
+})
+
+it('is left as it was where the service cannot answer', async () => {
+  const place = join(folder, 'broken')
+  await exportSite(site.web.services, place, '')
+  const before = globSync('**/*.html', { cwd: place }).length
+  await sql`alter table tags rename to tags_away`.execute(site.web.database.db)
+  await expect(exportSite(site.web.services, place, '/other')).rejects.toThrow(/answered 5\d\d/)
+  await sql`alter table tags_away rename to tags`.execute(site.web.database.db)
+  expect(globSync('**/*.html', { cwd: place }).length).toBe(before)
+})
+
+it.each([
+  ['/handelser/1-bron', '/handelser/1-bron'],
+  ['/handelser?sida=2#x', '/handelser/sida-2'],
+  ['/?sida=3', '/sida-3'],
+  ['/assets/a.js?v=12', '/assets/a.js'],
+  ['/sok?q=x', null],
+  ['//evil.example/x', null],
+  ['https://evil.example/', null],
+  ['/a/../../etc/passwd', null],
+  ['/a/%2e%2e/%2e%2e/etc/passwd', null],
+  ['/%E0%A4%A', null],
+])('%s has the path %s', (href, path) => expect(staticPath(href)).toBe(path))
 
 it('a folder that holds something else is left alone', async () => {
   await expect(exportSite(site.web.services, process.cwd(), '')).rejects.toThrow(/holds other files/)

@@ -1,5 +1,5 @@
 /** A site of one's own from addresses alone: `topic new`, played with sources in three languages. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -143,13 +143,29 @@ it('changes of a folder that is there only what is named', async () => {
     expect.objectContaining({ relevant: true }),
   ])
   expect((await run(['new', '--timezone', 'Europe/Copenhagen'])).code).toBe(0)
+  writeFileSync(join(content, 'brand/mark.svg'), '<svg><g>drawn by hand</g></svg>')
+  expect((await run(['new', '--name', 'Cykelhjulet'])).code).toBe(0)
+  expect([readContent(content).site.name, read('brand/mark.svg')]).toEqual([
+    'Cykelhjulet',
+    '<svg><g>drawn by hand</g></svg>',
+  ])
+  writeFileSync(join(content, 'brand/mark.svg'), before.get('brand/mark.svg') ?? '')
   expect(changed()).toEqual(['site.yaml', 'vocabulary.yaml'])
   expect((await run(['new', '--only-topic', String(sources()[0])])).code).toBe(0)
   expect(parseOpml(read('sources.opml')).sources.map(({ relevance }) => relevance)).toEqual(['all', 'model', 'model'])
   expect(contentFaults(content)).toEqual([])
 })
 
+it('leaves a folder as it was where a change would make it invalid', async () => {
+  const before = read('site.yaml')
+  const { code, notes } = await run(['new', '--timezone', 'Nowhere/City', '--name', 'Andet'])
+  expect([code, notes.join(), read('site.yaml')]).toEqual([1, expect.stringMatching(/time zone/), before])
+  expect(readdirSync(folder).filter((name) => name.startsWith('content'))).toEqual(['content'])
+})
+
 it.each([
+  [['--topic', 'X', '--source', '{0}', '--timezone', 'Nowhere/City'], 1, /time zone/],
+  [['--topic', 'X', '--source', '{0}', '--language', 'danish!'], 1, /"danish!" is no language/],
   [['--topic', 'Cykler'], 1, /needs a source/],
   [['--source', 'http://127.0.0.1:1/'], 1, /^http:\/\/127\.0\.0\.1:1\/: /],
   [['--topic', 'X', '--source', '{0}', '--tags', '99'], 1, /--tags: "99"/],

@@ -72,7 +72,10 @@ export function createNotices(parts: Parts): Notices {
       const { ready } = await checkReadiness(checks)
       if (channels.length > 0) await watch(ready, now)
       if (!ready) return
-      const found = await listIssues(checks)
+      // The issues of a failed check may be open still: the next look decides.
+      const found = await listIssues(checks, (_check, error) => {
+        throw error
+      })
       const open = found.flatMap((issues) => issues.open)
       const lasting = found.flatMap((issues) => issues.lasting)
       await syncNotices(database, open, lasting, now)

@@ -73,12 +73,22 @@ export async function checkReadiness(
   return { ready: reason === null, checks: Object.fromEntries(named), ...(reason !== null && { reason }) }
 }
 
-/** Open issues, by the check that found them. */
-export async function listIssues(checks: HealthCheck[]): Promise<(Required<Issues> & { check: string })[]> {
+/** Open issues, by the check that found them. A check that throws is given to `onError`, and has none. */
+export async function listIssues(
+  checks: Pick<HealthCheck, 'name' | 'notify'>[],
+  onError: (check: string, error: unknown) => void,
+): Promise<(Required<Issues> & { check: string })[]> {
   const found = checks.flatMap(({ name: check, notify }) =>
-    notify ? [notify().then(({ open, lasting = [] }) => ({ check, open, lasting }))] : [],
+    notify
+      ? [
+          notify().then(
+            ({ open, lasting = [] }) => ({ check, open, lasting }),
+            (error) => void onError(check, error),
+          ),
+        ]
+      : [],
   )
-  return Promise.all(found)
+  return (await Promise.all(found)).filter((issues) => issues !== undefined)
 }
 
 async function outcomeOf(run: Check['run']): Promise<Omit<Finding, 'check'>[]> {

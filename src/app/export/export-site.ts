@@ -1,9 +1,11 @@
 /** The public site as files for any static host. Only what changed is written. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deflateSync, inflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import PQueue from 'p-queue'
 import { buildWeb } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
 import { readVersion } from '../../version.ts'
@@ -18,7 +20,8 @@ export interface Exported {
 
 interface File {
   isPage: boolean
-  body: Buffer
+  /** Pages of a whole site are large: they wait compressed. */
+  deflated: Buffer
 }
 
 const AT_ONCE = 8
@@ -29,17 +32,21 @@ const MOST_PAGES = 20
 /** `prefix`: folder below the host, as "/news"; empty for its root. Null where nothing is new since the last export. */
 export async function exportSite(services: Services, folder: string, prefix: string): Promise<Exported | null> {
   const before = await readNote(folder)
-  const state = `${readVersion()} ${prefix} ${services.config.BASE_URL} ${await contentVersion(services)}`
+  const state = await stateOf(services, prefix)
   if (before?.state === state) return null
   const web = await buildWeb(services)
   try {
     const crawl = await crawlSite(web.app, services)
-    const files = await staticFiles(web.app, crawl, services, prefix)
-    const written = await writeFiles(folder, files)
-    const gone = (before?.files ?? []).filter((name) => !files.has(name))
+    const names = new Set<string>()
+    let written = 0
+    for await (const [name, body] of staticFiles(web.app, crawl, services, prefix)) {
+      names.add(name)
+      if (await writeChanged(join(folder, name), body)) written++
+    }
+    const gone = (before?.files ?? []).filter((name) => !names.has(name))
     for (const name of gone) await rm(join(folder, name), { force: true })
-    await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...files.keys()] }))
-    return { files: files.size, written, removed: gone.length }
+    await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
+    return { files: names.size, written, removed: gone.length }
   } finally {
     await web.close()
   }
@@ -58,9 +65,22 @@ async function readNote(folder: string): Promise<Note | null> {
   return null
 }
 
-const contentVersion = async ({ database }: Services): Promise<number> =>
-  (await database.db.selectFrom('data_versions').select('version').where('name', '=', 'content').executeTakeFirst())
-    ?.version ?? 0
+/** The program, the settings, the published data and the content folder that an export was made of. */
+async function stateOf({ config, database }: Services, prefix: string): Promise<string> {
+  const { CONTENT_DIR, BASE_URL } = config
+  const data = database.db.selectFrom('data_versions').select('version').where('name', '=', 'content')
+  const files = await readdir(CONTENT_DIR, { recursive: true, withFileTypes: true })
+  const times = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)))
+  const changed = Math.max(...(await Promise.all(times)).map(({ mtimeMs }) => mtimeMs))
+  return JSON.stringify([
+    readVersion(),
+    prefix,
+    BASE_URL,
+    (await data.executeTakeFirst())?.version,
+    times.length,
+    changed,
+  ])
+}
 
 interface Crawl {
   /** By static path. */
@@ -77,16 +97,20 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
       (one) => path === one || path.startsWith(`${one}/`),
     ) || Number(/\/sida-(\d+)$/.exec(path)?.[1] ?? 0) > MOST_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]
-  const waiting = ['/', search, ...MACHINES]
-  const seen = new Set(waiting)
+  // An image that its publisher sends slowly holds up no page.
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  const seen = new Set<string>()
   const add = (href: string) => {
     const path = staticPath(href)
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
-    waiting.push(path)
+    queue.add(() => visit(path)).catch(() => queue.clear())
   }
   const visit = async (path: string) => {
-    const response = await app.inject({ url: encodeURI(decodeURI(liveAddress(path))), headers: { accept: '*/*' } })
+    const response = await app.inject({ url: encodeURI(decodeURI(liveAddress(path))), headers: HEADERS })
+    // Missing files would be removed: a service that cannot answer must not empty the export.
+    if ((response.statusCode === 429 || response.statusCode >= 500) && !path.startsWith('/img/'))
+      throw new AppError('unavailable', `${path} answered ${response.statusCode}. Nothing was changed.`)
     const type = String(response.headers['content-type'] ?? '')
     const { location } = response.headers
     if (location) {
@@ -97,7 +121,7 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
       }
     } else if (response.statusCode === 200) {
       const isPage = type.startsWith('text/html')
-      files.set(path, { isPage, body: response.rawPayload })
+      files.set(path, { isPage, deflated: deflateSync(response.rawPayload, { level: 1 }) })
       if (isPage) for (const href of linksOf(response.body)) add(href)
       if (/javascript|css/.test(type))
         for (const [, name = ''] of response.body.matchAll(PART)) add(new URL(name, `http://x${path}`).pathname)
@@ -105,9 +129,13 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
         for (const [, href = ''] of response.body.matchAll(/<loc>([^<]+)</g)) add(new URL(href).pathname)
     }
   }
-  while (waiting.length > 0) await Promise.all(waiting.splice(0, AT_ONCE).map(visit))
+  for (const path of ['/', search, ...MACHINES]) add(path)
+  await Promise.race([queue.onError(), queue.onIdle()])
   return { files, moved }
 }
+
+/** An export counts as no reading of its pages. */
+const HEADERS = { accept: '*/*', 'sec-purpose': 'prefetch' }
 
 /** Read by programs, which no page need link to. */
 const MACHINES = [
@@ -130,12 +158,13 @@ const PART = /["'(](\.{0,2}\/?[\w./-]+\.(?:js|css|woff2|svg|png))["')]/g
 
 const TEXT = /\.(?:rss|json|xml|txt|md|webmanifest)$/
 
-async function staticFiles(
+/** Name and content of each file. */
+async function* staticFiles(
   app: FastifyInstance,
   { files, moved }: Crawl,
   { config, content }: Services,
   prefix: string,
-): Promise<Map<string, Buffer>> {
+): AsyncGenerator<[name: string, body: Buffer | string]> {
   const target = (href: string): string | null => {
     const path = staticPath(href)
     const found = path === null ? null : (moved.get(path) ?? path)
@@ -143,37 +172,25 @@ async function staticFiles(
     return found === null || !file ? null : file.isPage ? found : `/${filePath(found, false)}`
   }
   const searchScript = `${prefix}/assets/static-search.js`
-  const out = new Map<string, Buffer>()
-  for (const [path, { isPage, body }] of files) {
+  const own = (text: string) =>
+    prefix === '' ? text : text.replaceAll(`${config.BASE_URL}/`, `${config.BASE_URL}${prefix}/`)
+  for (const [path, { isPage, deflated }] of files) {
     const name = filePath(path, isPage)
+    const body = inflateSync(deflated)
     if (isPage) {
       const page = staticPage(body.toString('utf8'), { target, prefix })
-      const isSearch = path === content.site.paths.search
-      const whole = isSearch
-        ? page.replace('</body>', `<script type="module" src="${searchScript}"></script></body>`)
-        : page
-      out.set(name, Buffer.from(withPrefix(whole, config.BASE_URL, prefix)))
-    } else
-      out.set(name, TEXT.test(name) ? Buffer.from(withPrefix(body.toString('utf8'), config.BASE_URL, prefix)) : body)
+      const script = path === content.site.paths.search ? `<script type="module" src="${searchScript}"></script>` : ''
+      yield [name, own(page.replace('</body>', `${script}</body>`))]
+    } else yield [name, TEXT.test(name) ? own(body.toString('utf8')) : body]
   }
   const lost = await app.inject({ url: '/nothing-is-here', headers: { accept: 'text/html' } })
-  out.set('404.html', Buffer.from(staticPage(lost.body, { target, prefix })))
-  out.set('.nojekyll', Buffer.alloc(0))
-  out.set(
-    'search-index.json',
-    Buffer.from(
-      JSON.stringify((await searchDocuments(app, prefix)).filter(({ url }) => files.has(url.slice(prefix.length)))),
-    ),
-  )
-  const own = import.meta.dirname
-  out.set('assets/static-search.js', await readFile(join(own, 'static-search.js')))
-  out.set('assets/minisearch.js', await readFile(fileURLToPath(import.meta.resolve('minisearch'))))
-  return out
+  yield ['404.html', staticPage(lost.body, { target, prefix })]
+  yield ['.nojekyll', '']
+  const documents = (await searchDocuments(app, prefix)).filter(({ url }) => files.has(url.slice(prefix.length)))
+  yield ['search-index.json', JSON.stringify(documents)]
+  yield ['assets/static-search.js', await readFile(join(import.meta.dirname, 'static-search.js'))]
+  yield ['assets/minisearch.js', await readFile(fileURLToPath(import.meta.resolve('minisearch')))]
 }
-
-/** Absolute addresses too: those of feeds, answers and cards. */
-const withPrefix = (text: string, baseUrl: string, prefix: string): string =>
-  prefix === '' ? text : text.replaceAll(`${baseUrl}/`, `${baseUrl}${prefix}/`)
 
 /** Fields of an article in the API that the search needs. */
 interface ApiEntry {
@@ -205,17 +222,13 @@ interface ApiEntries {
   pagination: { next_cursor?: string | null }
 }
 
-/** Each whole or not at all. Returns how many were new or different. */
-async function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): Promise<number> {
-  let written = 0
-  for (const [name, body] of files) {
-    const path = join(folder, name)
-    const old = await readFile(path).catch(() => null)
-    if (old?.equals(body)) continue
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(`${path}.partial`, body)
-    await rename(`${path}.partial`, path)
-    written++
-  }
-  return written
+/** Writes it whole or not at all; false where the file was so already. */
+async function writeChanged(path: string, content: Buffer | string): Promise<boolean> {
+  const body = Buffer.from(content)
+  const old = await readFile(path).catch(() => null)
+  if (old?.equals(body)) return false
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.partial`, body)
+  await rename(`${path}.partial`, path)
+  return true
 }

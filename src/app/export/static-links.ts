@@ -4,10 +4,19 @@
 export function staticPath(href: string): string | null {
   const [address = ''] = href.split('#')
   const [path = '', query = ''] = address.split('?')
-  if (!path.startsWith('/') || path.startsWith('//')) return null
+  if (!path.startsWith('/') || path.startsWith('//') || !isPlain(path)) return null
   if (query === '' || /^v=[\w-]+$/.test(query)) return path
   const list = /^sida=([1-9]\d{0,3})$/.exec(query)
   return list ? `${path === '/' ? '' : path}/sida-${list[1]}` : null
+}
+
+/** True for a path that can be decoded and stays below the folder. */
+function isPlain(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).split(/[\\/]/).includes('..')
+  } catch {
+    return false
+  }
 }
 
 /** The live address of a static path. */

@@ -1,11 +1,13 @@
 /** A requested topic → its folder: all files of a new one, and of an existing one the requested parts alone. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Document, parseDocument } from 'yaml'
 import { readContent, shippedMessages } from '../../content.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
+import { isLanguage } from '../../domain/site/site.ts'
 import type { RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
 import type { TopicRequest, TriedFeed } from '../../domain/topic/setup.ts'
 import { rootTag, type TopicTag } from '../../domain/topic/topic-files.ts'
@@ -28,10 +30,23 @@ export const isTopicFolder = (folder: string): boolean => existsSync(join(folder
 export async function createTopic(request: FolderRequest, languages: Languages): Promise<CreatedTopic> {
   if (request.colour !== undefined && !/^#[0-9a-f]{6}$/i.test(request.colour))
     throw new AppError('bad_request', `"${request.colour}" is no colour, as #1d4ed8.`)
+  if (request.language !== undefined && !isLanguage(request.language))
+    throw new AppError('bad_request', `"${request.language}" is no language tag, as da or en-GB.`)
   const made = isTopicFolder(request.folder) ? await changed(request, languages) : await fresh(request, languages)
-  const files = await writeTopic(request.folder, made.files)
-  readContent(request.folder)
-  return { files, figures: made.figures }
+  await requireValid(request.folder, made.files)
+  return { files: await writeTopic(request.folder, made.files), figures: made.figures }
+}
+
+/** Reads the folder as it would be, in a copy. */
+async function requireValid(folder: string, files: Made['files']): Promise<void> {
+  const copy = await mkdtemp(join(tmpdir(), 'karnhuset-topic-'))
+  try {
+    if (existsSync(folder)) await cp(folder, copy, { recursive: true })
+    await writeTopic(copy, files)
+    readContent(copy)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
 }
 
 interface Made {
@@ -87,8 +102,8 @@ async function changed(request: FolderRequest, languages: Languages): Promise<Ma
   }
   if (request.feeds.length > 0 || request.onlyTopic.length > 0)
     files.set('sources.opml', withSources(await text('sources.opml'), String(site.get('name')), request))
-  if (request.colour !== undefined || name !== undefined) {
-    const mark = { name: String(site.get('name')), colour: request.colour ?? ACCENT }
+  if (request.colour !== undefined) {
+    const mark = { name: String(site.get('name')), colour: request.colour }
     for (const [path, body] of await topicFiles({ mark })) files.set(path, body)
   }
   if (request.examples.length === 0) return { files, figures: null }

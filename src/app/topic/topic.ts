@@ -1,5 +1,10 @@
 /** Parts of a new topic: tags that its sources suggest, headlines to judge, and relevance learnt from the judgements. */
-import { judgeRelevance, parseRelevance } from '../../domain/articles/relevance.ts'
+import {
+  judgeRelevance,
+  parseRelevance,
+  type RelevanceInput,
+  type RelevanceModel,
+} from '../../domain/articles/relevance.ts'
 import { findTags, parseVocabulary } from '../../domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../domain/languages/inflection.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
@@ -49,17 +54,24 @@ export function learnRelevance(
 ): { weights: LearntWeights; figures: RelevanceFigures } {
   const inflection = inflectionOf([...languages.all])
   const vocabulary = parseVocabulary(vocabularyYaml(topic, words, tags), 'vocabulary.yaml', inflection)
-  const root = rootTag(topic, words).slug
-  const judge = (example: Example, weights: LearntWeights) =>
-    judgeRelevance(parseRelevance(relevanceYaml(root, weights), vocabulary), {
-      ...{ title: example.title, text: example.text, publisher: example.publisher, feedRelevance: 'model' as const },
-      tags: findTags(vocabulary, example.title, example.text),
-    })
-  const nothing = { terms: {}, sources: {} }
+  const model = (weights: LearntWeights) =>
+    parseRelevance(relevanceYaml(rootTag(topic, words).slug, weights), vocabulary)
+  const inputs = new Map(
+    examples.map((example) => {
+      const { title, text, publisher } = example
+      return [
+        example,
+        { title, text, publisher, feedRelevance: 'model' as const, tags: findTags(vocabulary, title, text) },
+      ]
+    }),
+  )
+  const judge = (rules: RelevanceModel, example: Example) =>
+    judgeRelevance(rules, inputs.get(example) as RelevanceInput)
+  const before = model({ terms: {}, sources: {} })
   const names = [...vocabulary.tags.values()].flatMap(({ aliases }) => aliases.flatMap(wordsIn))
   const baseline: Baseline = {
-    threshold: 2,
-    score: (example) => judge(example, nothing).score,
+    threshold: before.threshold,
+    score: (example) => judge(before, example).score,
     passed: new Set([...commonWords(languages), ...names]),
   }
   const without = (index: number) => examples.filter((_, at) => at !== index)
@@ -67,7 +79,7 @@ export function learnRelevance(
     weights: fitRelevance(examples, baseline),
     figures: measureRelevance(
       examples,
-      (example, index) => judge(example, fitRelevance(without(index), baseline)).relevant,
+      (example, index) => judge(model(fitRelevance(without(index), baseline)), example).relevant,
     ),
   }
 }

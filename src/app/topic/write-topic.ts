@@ -49,7 +49,7 @@ export async function topicFiles(parts: TopicContent): Promise<Map<string, strin
 export async function writeTopic(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<string[]> {
   for (const [path, body] of files) {
     const target = join(folder, path)
-    const beside = `${target}.new`
+    const beside = `${target}.${process.pid}.new`
     await mkdir(dirname(target), { recursive: true })
     try {
       await writeFile(beside, body)
