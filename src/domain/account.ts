@@ -1,4 +1,4 @@
-/** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
+/** Identity of a reader at sign-in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
@@ -14,18 +14,18 @@ export type Credentials =
 
 export interface Account {
   id: number
-  /** Null for an account whose provider told no verified address. */
+  /** Null for an account whose provider reported no verified address. */
   email: string | null
 }
 
 /** The name that an app signs in with: the account's address, or a number where it has none. */
 export const appUserName = ({ id, email }: Account): string => email ?? `account-${id}`
 
-/** What a provider vouches for. */
+/** Claims that a provider vouches for. */
 export interface VerifiedIdentity {
   provider: 'email' | IdTokenProvider
   subject: string
-  /** Normalised; null when the provider told none, or none that it has verified. */
+  /** Normalised; null when the provider reported none, or none that it has verified. */
   email: string | null
 }
 
@@ -48,12 +48,12 @@ export interface AccountExport {
   follows: (Follow & { title: string; since: Date })[]
   mutes: (Mute & { since: Date })[]
   saved: { eventId: number; since: Date }[]
-  /** Where what was read is kept: one mark for all that is old, one an event for the rest. */
+  /** Read markers: one for all that is old, one an event for the rest. */
   reading: { visitedAt: Date | null; seenUntil: Date | null; readUntil: Date | null }
   read: { eventId: number; read: boolean; at: Date }[]
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
-  /** When the edition is mailed. */
+  /** Times at which the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
   spokenEditions: { day: string; title: string; madeAt: Date }[]
@@ -69,7 +69,7 @@ export interface PersonalFeed {
 
 /** A device or browser that is signed in. */
 export interface SignedInSession {
-  /** Says nothing of its token. */
+  /** Never contains its token. */
   id: string
   createdAt: Date
   lastUsedAt: Date
@@ -97,9 +97,10 @@ export const emailPattern =
   /^(?=.{3,254}$)[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/
 
 /**
- * The one spelling of a mailbox, or null for what is no address: trimmed, lower case, an international domain in ASCII.
- * Mail servers that tell case apart do not exist in practice. `ann+news@` is another mailbox than `ann@`: which part a
- * server ignores is its own affair. Local parts beyond ASCII are refused (few servers take them, and they have look-alikes).
+ * Canonical spelling of a mailbox, or null for an invalid address: trimmed, lower case, an international domain in
+ * ASCII. Mail servers that are case-sensitive do not exist in practice. `ann+news@` is another mailbox than `ann@`,
+ * since servers differ in what they ignore. Local parts beyond ASCII are refused: few servers take them, and they have
+ * look-alikes.
  */
 export function parseEmail(text: string): string | null {
   const [, local = '', domain = ''] = /^([!-~]+)@([\p{L}\p{M}\p{N}.-]+)$/u.exec(text.trim()) ?? []

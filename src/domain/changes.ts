@@ -1,4 +1,4 @@
-/** What the log of changes says, and the cursors by which readers follow it. */
+/** Types of the log of changes, and the cursors by which readers follow it. */
 
 export const changeTypes = [
   ...['entry.created', 'entry.updated', 'entry.removed'],
@@ -9,7 +9,9 @@ export const changeTypes = [
   'correction.created',
 ]
 
-/** Types from a list joined by commas, in which a kind stands for all types of its; sorted. `unknown` is the first that is none. */
+/**
+ * Types from a list joined by commas, in which a kind means all its types; sorted. `unknown` is the first invalid one.
+ */
 export function readTypes(text: string): { known: string[]; unknown: string | undefined } {
   const names = text.split(',').flatMap((part) => part.trim() || [])
   const unknown = names.find((name) => !changeTypes.some((type) => type === name || type.startsWith(`${name}.`)))
@@ -19,7 +21,7 @@ export function readTypes(text: string): { known: string[]; unknown: string | un
 
 export type ChangeKind = 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
 
-/** Where a reader stands: the log, and the last position that was handed out. */
+/** Position of a reader: the log, and the last position that was handed out. */
 export interface ChangeCursor {
   epoch: string
   position: number
@@ -33,5 +35,5 @@ export function parseCursor(text: string): ChangeCursor | undefined {
   return epoch === undefined ? undefined : { epoch, position: Number(position) }
 }
 
-/** How long changes are kept. */
+/** Retention of changes. */
 export const KEPT_DAYS = 90

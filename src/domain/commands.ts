@@ -1,4 +1,4 @@
-/** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+/** Commands of surfaces and the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Readable } from 'node:stream'
 import type {
   Account,
@@ -70,15 +70,15 @@ export interface StageDepth {
   oldest: number
 }
 
-/** What is stored, in bytes, and how it grows. */
+/** Stored data in bytes, and its growth. */
 export interface Storage {
   bytes: number
-  /** What 100,000 articles take with all that belongs to them; null where there are too few to tell. */
+  /** Bytes of 100,000 articles with all that belongs to them; null where there are too few to estimate. */
   per100000: number | null
   months: { month: string; articles: number }[]
   /** KEEP_ARTICLES. */
   keepDays: number | null
-  /** What is older than that, and what its deletion frees. */
+  /** Data older than that, and the bytes that its deletion frees. */
   old: { articles: number; bytes: number }
 }
 
@@ -99,7 +99,7 @@ export interface Stats {
   storage: Storage
 }
 
-/** What a reader may do. Who asks is known by a token; the limits on signing in are the surface's to enforce. */
+/** Commands of a reader. A token identifies who asks; the surface enforces the limits on signing in. */
 export interface AccountCommands {
   /**
    * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
@@ -107,7 +107,7 @@ export interface AccountCommands {
    * which no other code can be mailed, so that this one is valid as long.
    */
   login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
-  /** Whether a code that was mailed there still works. */
+  /** True while a code that was mailed there still works. */
   isCodeValid(email: string): Promise<boolean>
   /** That token is dead. */
   logout(token: string): Promise<void>
@@ -121,7 +121,7 @@ export interface AccountCommands {
   /** The id by which `listSessions` names a token's session. */
   sessionOfToken(token: string): string
   revokeSession(userId: number, id: string): Promise<void>
-  /** For an app that knows nothing but a name and a password; the password is told this once. */
+  /** For an app that knows nothing but a name and a password; the password is returned only once. */
   makeAppPassword(userId: number, name: string): Promise<string>
   listAppPasswords(userId: number): Promise<AppPassword[]>
   revokeAppPassword(userId: number, id: number): Promise<void>
@@ -129,7 +129,7 @@ export interface AccountCommands {
   userOfAppPassword(password: string): Promise<Account | null>
 }
 
-/** What a reader keeps here. Events that were merged into others are taken for those. */
+/** Items that a reader saves here. Events that were merged into others are taken for those. */
 export interface ReaderCommands {
   /** Throws `not_found` for what is not there. */
   follow(userId: number, follow: Follow): Promise<void>
@@ -150,29 +150,29 @@ export interface ReaderCommands {
   markReadUntil(userId: number, until: Date): Promise<void>
   /** Those of the events that were read. */
   readAmong(userId: number, eventIds: number[]): Promise<Set<number>>
-  /** What was read last. */
+  /** Articles that were read last. */
   listRead(userId: number): Promise<number[]>
   readingMarks(userId: number): Promise<ReadingMarks>
   /** Notes that the reader is here. */
   noteVisit(userId: number): Promise<ReadingMarks>
 }
 
-/** How a reader's edition reaches them: by mail, and as a feed of their own. */
+/** Delivery of a reader's edition: by mail, and as a feed of their own. */
 export interface EditionCommands {
   editionMail(userId: number): Promise<EditionMail | null>
   /** Mails a letter that asks, where that is needed. Throws `unprocessable` for an account without an address. */
   saveEditionMail(userId: number, times: MailTimes): Promise<void>
-  /** With the key of the message that asked; false for one that is none. */
+  /** With the key of the message that asked; false for an invalid one. */
   confirmMail(list: MailList, key: string): Promise<boolean>
   /** The same answer whether or not there is such a key. */
   stopMail(list: MailList, owner: MailOwner): Promise<void>
   personalFeed(userId: number): Promise<PersonalFeed | null>
-  /** The key of its address, told this once; the one before it is dead. */
+  /** The key of its address, returned only once; the one before it is dead. */
   makePersonalFeed(userId: number): Promise<string>
   revokePersonalFeed(userId: number): Promise<void>
   /** The account whose feed it is; null for an unknown key. */
   ownerOfPersonalFeed(key: string): Promise<number | null>
-  /** Whether the edition of today was asked for as sound. */
+  /** True when the edition of today was requested as audio. */
   isSpokenAsked(userId: number): Promise<boolean>
   /** Has the worker speak these events as today's edition; once a day. */
   askSpoken(userId: number, eventIds: number[]): Promise<void>
@@ -182,7 +182,7 @@ export interface EditionCommands {
   spokenSounds(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
 
-/** What alerts a reader, and where. */
+/** Alerts of a reader, and their channels. */
 export interface AlertCommands {
   alertsOf(userId: number): Promise<AccountAlerts>
   /**
@@ -190,7 +190,7 @@ export interface AlertCommands {
    * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
    */
   saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
-  /** Sends the letter that asks once more to who has not answered it. */
+  /** Sends the confirmation message again to a reader who has not answered it. */
   askAlertMail(userId: number): Promise<void>
   /** Throws `not_found`. */
   removeAlert(userId: number, id: number): Promise<void>
@@ -207,7 +207,7 @@ export interface AlertCommands {
 export interface Pushes {
   /** The challenge to give back. Throws `not_found` for what we did not ask for. */
   verify(key: string, query: Record<string, unknown>): Promise<string>
-  /** Throws `gone` for a key that nobody has any more: then the hub may forget it. */
+  /** Throws `gone` for an unused key: then the hub may forget it. */
   find(key: string): Promise<unknown>
   /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits or is being read. */
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
@@ -219,21 +219,21 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
-  /** The picture by which an event is shared, PNG; `name` changes with what it shows. */
+  /** The image by which an event is shared, PNG; `name` changes with its content. */
   shareImage(
     name: string,
     event: { title: string; line: string; siteName: string; drawing: string | null },
   ): Promise<Buffer | null>
-  /** True for an image that could not be had lately. */
+  /** True for an image that recently failed to load. */
   isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
   subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
-  /** What hubs of our sources ask and send; see the subscriber. */
+  /** Requests of our sources' hubs; see the subscriber. */
   pushes: Pushes
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 
-  /** What is done by hand at the console alone. */
+  /** Commands of the console alone. */
   operator: OperatorCommands
   models: ModelCommands
   line: LineCommands
@@ -253,7 +253,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   sourceLogin(id: number): Promise<SecretHeaders | null>
   /** Looks on the source's site for a feed in place of one that is gone; null where there is none. */
   proposeAddress(id: number): Promise<string | null>
-  /** Applies the file that SOURCES names, and says where it differs. */
+  /** Applies the file that SOURCES names, and reports the differences. */
   syncSourceList(): Promise<ListSync>
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
@@ -269,16 +269,16 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>
   stats(): Promise<Stats>
 
-  /** What running stages again would take; spends nothing. Throws `unprocessable` for a stage that is not set up. */
+  /** Estimates running stages again; spends nothing. Throws `unprocessable` for a stage that is not set up. */
   planReprocess(request: ReprocessRequest): Promise<ReprocessPlan>
   /** Runs stages again: it may take hours, and resumes where a killed run stopped. */
   reprocess(request: ReprocessRequest & { onProgress?: (progress: IngestProgress) => void }): Promise<StageReport[]>
 
-  /** Syncs the content folder's guides; those with a fault keep their last good version. */
+  /** Syncs the content folder's guides; those with a violation keep their last good version. */
   syncGuides(): Promise<GuideSync>
 
   /** Imports the episode in a folder, or updates it. Throws with the file's name and why; then nothing has changed. */
   importEpisode(dir: string): Promise<SavedEpisode>
-  /** Speaks the news of a day, today unless said. Throws `unavailable` without a voice, `not_found` without news. */
+  /** Speaks the news of a day, today by default. Throws `unavailable` without a voice, `not_found` without news. */
   generateEpisode(day?: string, signal?: AbortSignal): Promise<SavedEpisode>
 }

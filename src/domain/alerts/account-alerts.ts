@@ -17,6 +17,6 @@ export interface AccountAlerts {
   /** Null where no alert was ever wanted by mail. */
   mail: MailSubscription | null
   devices: Device[]
-  /** Of the last month, told last first. */
+  /** Of the last month, the latest first. */
   told: ToldAlert[]
 }

@@ -10,7 +10,7 @@ const event = (id: number, about: Partial<AlertEvent> = {}): AlertEvent => ({
   ...about,
 })
 
-/** What a rule of `minSources` for a name is met by, one change after the other. */
+/** Triggers of a rule of `minSources` for a name, one change after the other. */
 function metBy(name: string, minSources: number, changes: AlertEvent[]): boolean[] {
   let known: ReturnType<typeof knownAs> | null = null
   return changes.map((change) => {

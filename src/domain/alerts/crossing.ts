@@ -1,4 +1,6 @@
-/** When a happening becomes one that rules ask for: decided by how it was last known, so that each change is told once. Pure. */
+/**
+ * Decides when an event becomes one that rules request, by its previous state, so that each change alerts once. Pure.
+ */
 import { type EditionEvent, followsThatFind } from '../edition/edition.ts'
 import { nameOf } from '../edition/profile.ts'
 import { isNewsKind } from '../stories/features.ts'
@@ -11,7 +13,7 @@ export interface AlertEvent extends EditionEvent {
   siblings: { id: number; firstAt: Date }[]
 }
 
-/** How an event was when rules were last held against it. */
+/** State of an event when rules were last checked against it. */
 export interface Known {
   sourceCount: number
   /** Names of the follows that found it, then or before. */
@@ -21,20 +23,23 @@ export interface Known {
 /** Rules of a name are met whose number of publishers is above `over` and not above the event's. */
 export interface Crossing {
   names: { name: string; over: number }[]
-  /** Who was alerted of one of these is not alerted of this. */
+  /** A reader who was alerted of one of these is not alerted of this. */
   blockedBy: number[]
 }
 
-/** What nobody reports on any more is no alert: an archive that is read, articles that are judged again. */
+/** An event without recent reports alerts nobody: an archive that is read, articles that are classified again. */
 const CURRENT_MS = 86_400_000
 
 /** Something new, unlike an opinion, a test, an offer or an instruction alone. */
 const isNews = ({ kinds }: EditionEvent) => kinds.some(isNewsKind)
 
-/** A story turns with an event that reports something new and began later than what was told of it. */
+/** A story turns with an event that reports something new and began later than those already reported. */
 const turnsFrom = (event: AlertEvent, sibling: { firstAt: Date }) => isNews(event) && sibling.firstAt < event.firstAt
 
-/** All that finds an event, the earlier events of its story among it: who waits for one of them is told of the story's turn. */
+/**
+ * All that finds an event, the earlier events of its story among it: a reader who waits for one of them is alerted of
+ * the story's turn.
+ */
 export function namesOfEvent(event: AlertEvent, searches: string[] = []): string[] {
   const earlier = event.siblings.filter((sibling) => turnsFrom(event, sibling))
   return [
@@ -44,7 +49,7 @@ export function namesOfEvent(event: AlertEvent, searches: string[] = []): string
   ]
 }
 
-/** Null where nothing is to be told. A story that was joined or parted with another is not a new one for its events. */
+/** Null where nothing triggers. A story that was merged or split is not a new one for its events. */
 export function crossingOf(event: AlertEvent, names: string[], known: Known | null, now: Date): Crossing | null {
   if (now.getTime() - event.lastAt.getTime() > CURRENT_MS) return null
   const was = new Set(known?.names)
@@ -58,7 +63,7 @@ export function crossingOf(event: AlertEvent, names: string[], known: Known | nu
 
 const isStory = (name: string) => name.startsWith('story:')
 
-/** How an event is known from now on. Counts do not fall, so that what comes and goes alerts once. */
+/** State of an event from now on. Counts do not fall, so that what comes and goes alerts once. */
 export const knownAs = (event: AlertEvent, names: string[], known: Known | null): Known => ({
   sourceCount: Math.max(event.sourceCount, known?.sourceCount ?? 0),
   names: [...new Set([...(known?.names ?? []), ...names])],

@@ -1,4 +1,4 @@
-/** A browser that takes alerts: its push service's address, which somebody else names, and its keys. */
+/** A browser that takes alerts: its push service's address, which a third party names, and its keys. */
 import { createECDH } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
@@ -61,7 +61,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Chrome, Mac"; empty where the browser says nothing that is known. */
+/** "Chrome, Mac"; empty where the browser sends nothing that we recognise. */
 export function deviceName(userAgent: string): string {
   const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []
   return [first(BROWSERS), first(SYSTEMS)].flat().join(', ')

@@ -1,4 +1,4 @@
-/** What a device shows of an alert: little, since it lies on a locked screen and passes a push service. Pure. */
+/** Content of an alert on a device: little, since it appears on a locked screen and passes a push service. Pure. */
 import type { Translate } from '../site/messages.ts'
 import { eventPath, type Paths } from '../site/paths.ts'
 
@@ -8,7 +8,7 @@ interface ToldEvent {
   sourceCount: number
 }
 
-/** What the service worker gets; `tag`: a later message with the same takes the place of the earlier. */
+/** Message for the service worker; a later one with the same `tag` replaces the earlier. */
 export interface AlertMessage {
   title: string
   body: string
@@ -19,7 +19,7 @@ export interface AlertMessage {
 const MOST_TITLE = 160
 const MOST_TITLES = 5
 
-/** "3 oberoende källor berättar", or how many happenings it is. */
+/** "3 oberoende källor berättar", or the number of events. */
 export const alertHeading = (t: Translate, events: Pick<ToldEvent, 'sourceCount'>[]): string =>
   events.length === 1
     ? t('alerts.told_by', { n: events[0]?.sourceCount ?? 0 })

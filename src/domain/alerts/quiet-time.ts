@@ -15,7 +15,7 @@ export interface QuietTime extends QuietHours {
 
 const DAY_MS = 86_400_000
 
-/** When the quiet time ends that an instant falls in; null outside of it. */
+/** End of the quiet hours that an instant falls in; null outside of them. */
 export function quietUntil(at: Date, { timezone, from, until }: QuietTime): Date | null {
   const today = Date.parse(dayIn(at, timezone))
   for (const start of [today - DAY_MS, today]) {
@@ -28,7 +28,7 @@ export function quietUntil(at: Date, { timezone, from, until }: QuietTime): Date
 
 const dayOf = (day: number) => new Date(day).toISOString().slice(0, 10)
 
-/** Null for hours that are none: an unknown zone, a time that is none, a whole day. */
+/** Null for invalid hours: an unknown zone, an invalid time, a complete day. */
 export function checkQuietTime(quiet: QuietTime): QuietTime | null {
   const isTime = (minutes: number) => Number.isInteger(minutes) && minutes >= 0 && minutes < 24 * 60
   const { timezone, from, until } = quiet

@@ -1,4 +1,6 @@
-/** A rule of a reader: which happenings alert them, when enough publishers tell it independently, and how it is said. Pure. */
+/**
+ * A reader's rule: the events that alert them, once enough publishers report one independently, and its wording. Pure.
+ */
 import { z } from 'zod'
 import { FOLLOW_KINDS, parseFollow } from '../edition/profile.ts'
 
@@ -17,7 +19,7 @@ export interface AlertRuleSettings extends AlertFilter {
   minSources: number
   push: boolean
   mail: boolean
-  /** What comes in the reader's quiet time waits for its end. */
+  /** Alerts within the reader's quiet hours wait for their end. */
   heedsQuiet: boolean
 }
 
@@ -28,10 +30,10 @@ export interface AlertRule extends AlertRuleSettings {
 
 export const alertLimits = { rules: 100, searches: 20, minSources: 20, subscriptions: 20 } as const
 
-/** What a rule is where the reader says nothing else. */
+/** Defaults of a rule. */
 export const usualRule = { minSources: 3, heedsQuiet: true } as const
 
-/** Null for what nobody can be alerted of. */
+/** Null for a filter that nothing can match. */
 export function parseAlertFilter(kind: string, key: string): AlertFilter | null {
   return kind === 'followed' ? { kind, key: '' } : parseFollow(kind, key)
 }
@@ -41,9 +43,9 @@ export const MinSources = z
   .min(1, 'must be from 1')
   .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
 
-/** Null for a rule that says nothing to nobody. */
+/** Null for a rule that alerts nobody. */
 export const checkRule = (rule: AlertRuleSettings): AlertRuleSettings | null =>
   MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail) ? rule : null
 
-/** Whether as many publishers tell it independently as a rule or a webhook asks for. */
+/** True when as many publishers report it independently as a rule or a webhook requests. */
 export const isConfirmed = (sourceCount: number, minSources: number): boolean => sourceCount >= minSources

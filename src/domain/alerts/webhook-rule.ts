@@ -13,7 +13,7 @@ export interface WebhookRule {
   quiet: QuietHours | null
 }
 
-/** Whether an event meets a rule that it did not meet when it was last looked at. */
+/** True when an event meets a rule that it did not meet at the last check. */
 export function meets(rule: WebhookRule, event: AlertEvent, names: string[], crossing: Crossing): boolean {
   const asked = rule.names.length > 0 ? rule.names : [nameOf({ kind: 'event', key: String(event.id) })]
   const isNew = ({ name, over }: Crossing['names'][number]) => asked.includes(name) && over < rule.minSources

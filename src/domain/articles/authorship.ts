@@ -1,4 +1,4 @@
-/** Who wrote a text that is shown, in the words in which machines are told. */
+/** Writer of a shown text, as machines read it. */
 
 export const WRITERS = ['model', 'operator', 'publisher'] as const
 export type Writer = (typeof WRITERS)[number]

@@ -1,4 +1,4 @@
-/** What has no date may be old news that was found today, so it never opens a list. */
+/** An undated article may be old news that was found today, so it never opens a list. */
 export function datedFirst<T extends { publishedAt: Date | null }>(articles: T[]): T[] {
   const at = articles.findIndex(({ publishedAt }) => publishedAt !== null)
   const first = articles[at]

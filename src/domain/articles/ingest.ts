@@ -7,7 +7,7 @@ export const ENOUGH_TEXT = 1200
 /** Share of words that two texts must have in common for the difference to be immaterial. */
 const SAME_WORDS = 0.9
 
-/** True when what the article says may have changed: another number, or more than a tenth of the words. */
+/** True when the article's content may have changed: another number, or more than a tenth of the words. */
 export function isMaterialChange(before: string, after: string): boolean {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   const numbers = (words: Set<string>) =>

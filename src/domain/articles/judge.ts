@@ -1,4 +1,4 @@
-/** What the site thinks of an article by the rules of the content folder, without a model. Pure. */
+/** Classification of an article by the rules of the content folder, without a model. Pure. */
 
 import { excerpt } from '../text/text.ts'
 import { type Classification, classify, type Rules } from './classify.ts'

@@ -1,4 +1,4 @@
-/** What sort of article it is, by words of its title. Pure; the words stand in the content folder. */
+/** Kind of an article, by words of its title, which the content folder lists. Pure. */
 import { z } from 'zod'
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { parseContent } from '../site/content-file.ts'

@@ -15,7 +15,7 @@ const labelled: Labelled[] = readFileSync('tests/fixtures/language-headlines.tsv
   .map(([language = '', headline = '', lead = '']) => ({ language, headline, lead }))
 const byLanguage = Map.groupBy(labelled, ({ language }) => language)
 
-/** Which the text decides rightly, and the others by name. */
+/** Rows that the text decides rightly, and the others by name. */
 function judge(rows: Labelled[], textOf: (row: Labelled) => string, prior: (row: Labelled) => string | null) {
   const wrong = rows.filter((row) => detectLanguage(textOf(row), prior(row)) !== row.language)
   return { right: rows.length - wrong.length, wrong: wrong.map(({ headline }) => headline).join('\n') }

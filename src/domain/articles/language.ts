@@ -4,15 +4,15 @@ import { LANGUAGES } from '../languages/codes.ts'
 
 const CERTAIN = 0.5
 
-/** Whether a text of the language can be told from its words. */
+/** True when texts of the language can be recognised by their words. */
 export const isDetectable = (language: string): boolean => LANGUAGES.includes(language)
 
 // The package's shared instance: another would hold all its tables twice.
 eld.setLanguageSubset([...LANGUAGES])
 
 /**
- * ISO 639-1 code of the text's language, or null when nothing tells.
- * `prior` is what the publisher declares (`sv-SE`); one that cannot be detected is believed as it stands.
+ * ISO 639-1 code of the text's language, or null when nothing decides. `prior` is the publisher's declaration
+ * (`sv-SE`); one that cannot be detected is believed.
  */
 export function detectLanguage(text: string, prior: string | null = null): string | null {
   const declared = languageCode(prior)
@@ -29,12 +29,12 @@ export function detectLanguage(text: string, prior: string | null = null): strin
   return best.code
 }
 
-/** How much more a rival must score than the declared language: much for a headline full of product names. */
+/** Extra score that a rival needs over the declared language: much for a headline full of product names. */
 function priorWeight(letters: number): number {
   return 0.1 + 0.15 * Math.max(0, 1 - letters / 120)
 }
 
-/** What is written for a language besides its code of two letters; `iw` is Hebrew in older Java programs. */
+/** Codes for a language besides its code of two letters; `iw` is Hebrew in older Java programs. */
 const OTHER_CODES: Record<string, string> = { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da', iw: 'he' }
 
 /** Primary subtag of a language tag in lower case, Norwegian forms as `no`; null for none or nonsense. */

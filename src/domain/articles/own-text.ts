@@ -1,5 +1,5 @@
 /**
- * Whether a page's text belongs to its article: the distinctive terms that it shares with the feed's item, and the
+ * Checks that a page's text belongs to its article: the distinctive terms that it shares with the feed's item, and the
  * sentences that other pages of the host have, too. Knows no phrase of any language. Pure.
  */
 import type { Lexicon } from '../text/lexicon.ts'
@@ -54,7 +54,7 @@ const partOf = (word: string) => word.slice(0, Math.max(SHORTEST_PART, Math.ceil
 
 const isUnspaced = (term: string) => UNSPACED_TOKEN.test([...term][0] ?? '')
 
-/** How many of the terms a text has in some form. */
+/** Number of the terms that a text has in some form. */
 function countFound(terms: readonly string[], text: string): number {
   const tokens = tokensOf(text)
   const joined = ` ${tokens.join(' ')} `
@@ -74,7 +74,7 @@ export function speaksOf(terms: readonly string[], text: string, share = 0.4): b
 
 export interface NamedText {
   text: string
-  /** What the page calls itself; empty where it does not say. */
+  /** Name that the page gives itself; empty where it gives none. */
   name: string
 }
 
@@ -84,8 +84,8 @@ const ENOUGH_TERMS = 3
 const MANY_TERMS = 8
 
 /**
- * True where a page cannot be about the item, though that says enough of itself to know: the page has another name and
- * little of the item's terms, or hardly one of many.
+ * True where a page cannot be about the item, though it has text enough to decide. The page has another name and little
+ * of the item's terms, or hardly one of many.
  */
 export function isForeignTo(
   { terms, title }: { terms: readonly string[]; title: readonly string[] },
@@ -114,8 +114,9 @@ const LEAST_NEW = 12
 const LEAST_OWN = 200
 
 /**
- * What of a page's text is its article's own, given the shingles of the host's other pages; empty where nothing is. A part
- * that others have is the article's, too, where it is plainly about the item: one text may stand at two addresses.
+ * Part of a page's text that is the article's alone, given the shingles of the host's other pages; empty where nothing
+ * is. A part that others have is the article's, too, where it is plainly about the item: one text may have two
+ * addresses.
  */
 export function ownText(item: { terms: readonly string[]; text: string }, text: string, others: Shingles): string {
   const { own, shared } = partText(text, others)

@@ -15,7 +15,7 @@ const RelevanceFile = z.strictObject({
   tags: z.record(z.string(), weight).default({}),
   /** Words beside the tags that speak for (or, below zero, against) the topic. */
   terms: z.record(z.string(), weight).default({}),
-  /** What is added for each article of a source, by its domain. */
+  /** Weight added for each article of a source, by its domain. */
   sources: z.record(z.string(), weight).default({}),
   /** Tags that mean something else near one of these words, unless another tag of the topic is named. */
   ambiguous: z.record(z.string(), z.array(z.string())).default({}),

@@ -9,11 +9,11 @@ export interface ReprocessRequest {
   stages?: readonly ReprocessStage[]
   /** Articles from then on; null or absent for all. */
   since?: Date | null
-  /** Only what was refused, though its answers are bought: the stage is `enrich`. */
+  /** Only refused articles, though their answers are paid: the stage is `enrich`. */
   again?: boolean
 }
 
-/** What one stage will take. */
+/** Work that one stage will do. */
 export interface StagePlan {
   stage: ReprocessStage
   articles: number
@@ -32,7 +32,7 @@ export interface ReprocessPlan {
   spent: number
   /** Null for no limit. */
   budget: number | null
-  /** When the same run was started earlier and did not finish: this one resumes it. */
+  /** Start of the same run when it did not finish: this one resumes it. */
   continues: Date | null
 }
 

@@ -31,7 +31,7 @@ export interface TagMatch {
   kind: TagKind
   /** Higher is more prominent; comparable within one article only. */
   score: number
-  /** How often the tag is named in the title, the first 400 characters and the rest. */
+  /** Occurrences of the tag's names in the title, the first 400 characters and the rest. */
   title: number
   lead: number
   body: number

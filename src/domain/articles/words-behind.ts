@@ -1,4 +1,4 @@
-/** Which tags, and whether the topic, have a word of the text behind them. Pure. */
+/** Tags, and the topic, that a word of the text gives evidence for. Pure. */
 import { findPhrases } from '../text/phrases.ts'
 import type { Rules } from './classify.ts'
 import { findTags } from './vocabulary.ts'

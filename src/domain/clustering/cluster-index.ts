@@ -1,6 +1,6 @@
 /**
- * Articles with their events in memory: an inverted index over their terms, and what
- * somebody ruled. Of an event that is in it all members are. Pure; knows no database.
+ * Articles with their events in memory: an inverted index over their terms, and manual overrides. It contains all
+ * members of each of its events. Pure; knows no database.
  */
 
 import { DampedCount } from '../text/damped-count.ts'
@@ -63,7 +63,7 @@ export class ClusterIndex {
     return this.#members.keys()
   }
 
-  /** Adds an article, or replaces it by what it says now; its event stays. */
+  /** Adds an article, or replaces it by its current form; its event stays. */
   put(item: Item): void {
     const before = this.#items.get(item.id)
     if (before) this.#count(before, -1)
@@ -104,7 +104,7 @@ export class ClusterIndex {
       }
   }
 
-  /** Moves an article into an event, or out of any. False where it stands there already. */
+  /** Moves an article into an event, or out of any. False where it is there already. */
   place(articleId: number, eventId: number | null): boolean {
     const before = this.#eventOf.get(articleId)
     if (before === (eventId ?? undefined)) return false
@@ -147,15 +147,15 @@ export class ClusterIndex {
     this.#rulings.clear()
   }
 
-  /** The articles that a ruling ties this one to. */
+  /** The articles that a manual override ties this one to. */
   tiedTo(articleId: number): number[] {
     const same = (this.#rulings.get(articleId) ?? []).filter((ruling) => ruling.same)
     return same.map(({ pair: [a, b] }) => (a === articleId ? b : a))
   }
 
   /**
-   * Rulings between the article and the members of these events, and among those. Of an event that is known by a sample,
-   * its first member stands for the others.
+   * Manual overrides between the article and the members of these events, and among those. Of an event that is known by
+   * a sample, its first member represents the others.
    */
   rulingsAmong(articleId: number, near: EventState[]): PairRuling[] {
     if (this.#rulings.size === 0) return []
@@ -172,7 +172,7 @@ export class ClusterIndex {
       })
   }
 
-  /** Articles in events, within the window around the article, that share most of its most telling terms. */
+  /** Articles in events, within the window around the article, that share most of its most distinctive terms. */
   hits(terms: QueryTerm[], article: Item, settled = false): Hit[] {
     const overlaps = new Map<Item, number>()
     for (const { term, weight } of terms)

@@ -3,12 +3,12 @@ import { type Grounds, likenessOf, sidesOf } from './likeness.ts'
 import type { Nearest } from './reason.ts'
 import { commonOf, type Item } from './weighing.ts'
 
-/** Likeness of two articles as one number, the same both ways. */
+/** Similarity of two articles as one number, the same both ways. */
 export type Compare = (a: Item, b: Item) => number
 
 export interface Comparison {
   likeness: Compare
-  /** What `a` has to do with its nearest, `b`. */
+  /** Relation of `a` to its nearest, `b`. */
   nearness(a: Item, b: Item): Nearest
 }
 

@@ -31,20 +31,20 @@ export interface Choices {
 /** By `KEEP_EVENTS_OPEN`, in days; without it every event is open. */
 export const openMsOf = (days: number | undefined): number | undefined => days && days * 86_400_000
 
-/** What a batch of decisions changes. Events that were made have provisional numbers. */
+/** Changes by a batch of decisions. Events that were made have provisional numbers. */
 export interface Changes {
   /** Events that were made, with when they begin. */
   made: Map<number, number>
   /** In the order in which it happened. */
   absorbed: { from: number; into: number }[]
-  /** Events that lost or gained a member, or have one that says something else. */
+  /** Events that lost or gained a member, or have one with changed content. */
   touched: Set<number>
   /** Why articles stand where they stand now, by article; to be asked when all is decided. */
   explained: Map<number, () => Membership[]>
   questions: Regrouping['questions']
 }
 
-/** To be made anew for each batch, when its articles are in the index: weights are kept for as long as it lives. */
+/** Made for each batch, when its articles are in the index: weights are cached for as long as it lives. */
 export function startDeciding(
   index: ClusterIndex,
   lexicon: Lexicon,
@@ -99,7 +99,7 @@ function listNear({ index, scales, openMs }: Deciding, item: Item, settled: bool
   const ties = index.tiedTo(item.id).flatMap((id) => index.eventOf(id) ?? [])
   const own = settled ? [] : (index.eventOf(item.id) ?? [])
   const tied = new Set(ties.concat(own).sort((a, b) => a - b))
-  // An article that is read again is decided anew: in its old event it must not speak for itself.
+  // An article that is read again is decided again: in its old event it must not speak for itself.
   const others = index.states(new Set(chosen.filter((id) => !tied.has(id))), item.id, settled)
   return [...others, ...index.states(tied, item.id)].filter(
     (event) =>

@@ -1,4 +1,4 @@
-/** What clustering knows of an article: its terms, and of which release it tells. Pure; stored with the article. */
+/** Features of an article for clustering: its terms, and the release that it names. Pure; stored with the article. */
 
 import { type Facts, factsOf } from '../text/facts.ts'
 import type { Lexicon } from '../text/lexicon.ts'
@@ -37,7 +37,7 @@ export const MOST_READ = 600
 const MAX_LETTERS = 250
 const OPENING = 40
 
-/** The excerpt says most in fewest words, but often little; the original says it, too. Many an excerpt is its beginning. */
+/** The excerpt is dense but often short; the original repeats it. Many an excerpt is its beginning. */
 export function textToRead(excerpt: string, original: string | null): string {
   if (!original) return excerpt
   return original.startsWith(excerpt.slice(0, OPENING)) ? original : `${excerpt}\n${original}`

@@ -1,17 +1,19 @@
-/** Grouping by average likeness: which articles, or events already settled, are one happening. Pure. */
+/** Groups articles, or events already settled, into events by average similarity. Pure. */
 
 import { TUNING, type Tuning } from './tuning.ts'
 
-/** What is grouped: one article, or an event that is too large to be opened again, known by a sample of its members. */
+/**
+ * Unit of grouping: one article, or an event that is too large to be opened again, known by a sample of its members.
+ */
 export interface Unit {
   size: number
-  /** Mean likeness among its own members; 1 for a single article. */
+  /** Mean similarity among its members; 1 for a single article. */
   cohesion: number
 }
 
 export interface GroupInput {
   units: Unit[]
-  /** Mean likeness between two units' members, both ways the same. */
+  /** Mean similarity between two units' members, both ways the same. */
   likeness: number[][]
   /** Pairs of units that must stand together, and that must not. The second wins. */
   same: [number, number][]
@@ -83,16 +85,16 @@ interface State {
   /** Units of each group by its root, which is one of them. */
   members: Map<number, number[]>
   size: number[]
-  /** Sum of likeness over all ordered pairs of different members. */
+  /** Sum of similarity over all ordered pairs of different members. */
   inner: number[]
-  /** Sum of likeness over all pairs of members across two groups. */
+  /** Sum of similarity over all pairs of members across two groups. */
   across: number[][]
 }
 
 interface Candidate {
   a: number
   b: number
-  /** Mean likeness over what it had to be. */
+  /** Mean similarity over what it had to be. */
   margin: number
 }
 
@@ -144,7 +146,10 @@ function candidateOf(state: State, input: GroupInput, a: number, b: number, minM
   return margin >= minMargin ? { a, b, margin } : undefined
 }
 
-/** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */
+/**
+ * Cosine of two centroids is their members' mean similarity over the roots of what each group has in common with
+ * itself.
+ */
 function neededBy(state: State, tuning: Tuning, a: number, b: number): number {
   const own = (root: number) => {
     const size = state.size[root] ?? 1

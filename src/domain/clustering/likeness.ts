@@ -1,4 +1,7 @@
-/** How alike two articles are: shared words by rarity, hours and publishers apart, vectors where there are any, vetoes. Pure. */
+/**
+ * Similarity of two articles: shared words by rarity, hours and publishers between them, vectors where there are any,
+ * vetoes. Pure.
+ */
 import { dayOf } from '../text/rarity.ts'
 import type { Tuning } from './tuning.ts'
 import { vetoOf } from './vetoes.ts'
@@ -7,7 +10,7 @@ import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.
 export interface Likeness {
   /** From -1, vetoed, through 0, nothing in common, to 1. */
   score: number
-  /** What the score is made of: cosine of the words, and above the floor that of the vectors, if both have one. */
+  /** Components of the score: cosine of the words, and above the floor that of the vectors, if both have one. */
   words: number
   vectors: number | null
 }
@@ -16,7 +19,7 @@ export interface Likeness {
 export const WINDOW_MS = 96 * 3_600_000
 const VETOED = -0.4
 
-/** What likeness rests on beside the two articles. */
+/** Context of similarity beside the two articles. */
 export interface Grounds {
   scales: Scales
   tuning: Tuning
@@ -31,7 +34,7 @@ export interface Vectors {
   floor: number
 }
 
-/** Both are weighed as on the day of the earlier one, so that likeness is the same whichever came in first. */
+/** Both are weighed as on the day of the earlier one, so that similarity is the same whichever came in first. */
 export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
   const { vectors, tuning } = grounds
   const apart = Math.abs(a.at - b.at)
@@ -59,7 +62,7 @@ function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
 const decay = ({ nearHours, halfHours }: Tuning, ms: number) =>
   1 / (1 + Math.max(0, ms / 3_600_000 - nearHours) / halfHours)
 
-/** Where it is not known in which language either is written, they are taken to be in the same. */
+/** Two articles of unknown language are taken to be in the same. */
 function isForeign(a: Item, b: Item): boolean {
   const [one, two] = [a.features.language, b.features.language]
   return one !== null && two !== null && one !== two
@@ -85,7 +88,7 @@ function dotOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return dot
 }
 
-/** How many recent vectors make a sample. */
+/** Number of recent vectors in a sample. */
 export const VECTOR_SAMPLE = 24
 
 /** Cosine that two unrelated articles have under this model: the median over a sample; null for too small a sample. */

@@ -1,4 +1,4 @@
-/** Which events an arriving article is held against: by which terms it is looked up, and what to make of what is found. Pure. */
+/** Candidate events of an arriving article: the terms that look them up, and the choice among them. Pure. */
 import { dayOf } from '../text/rarity.ts'
 import type { Item, Scales } from './weighing.ts'
 
@@ -19,7 +19,7 @@ const MAX_QUERY_TERMS = 20
 export const MAX_HITS = 120
 const MAX_EVENTS = 5
 
-/** The arriving article's most telling terms. */
+/** The arriving article's most distinctive terms. */
 export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
   const kinds = (['all', 'portable'] as const).map((kind) => scales.weigh(article, dayOf(article.at), kind))
   const weightOf = new Map(

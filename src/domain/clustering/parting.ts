@@ -6,7 +6,7 @@ import type { Item } from './weighing.ts'
 /** `time`: none of them were compared. `publisher`: all that were are of one. `little`: they have too little in common. */
 export type Parting = Veto | 'time' | 'publisher' | 'little'
 
-/** Groups join by mean likeness, and each pair with a veto counts against it: so many of them decide, as a rule. */
+/** Groups join by mean similarity, and each pair with a veto counts against it: so many of them decide, as a rule. */
 const MANY = 1 / 3
 
 /** Of two groups that are not one event. */

@@ -31,7 +31,7 @@ export interface PairRuling {
 export interface Membership {
   articleId: number
   decidedBy: Decider
-  /** Mean likeness to the other members, null for the first or only one. */
+  /** Mean similarity to the other members, null for the first or only one. */
   score: number | null
   reason: MembershipReason
 }
@@ -43,7 +43,7 @@ export interface Regrouped {
   absorbs: number[]
   /** The articles that were regrouped; the members of an unopened event stay as they are. */
   articleIds: number[]
-  /** Why each of those stands in it. Costs as much as the decision itself: asked only for what is stored. */
+  /** Reason of each membership. Costs as much as the decision: called only for what is stored. */
   explain(): Membership[]
 }
 
@@ -61,7 +61,7 @@ interface Part extends Unit {
   closed: EventState | null
 }
 
-/** Groups the arriving articles and the given events anew. */
+/** Groups the arriving articles and the given events again. */
 export function regroup(
   arriving: Item[],
   near: EventState[],
@@ -119,7 +119,7 @@ function cohesionOf(members: Item[], likeness: Compare): number {
   return (2 * sum) / Math.max(1, members.length * (members.length - 1))
 }
 
-/** Mean likeness between the members of each two parts. */
+/** Mean similarity between the members of each two parts. */
 function tableOf(parts: Part[], likeness: Compare): number[][] {
   const table = parts.map(() => new Array<number>(parts.length).fill(0))
   for (const [i, a] of parts.entries())
@@ -191,7 +191,10 @@ function nearestOf(member: Item, others: Item[], { likeness, nearness }: Compari
   return { nearest: nearest ? nearness(member, nearest) : null, mean: sum / Math.max(1, others.length) }
 }
 
-/** What ties it to its event or, for the first of one, keeps it out of another; an operator's word before a model's. */
+/**
+ * Manual override that ties it to its event or, for the first of one, keeps it out of another; an operator's before a
+ * model's.
+ */
 function rulingOn(articleId: number, group: Set<number>, rulings: PairRuling[], isFirst: boolean): Ruling | null {
   const own = rulings.flatMap(({ pair: [a, b], same, by }): Ruling[] => {
     const article = a === articleId ? b : b === articleId ? a : null

@@ -1,4 +1,4 @@
-/** Newsletters and round-ups, told by the form of their headlines. Pure. */
+/** Newsletters and round-ups, recognised by the form of their headlines. Pure. */
 import type { Lexicon } from '../text/lexicon.ts'
 import { normalForm } from '../text/normal-form.ts'
 

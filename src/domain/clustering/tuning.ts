@@ -1,7 +1,7 @@
 /** The numbers of clustering in one place, so that each can be measured with and without. */
 
 export interface Tuning {
-  /** Weight of a term that stands in the text only; one of the title has 1. */
+  /** Weight of a term that is in the text only; one of the title has 1. */
   textWeight: number
   /** Share of the groups of letters in what words say: compounds, inflections and names in two languages share those. */
   gramShare: number

@@ -1,9 +1,9 @@
-/** Facts that two reports of one happening cannot disagree on. Pure. */
+/** Facts that two reports of one event cannot disagree on. Pure. */
 import type { Features } from './features.ts'
 
 export type Veto = 'version' | 'stage'
 
-/** What two articles disagree on, judged by their headlines and, where those are silent, their texts. */
+/** First fact that two articles disagree on, by their headlines and, where those are silent, their texts. */
 export function vetoOf(a: Features, b: Features): Veto | null {
   if (versionsDisagree(a.titleFacts.versions, b.titleFacts.versions)) return 'version'
   return stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a) ? 'stage' : null

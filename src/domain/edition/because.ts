@@ -1,11 +1,13 @@
-/** Why an event stands in a reader's edition, in words: "Du följer AirPods, händelsen". Pure. */
+/** Reason why an event is in a reader's edition, in words: "Du följer AirPods, händelsen". Pure. */
 import type { Translate } from '../site/messages.ts'
 import type { FollowKind } from './profile.ts'
 
-/** What is named of the follows that brought an event. */
+/** Number of named follows among those that brought an event. */
 const MOST = 3
 
-/** Empty where nothing of it has a name any more. An event that is followed by itself stands under its own headline. */
+/**
+ * Empty where nothing of it has a name any more. An event that is followed by itself appears under its own headline.
+ */
 export function sayBecause(t: Translate, because: { kind: FollowKind; title: string }[]): string {
   const names = because.slice(0, MOST).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   return names.length > 0 ? t('mine.because', { names: names.join(', ') }) : ''

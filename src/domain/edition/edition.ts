@@ -1,15 +1,15 @@
-/** One reader's edition: shared events that they follow, in an order whose reason stands at each row. Pure. */
+/** One reader's edition: shared events that they follow, in an order whose reason is shown at each row. Pure. */
 import { datedFirst } from '../articles/dated-first.ts'
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 import { type Follow, type FollowKind, nameOf, type Profile } from './profile.ts'
 
-/** What an edition needs to know of an event; the same for all readers. */
+/** Data of an event for an edition; the same for all readers. */
 export interface EditionEvent {
   id: number
-  /** Where muted words are looked for: titles and summaries as they are shown. */
+  /** Text in which muted words are looked for: titles and summaries as they are shown. */
   text: string
-  /** When we knew of it; later than anything that we knew of before. */
+  /** Instant at which we first had it; later than for anything before it. */
   knownAt: Date
   firstAt: Date
   lastAt: Date
@@ -55,7 +55,7 @@ export function indexEdition(events: EditionEvent[]): EditionIndex {
   return { byFollow }
 }
 
-/** What one follow finds; a search is no part of the index, which is everybody's. */
+/** Events that one follow finds; a search is no part of the index, which all readers share. */
 function eventsOf({ byFollow }: EditionIndex, follow: Follow, searches: FoundBySearch): EditionEvent[] {
   if (follow.kind !== 'search') return byFollow.get(nameOf(follow)) ?? []
   const ids = searches.get(follow.key) ?? []
@@ -70,13 +70,13 @@ export const followsThatFind = (event: EditionEvent): Follow[] => [
   ...event.feedIds.map((id) => ({ kind: 'source' as const, key: String(id) })),
 ]
 
-/** How near what is followed is to one event: one happening is nearer than all that a source writes. */
+/** Nearness of a follow to one event: the event itself is nearer than all that a source writes. */
 const WEIGHTS: Record<FollowKind, number> = { event: 5, story: 4, search: 3, tag: 2, source: 1 }
 const HALF_LIFE_HOURS = 18
 
 /**
- * What the profile follows of what was reported on since an instant, and does not mute. Each follow that an event is found by
- * weighs, so does each further publisher, and all of it halves every 18 hours since the event was last reported on.
+ * Events reported on since an instant that the profile follows and does not mute. Each follow that finds an event
+ * weighs, so does each further publisher. The sum halves every 18 hours since the event was last reported on.
  */
 export function buildEdition(
   index: EditionIndex,
@@ -130,8 +130,8 @@ export function wholeEdition(events: EditionEvent[], profile: Profile, inflectio
 }
 
 /**
- * Whether a profile mutes an event. A word mutes by standing in what is shown; a source or a kind when all of the event's
- * articles are of muted ones. What is followed by itself, as an event, is shown whatever is muted.
+ * True when a profile mutes an event. A word mutes by occurring in the shown text; a source or a kind when all of the
+ * event's articles are of muted ones. An event that is followed by itself is shown whatever is muted.
  */
 export function muting(
   { mutes }: Pick<Profile, 'mutes'>,

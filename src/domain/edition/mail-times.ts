@@ -1,4 +1,4 @@
-/** When a reader wants their edition by mail. Pure. */
+/** Times at which a reader requests their edition by mail. Pure. */
 import type { MailSubscription } from '../delivery/mail-subscription.ts'
 import { dayIn, instantOf } from '../time/days.ts'
 
@@ -21,7 +21,7 @@ export interface PlannedEdition {
   at: Date
 }
 
-/** What a reader has asked for by mail, as they see it. */
+/** A reader's mail subscription, as they see it. */
 export interface EditionMail extends MailTimes, MailSubscription {
   nextAt: Date | null
 }
@@ -66,12 +66,12 @@ export const formatClock = (minutes: number): string =>
 /** Every zone that this runtime knows, UTC among them. */
 export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
 
-/** Null for times that nobody can have: an unknown zone, a day that is none, no day or no edition at all. */
+/** Null for impossible times: an unknown zone, an invalid day, no day or no edition at all. */
 export function checkTimes({ timezone, morning, evening, days }: MailTimes): MailTimes | null {
   const chosen = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day))
   if (!timeZones().includes(timezone) || chosen.length === 0 || chosen.length !== new Set(days).size) return null
   return morning === null && evening === null ? null : { timezone, morning, evening, days: chosen }
 }
 
-/** A letter is due for so long: after that its edition is left out, and what it would have told is in the next one. */
+/** An edition email is due for so long: after that its edition is left out, and the next one has its events. */
 export const LATE_MS = 4 * 3_600_000

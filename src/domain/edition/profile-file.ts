@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { parseContent } from '../site/content-file.ts'
 import { FOLLOW_KINDS, type FollowKind, MUTE_KINDS, type MuteKind, profileLimits } from './profile.ts'
 
-/** `key`: a tag's slug, an id, or words; `title` is said beside it for people and not read back. */
+/** `key`: a tag's slug, an id, or words; `title` is for people and not read back. */
 interface Line<Kind extends string> {
   kind: Kind
   key: string
@@ -19,10 +19,10 @@ export interface ProfileFile {
 
 const MOST_CHARACTERS = 60_000
 
-/** Why a file is no profile, for the words of the page that says it. */
+/** Reason why a file is no valid profile, for the words of the page that reports it. */
 export class ProfileFault extends AppError {
   readonly reason: 'unreadable' | 'too_much'
-  /** From 1; null where it is not one line's fault. */
+  /** From 1; null where no single line is wrong. */
   readonly line: number | null
 
   constructor(reason: ProfileFault['reason'], line: number | null = null) {

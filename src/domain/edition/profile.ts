@@ -1,4 +1,4 @@
-/** What a reader follows and mutes: all that an edition is made from. Pure. */
+/** Follows and mutes of a reader: all that an edition is made from. Pure. */
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { normalForm } from '../text/normal-form.ts'
 
@@ -29,7 +29,7 @@ export const profileLimits = { follows: 500, mutes: 500, searches: 20, character
 
 const ID = /^[1-9]\d{0,14}$/
 
-/** Null for what nobody can follow: a key that is no id, an empty or endless search. */
+/** Null for what cannot be followed: an invalid id, an empty or endless search. */
 export function parseFollow(kind: string, key: string): Follow | null {
   const known = FOLLOW_KINDS.find((name) => name === kind)
   if (known === undefined) return null

@@ -1,13 +1,13 @@
-/** How long what a person has read is kept, and what a visit is. */
+/** Retention of a person's read markers, and the definition of a visit. */
 
 export interface ReadingMarks {
-  /** When the visit before this one ended; null at the first. */
+  /** End of the visit before this one; null at the first. */
   seenUntil: Date | null
-  /** What was first reported until then is read. */
+  /** Events first reported until then are read. */
   readUntil: Date | null
 }
 
-/** Whether it came after the visit before this one; nothing is new at the first. */
+/** True for an event that came after the visit before this one; nothing is new at the first. */
 export const isNewSince = ({ knownAt }: { knownAt: Date }, seenUntil: Date | null): boolean =>
   seenUntil !== null && knownAt > seenUntil
 

@@ -1,4 +1,4 @@
-/** Which texts are another's, word for word: a wire's report that several publishers print. Pure. */
+/** Texts that are another's, word for word: a wire's report that several publishers print. Pure. */
 
 import { normalForm } from '../text/normal-form.ts'
 

@@ -16,7 +16,7 @@ export const StoredPoint = z.object({
   status: z.enum(POINT_STATUSES),
   /** Articles whose own text holds it. */
   articles,
-  /** What other articles say instead. */
+  /** Contradicting statement of other articles. */
   against: z.object({ text: z.string(), articles }).nullable(),
 })
 export type StoredPoint = z.infer<typeof StoredPoint>

@@ -1,4 +1,4 @@
-/** What a report of an event says that was not known: numbers and names that nothing before it holds. Pure. */
+/** New facts of a report of an event: numbers and names that nothing before it contains. Pure. */
 import { normalForm } from '../text/normal-form.ts'
 import { foldSpace } from '../text/text.ts'
 

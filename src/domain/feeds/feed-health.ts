@@ -1,9 +1,9 @@
 /**
  * Health of a source: one rule and one set of words for the log, the console, the status page, commands, numbers and
- * notices. What the words are in the site's language stands in its messages, below `health`.
+ * notices. The site's messages have the words in its language, below `health`.
  */
 
-/** Those that need somebody first. */
+/** Those that need attention first. */
 export const healthStates = [
   'gone',
   'wants_login',
@@ -22,7 +22,10 @@ export const healthStates = [
 
 export type HealthState = (typeof healthStates)[number]
 
-/** Why a visit failed. `offline`: nobody could be reached, so that the fault is taken to be this machine's network. */
+/**
+ * Reason why a fetch failed. `offline`: no server was reachable, so that this machine's network is taken to be the
+ * cause.
+ */
 export const failureCauses = [
   'offline',
   'unreachable',
@@ -53,10 +56,10 @@ export interface HealthRecord {
   usualGapMinutes: number | null
   /** Among its latest articles. */
   longestGapMinutes: number | null
-  /** How long its answers take, the latest counting most. */
+  /** Response time, the latest counting most. */
   answerMs: number | null
   republishedAt: Date | null
-  /** Where its permanent redirects lead, until they are believed. */
+  /** Target of its permanent redirects, until they are believed. */
   redirectUrl: string | null
   redirectSince: Date | null
 }
@@ -77,7 +80,7 @@ const UNKNOWN_SILENCE = 30 * DAY
 const SLOW_MS = 10_000
 const REPUBLISHING_DAYS = 7
 
-/** `offline`: this machine reaches nobody (`isOffline`); then no source is blamed for not being reached. */
+/** `offline`: this machine reaches no server (`isOffline`); then no source is blamed for being unreachable. */
 export function healthOf(feed: HealthRecord, now: Date, offline = false): Health {
   if (feed.status === 'gone') return { state: 'gone', since: feed.failingSince ?? feed.lastFetchedAt, cause: 'gone' }
   if (feed.status !== 'active') return { state: 'paused', since: null, cause: null }
@@ -90,7 +93,7 @@ export function healthOf(feed: HealthRecord, now: Date, offline = false): Health
 function failureOf(feed: HealthRecord, offline: boolean): Health {
   const since = feed.failingSince
   if (offline && isUnreached(feed.failure)) return { state: 'offline', since, cause: 'offline' }
-  // Others answer by now: that this one was not reached is no longer taken to be our own fault.
+  // Others answer by now: that this one was not reached is no longer taken to be our own failure.
   const cause = feed.failure === 'offline' ? 'unreachable' : feed.failure
   if (cause === 'login') return { state: 'wants_login', since, cause }
   if (cause === 'not_a_feed') return { state: 'not_a_feed', since, cause }
@@ -117,12 +120,12 @@ function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): num
 
 const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || cause === 'offline'
 
-/** Broken is also an address that is not asked at all, and the gate of a network that lets nobody out. */
+/** Broken is also an address that is not fetched at all, and the gate of a network that lets nothing out. */
 const provesNothing = (cause: FailureCause) => isUnreached(cause) || cause === 'broken'
 
 const troubles: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'never_answered', 'failing'])
 
-/** True for a source that gives nothing and is itself at fault. */
+/** True for a source that gives nothing and is itself the cause. */
 export const isTrouble = (state: HealthState): boolean => troubles.has(state)
 
 export type Verdict = 'none' | 'offline' | 'some_bad' | 'some_unread' | 'all_well' | 'all_paused'
@@ -139,7 +142,7 @@ export function verdictOn(states: readonly HealthState[]): { verdict: Verdict; n
   return { verdict: active > 0 ? 'all_well' : states.length > 0 ? 'all_paused' : 'none', n: active }
 }
 
-/** How long a trouble may mend itself before somebody is told, in minutes. */
+/** Time for an error state to end by itself before the operator is notified, in minutes. */
 const PATIENCE: Partial<Record<HealthState, number>> = {
   gone: 0,
   wants_login: 6 * 60,
@@ -164,12 +167,13 @@ export interface Reach {
   failure: FailureCause | null
 }
 
-/** So many publishers at once are not all at fault. */
+/** So many publishers at once cannot all have failed. */
 const PUBLISHERS_AT_ONCE = 3
 
 /**
- * True when this machine's own network is away: since anybody last answered, three publishers or more (all of them, where
- * there are fewer; two at least) have become unreachable and none has answered. `feeds` are the active ones.
+ * True when this machine's own network is unreachable. Since any source last answered, three publishers or more have
+ * become unreachable and none has answered; all of them, where there are fewer, two at least. `feeds` are the active
+ * ones.
  */
 export function isOffline(feeds: Reach[]): boolean {
   const answers = feeds.flatMap((feed) => {

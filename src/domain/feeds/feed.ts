@@ -1,4 +1,4 @@
-/** What a feed's bytes become: types shared by the parser, the pipeline and the preview command. */
+/** Result of parsing a feed's bytes: types shared by the parser, the pipeline and the preview command. */
 
 /** One item of a feed, cleaned: text fields are plain text, links absolute, dates real instants or null. */
 export interface FeedItem {
@@ -33,9 +33,9 @@ export interface ParsedFeed {
   ttlMinutes: number | null
   /** WebSub hub, if the feed names one. */
   hubUrl: string | null
-  /** What the feed calls its own address. */
+  /** The feed's own address, as it declares it. */
   selfUrl: string | null
   items: FeedItem[]
-  /** What could not be read, one sentence each; empty for a clean feed. */
+  /** Parts that could not be read, one sentence each; empty for a clean feed. */
   problems: string[]
 }

@@ -1,8 +1,8 @@
-/** What a pass over the feeds reports. Types only. */
+/** Report of a pass over the feeds. Types only. */
 
 import type { FailureCause } from './feed-health.ts'
 
-/** What a visit to a feed brought. */
+/** Result of fetching a feed. */
 export interface VisitRecord {
   feedId: number
   title: string
@@ -10,7 +10,7 @@ export interface VisitRecord {
   created: number
   updated: number
   error: string | null
-  /** Null for one that did not fail, and for a fault of our own. */
+  /** Null for one that did not fail, and for a failure of our own. */
   cause: FailureCause | null
 }
 

@@ -1,4 +1,4 @@
-/** What a publisher is called: a feed is often named after its section ("World"), not after who publishes it. */
+/** Name of a publisher: a feed is often named after its section ("World"), not after its publisher. */
 
 import { normalForm } from '../text/normal-form.ts'
 
@@ -9,8 +9,8 @@ export interface NamedFeed {
 }
 
 /**
- * The name that the feeds of `domain` (registrable, "ft.com") give their publisher: the part of their titles that spells
- * the domain; else a title that is not the name of a section; else the domain.
+ * The name that the feeds of `domain` (registrable, "ft.com") give their publisher. It is the part of their titles that
+ * spells the domain, else a title that is not the name of a section, else the domain.
  */
 export function publisherName(domain: string, feeds: readonly NamedFeed[]): string {
   const label = fold(domain.split('.')[0] ?? '')
@@ -26,7 +26,7 @@ export function isAddress(title: string, url: string): boolean {
 }
 
 const SEPARATOR = /\s+[-–—|>»·•/]+\s+/u
-/** Behind a colon stands what the feed is about, not who publishes it. */
+/** Behind a colon a title has its subject, not its publisher. */
 const segments = (title: string) => title.split(SEPARATOR).flatMap((part) => part.split(/\s*:\s+/)[0]?.trim() || [])
 const words = (text: string) => text.split(/\s+/)
 
@@ -43,7 +43,7 @@ const fold = (text: string) =>
 interface Spelling {
   /** Words of the part of the title that holds the name. */
   part: string[]
-  /** Where in `part` the words stand that spell the domain. */
+  /** Range in `part` of the words that spell the domain. */
   from: number
   to: number
 }

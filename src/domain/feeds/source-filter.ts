@@ -8,7 +8,7 @@ export type SourceOrder = (typeof sourceOrders)[number]
 export interface SourceFilter {
   /** Part of a name, an address or a publisher. */
   search?: string
-  /** One state, or `trouble` for all that are at fault. */
+  /** One state, or `trouble` for all error states. */
   state?: HealthState | 'trouble'
   folder?: string
   language?: string

@@ -1,4 +1,4 @@
-/** What an operator may set of a source: the fields, and what is accepted in each. */
+/** Settings of a source for an operator: the fields, and the accepted values of each. */
 import { AppError } from '../errors.ts'
 import { withoutFeedScheme } from '../text/url.ts'
 
@@ -7,11 +7,11 @@ export interface SourceSettings {
   title: string
   /** Registrable domain of who publishes it. */
   publisher: string
-  /** What readers know the publisher by; null reads it from its feeds' titles. */
+  /** The publisher's name for readers; null reads it from its feeds' titles. */
   publisherName: string | null
   language: string | null
   relevance: 'model' | 'all'
-  /** Whether the articles' own pages are read where the feed's text is short. */
+  /** True when the articles' own pages are read where the feed's text is short. */
   extract: boolean
   /** Minutes between visits; null leaves it to the service. */
   interval: number | null

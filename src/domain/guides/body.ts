@@ -1,4 +1,4 @@
-/** Reads a guide's markdown for checks: its words, links and headings, each with the line it stands on. */
+/** Reads a guide's markdown for checks: its words, links and headings, each with its line. */
 import MarkdownIt, { type Token } from 'markdown-it'
 import { withoutMarks } from './marks.ts'
 
@@ -7,7 +7,7 @@ export interface BodyFacts {
   words: number
   links: { href: string; line: number }[]
   headings: { level: number; line: number }[]
-  /** Lines on which raw HTML stands; it would be shown as text. */
+  /** Lines with raw HTML; it would be shown as text. */
   html: number[]
 }
 

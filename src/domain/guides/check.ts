@@ -14,7 +14,7 @@ export interface CheckOptions {
 
 const wordLimits = { min: 200, max: 500 }
 
-/** All faults, by file and line; an empty list means that the guides hang together. */
+/** All violations, by file and line; an empty list means that the guides hang together. */
 export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideFault[] {
   const bySlug = new Map(guides.map((guide) => [guide.slug, guide]))
   const faults = guides.flatMap((guide) => [
@@ -27,7 +27,7 @@ export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}
   return [...collisions(guides), ...faults].sort(byFileAndLine)
 }
 
-/** One fault for each guide whose slug an earlier one in the list already has. */
+/** One violation for each guide whose slug an earlier one in the list already has. */
 export function collisions(guides: readonly Guide[]): GuideFault[] {
   const owners = new Map<string, string>()
   return guides.flatMap((guide) => {
@@ -88,7 +88,7 @@ function bodyFaults(guide: Guide, guides: readonly Guide[], bySlug: BySlug): Gui
   return faults
 }
 
-/** A hub links to its products, a generation hub to its family, and what stands under a hub to one hub above. */
+/** A hub links to its products, a generation hub to its family, and a page below a hub to one hub above. */
 function owedLinks(guide: Guide, guides: readonly Guide[]): string[] {
   const below = guides.filter((other) => other.pageType !== 'rumor' && isAbove(guide, other)).map((other) => other.slug)
   if (guide.pageType === 'family_hub') return below

@@ -1,4 +1,4 @@
-/** A guide's drawing: SVG in, the same SVG out when it holds nothing but shapes. It is put into the page as it stands. */
+/** A guide's drawing: SVG in, the same SVG out when it contains nothing but shapes. The page embeds it unchanged. */
 import type { LineFault } from './front-matter.ts'
 
 const elements = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])

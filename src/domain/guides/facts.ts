@@ -1,4 +1,4 @@
-/** The front matter of a guide that tells where its facts come from: sources, specifications, picture, names. */
+/** The front matter of a guide with the origin of its facts: sources, specifications, image, names. */
 import { z } from 'zod'
 import { type GuideRelease, type GuideRumor, type GuideSource, type GuideSpec, verdicts } from './guide.ts'
 
@@ -95,7 +95,7 @@ export interface Facts {
   picture_alt?: string | undefined
 }
 
-/** What the keys say of each other: key and complaint. */
+/** Contradictions between keys: key and complaint. */
 export function factComplaints(facts: Facts): [keyof Facts, string][] {
   const { updated, checked, sources = [], specs = [], releases = [], rumors = [] } = facts
   const complaints: [keyof Facts, string][] = []

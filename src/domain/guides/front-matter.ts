@@ -1,10 +1,10 @@
-/** Splits a file into its YAML front matter and its body, and reads the YAML. Runs nothing that the file says. */
+/** Splits a file into its YAML front matter and its body, and reads the YAML. Runs nothing that the file contains. */
 import { load, YAMLException } from 'js-yaml'
 import { placesOf } from '../site/yaml-places.ts'
 
 export interface FrontMatter {
   data: unknown
-  /** Line of the file on which each top-level key stands. */
+  /** Line of each top-level key in the file. */
   lines: Record<string, number>
   body: string
   bodyLine: number

@@ -1,4 +1,4 @@
-/** What a product guide is: one markdown file with front matter. */
+/** A product guide: one markdown file with front matter. */
 
 export const pageTypes = ['product_hub', 'family_hub', 'generation_hub', 'rumor'] as const
 
@@ -10,7 +10,7 @@ export interface GuideSource {
   url: string
   /** The day on which it was opened, `YYYY-MM-DD`. */
   read: string
-  /** Which facts it bears out, in the guide's language. */
+  /** Facts that it bears out, in the guide's language. */
   supports: string
 }
 
@@ -26,7 +26,7 @@ export interface GuideSpec {
   chip?: string
   screen?: string
   storage?: string
-  /** What the maker or a shop asked on that day; `currency` by its ISO code. */
+  /** Price of the maker or a shop on that day; `currency` by its ISO code. */
   price?: { amount: number; currency: string; at: string }
   /** The newest version of its operating system that it is known to get. */
   system?: string
@@ -71,7 +71,7 @@ export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
 export interface GuidePicture {
   /** File in the drawings' folder, without its ending. */
   name: string
-  /** What it shows, for those who do not see it. */
+  /** Content of the image, for readers who do not see it. */
   alt: string
   /** The whole `<svg>` element; it has been checked to hold nothing but shapes. */
   svg: string
@@ -83,7 +83,7 @@ export interface Guide {
   title: string
   slug: string
   pageType: PageType
-  /** Slug of the family hub that the page stands under; a family hub names itself. */
+  /** Slug of the family hub that the page is below; a family hub names itself. */
   family: string
   /** Slug of the generation hub that the page belongs to; a generation hub names itself. */
   generation: string | null
