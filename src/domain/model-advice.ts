@@ -1,4 +1,4 @@
-/** What to do about a model that does not answer as asked: one table for `doctor`, the log and the console. */
+/** Advice about a model that does not answer as requested: one table for `doctor`, the log and the console. */
 
 export interface ModelFailure {
   /** The HTTP status, where there was an answer. */

@@ -12,15 +12,15 @@ export interface ExamRequest {
   limit: number | null
 }
 
-/** What exams will take, where every text is accepted at the first try. */
+/** Cost of exams, where every text is accepted at the first try. */
 export interface ExamsPlan {
   calls: number
   inputTokens: number
   outputTokens: number
   cost: number
-  /** What is left of the month's budget; null for no limit. */
+  /** Rest of the month's budget; null for no limit. */
   left: number | null
-  /** Whether what they cost is known. */
+  /** True when their cost is known. */
   isPriced: boolean
 }
 
@@ -30,13 +30,13 @@ export interface ModelServer {
   kind: string
   /** As AI_BASE_URL; without an answer the address as given. */
   baseUrl: string
-  /** What it has; embedding models are not among them. */
+  /** Models of the server; embedding models are not among them. */
   models: string[]
-  /** Why it names none: nobody is there, it wants a key, it has none. */
+  /** Reason why it names none: no server answers, it requires a key, it has none. */
   trouble: 'nobody' | 'wants_key' | 'empty' | null
 }
 
-/** What to look at once a model was written into the settings; `name` is a setting's or a model's. */
+/** Note on a model that was written into the settings; `name` is a setting's or a model's. */
 export interface ChoiceNote {
   note: 'key_stays' | 'judge_stays' | 'prices_stay' | 'environment_wins' | 'restart'
   name: string

@@ -5,10 +5,10 @@ import type { Translate } from './site/messages.ts'
 
 /** Something that needs a person, for as long as it lasts. */
 export interface Matter {
-  /** What it is and what it is about, as in `source_gone:12`: said once until it is mended. */
+  /** Kind and subject, as in `source_gone:12`: reported once until it is fixed. */
   key: string
   kind: NoticeKind
-  /** Told at once; the rest waits for the day's digest. */
+  /** Reported at once; the rest waits for the day's digest. */
   urgent: boolean
   /** Values of the words that tell it. */
   facts: Facts

@@ -1,10 +1,10 @@
-/** What an operator does by hand, and how it is kept: types of the console's acts and of their log. */
+/** Audited actions of an operator: types of the console's actions and of their log. */
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { RumorVerdict } from './guides/settle-rumor.ts'
 
-/** What was so before or after an act, in words and numbers that a person reads. */
+/** Facts before or after an action, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
 
 export const actionNames = [
@@ -46,7 +46,7 @@ export const actionNames = [
   'undone',
 ] as const
 
-/** Of an act as the log line of it says. */
+/** Note of an action, for its line in the log. */
 export interface ActNote {
   actor: string
   action: ActionName
@@ -58,13 +58,13 @@ export interface ActNote {
 
 export type ActionName = (typeof actionNames)[number]
 
-/** What an operator rules on one sentence of a text: taken in though it was dropped, taken out, or put in other words. */
+/** Manual override of one sentence of a text: accepted though it was dropped, removed, or reworded. */
 export type SentenceRuling = { ruling: 'accepted' } | { ruling: 'dropped' } | { ruling: 'corrected'; sentence: string }
 
 /** `unchanged`: it was so already, as after a form that was sent twice. `overtaken`: later changes stand in the way. */
 export type Outcome = 'done' | 'unchanged' | 'overtaken'
 
-/** What a feed's address holds, before anything is stored. */
+/** Content of a feed's address, before anything is stored. */
 export interface SourcePreview {
   url: string
   title: string
@@ -87,7 +87,7 @@ export interface OperatorCommands {
 
   /** Throws what `addSource` throws. */
   previewSource(url: string): Promise<SourcePreview>
-  /** Fetches the source now, whatever the schedule says. Throws `rate_limited` just after another visit. */
+  /** Fetches the source now, whatever the schedule. Throws `rate_limited` just after another fetch. */
   probeSource(id: number): Promise<VisitRecord>
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
@@ -104,14 +104,14 @@ export interface OperatorCommands {
 
   /** Throws `unprocessable` for one event twice. */
   mergeEvents(one: number, other: number): Promise<{ outcome: Outcome; eventId: number }>
-  /** `unchanged` for an article that stands alone, or no longer in `eventId`. */
+  /** `unchanged` for an article that is alone, or no longer in `eventId`. */
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
   correctEvent(id: number, text: { title: string; summary: string; keepPoints: boolean }): Promise<Outcome>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
-  /** Gives an edited story back to the pipeline, which writes it anew. */
+  /** Gives an edited story back to the pipeline, which writes it again. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 

@@ -12,7 +12,7 @@ export interface Embedder {
   sibling?(model: string): Embedder
 }
 
-/** What a language model is asked. `data` is text from outside: never part of the instructions. */
+/** Question to a language model. `data` is text from outside: never part of the instructions. */
 export interface Question<T> {
   /** Instructions: who the model is, what it must do. */
   system: string
@@ -29,7 +29,7 @@ export interface Question<T> {
 export interface ModelAnswer<T> {
   /** The answer in its shape, or null when what came could not be read as such. */
   value: T | null
-  /** What the model wrote, as it wrote it. */
+  /** The model's text, as it wrote it. */
   text: string
   inputTokens: number
   outputTokens: number

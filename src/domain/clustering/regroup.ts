@@ -1,6 +1,6 @@
 /**
- * The decision: an arriving article and the events near it, grouped anew from their members. Because what is near is
- * decided again with every arrival, the order of arrivals leaves no trace. Pure.
+ * The decision: an arriving article and the events near it, grouped again from their members. Each arrival decides
+ * again what is near, so the order of arrivals leaves no trace. Pure.
  */
 
 import { type Compare, type Comparison, round } from './comparison.ts'
@@ -21,7 +21,7 @@ export interface EventState {
 
 export const shownOf = ({ sample, opened }: EventState): Item[] => [...sample, ...opened]
 
-/** What somebody decided about two articles, for good. */
+/** Manual override of two articles, for good. */
 export interface PairRuling {
   pair: [number, number]
   same: boolean

@@ -89,11 +89,11 @@ export interface Guide {
   generation: string | null
   /** Slugs of the tags whose news the page shows. */
   tags: string[]
-  /** When an editor last went through the text, `YYYY-MM-DD`. */
+  /** Day on which an editor last went through the text, `YYYY-MM-DD`. */
   updated: string
-  /** How far the facts in the text reach, `YYYY-MM-DD`. */
+  /** Latest day of the facts in the text, `YYYY-MM-DD`. */
   factsUntil: string | null
-  /** When its facts were last checked against its sources, `YYYY-MM-DD`; null when they never were. */
+  /** Day on which its facts were last checked against its sources, `YYYY-MM-DD`; null for never. */
   checked: string | null
   /** The text cites them by number, counted from one: `[1]`. */
   sources: GuideSource[]
@@ -110,11 +110,11 @@ export interface Guide {
   body: string
   /** Line of the file on which `body` begins. */
   bodyLine: number
-  /** Line of the file on which each front matter key stands. */
+  /** Line of each front matter key in the file. */
   lines: Readonly<Record<string, number>>
 }
 
-/** What is wrong with a file, where a person would look for it. */
+/** A violation in a file, with its place. */
 export interface GuideFault {
   file: string
   line: number
@@ -122,13 +122,13 @@ export interface GuideFault {
 }
 
 export interface StoredFault extends GuideFault {
-  /** The file was not taken in, and its last good version stays up; otherwise the fault is a warning. */
+  /** The file was refused, and its last good version stays up; otherwise the violation is a warning. */
   refused: boolean
 }
 
-/** What a sync did. */
+/** Outcome of a sync. */
 export interface GuideSync {
-  /** How many guides are up now. */
+  /** Number of guides that are up now. */
   guides: number
   /** Slugs that are new or changed. */
   saved: string[]
@@ -139,7 +139,7 @@ export interface GuideSync {
   faults: StoredFault[]
 }
 
-/** Order in which faults are told. */
+/** Order in which violations are reported. */
 export function byFileAndLine(a: GuideFault, b: GuideFault): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.message.localeCompare(b.message)
 }

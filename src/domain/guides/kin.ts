@@ -1,8 +1,8 @@
-/** Which guides stand above, below and beside a guide. Follows from family and generation, so it holds both ways. */
+/** Guides above, below and beside a guide. Follows from family and generation, so it holds both ways. */
 import { nameOrder } from '../text/collation.ts'
 import type { PageType } from './guide.ts'
 
-/** What a guide must tell for its place among the others to be known. */
+/** Fields that decide a guide's place among the others. */
 export interface Placed {
   slug: string
   title: string
@@ -39,7 +39,7 @@ export function kinOf<T extends Placed>(page: Placed, all: readonly T[], languag
   return { parents, children, related }
 }
 
-/** Whether `hub` is the family or generation hub of `page`. */
+/** True when `hub` is the family or generation hub of `page`. */
 export function isAbove(hub: Placed, page: Placed): boolean {
   if (hub.pageType === 'family_hub') return page.pageType !== 'family_hub' && page.family === hub.slug
   if (hub.pageType !== 'generation_hub') return false

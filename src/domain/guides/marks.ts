@@ -1,4 +1,4 @@
-/** Marks in a guide's text: `[1]` cites the first source, `[?]` says that a fact or a section was not checked. */
+/** Marks in a guide's text: `[1]` cites the first source, `[?]` means that a fact or a section was not checked. */
 
 /** Not a link, which goes on with `(` or with a `[` that is no mark, nor a definition, which goes on with `:`. */
 const pattern = /\[(\?|[1-9]\d?)\](?!\(|:|\[(?!(?:\?|[1-9]\d?)\]))/g
@@ -29,7 +29,7 @@ export function replaceMarks(body: string, write: (source: number | null) => str
   return body.replace(pattern, (_whole, word: string) => write(word === '?' ? null : Number(word)))
 }
 
-/** The mark that stands at `at`, with its length; undefined where none does. */
+/** The mark that begins at `at`, with its length; undefined where none does. */
 export function markAt(text: string, at: number): { source: number | null; length: number } | undefined {
   const sticky = new RegExp(pattern.source, 'y')
   sticky.lastIndex = at

@@ -1,4 +1,4 @@
-/** Which news is of a guide's subject: the pattern that a text must match, for PostgreSQL's `~*`. */
+/** Pattern of news about a guide's subject, for PostgreSQL's `~*`. */
 
 export interface Named {
   slug: string
@@ -6,8 +6,8 @@ export interface Named {
 }
 
 /**
- * Null for a guide without names. A name that begins another guide's longer name does not count where that longer name
- * stands: "Model 4 Pro" is no mention of "Model 4".
+ * Null for a guide without names. A name that begins another guide's longer name does not count within that longer
+ * name: "Model 4 Pro" is no mention of "Model 4".
  */
 export function newsPattern(guide: Named, all: readonly Named[]): string | null {
   if (guide.names.length === 0) return null

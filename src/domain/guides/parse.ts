@@ -1,4 +1,4 @@
-/** One guide file: text in, a guide or its faults out. Knows nothing of the other guides. */
+/** One guide file: text in, a guide or its violations out. Knows nothing of the other guides. */
 import { z } from 'zod'
 import { readBody } from './body.ts'
 import { asReleases, asRumors, asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'
@@ -44,7 +44,7 @@ const Matter = z
 /** Drawings by name, as whole `<svg>` elements. */
 export type Drawings = ReadonlyMap<string, string>
 
-/** Every fault of the file at once, by line; a file with a fault gives no guide. */
+/** Every violation of the file at once, by line; a file with a violation gives no guide. */
 export function parseGuide(
   file: string,
   text: string,
@@ -62,7 +62,7 @@ export function parseGuide(
   return { guide: asGuide(file, parsed.data, matter, drawings) }
 }
 
-/** What the front matter and the text point at must be there: sources by number, the drawing by name. */
+/** Targets of the front matter and the text must exist: sources by number, the drawing by name. */
 function reachFaults(data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): LineFault[] {
   const count = data.sources?.length ?? 0
   const cited = readMarks(matter.body, matter.bodyLine).filter(({ source }) => (source ?? 0) > count)

@@ -1,4 +1,4 @@
-/** What a reader's words ask for in guides. */
+/** Terms of a reader's query in guides. */
 
 import { normalForm } from '../text/normal-form.ts'
 

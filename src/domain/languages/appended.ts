@@ -1,4 +1,4 @@
-/** What publishing software appends to a summary, which is no part of it. Pure. */
+/** Sentences that publishing software appends to a summary and that are no part of it. Pure. */
 import type { Language } from './language.ts'
 
 /** Finds it at the end of a text, with what may follow it: "Read more »". */

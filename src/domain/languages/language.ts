@@ -1,4 +1,4 @@
-/** What the service knows of one language: the parsed content/languages/CODE.yaml. */
+/** Rules of one language: the parsed content/languages/CODE.yaml. */
 import { z } from 'zod'
 import { parseContent } from '../site/content-file.ts'
 import { NumberWords, UnitWords } from './number-words.ts'
@@ -14,11 +14,11 @@ const LanguageFile = z.strictObject({
     .string()
     .regex(/^[a-z]+$/, 'must be the name of a stemmer')
     .optional(),
-  /** Words that say nothing about a happening. */
+  /** Words that carry no information about an event. */
   stop: words,
   /** Words that every newspaper uses every day. */
   common: words,
-  /** What publishing software appends to a summary, `…` for any words: "The post … appeared first on …". */
+  /** Sentences that publishing software appends to a summary, `…` for any words: "The post … appeared first on …". */
   appended: phrases,
   /** Names of newsletters and round-ups: "Morning briefing". */
   roundups: phrases.default([]),
@@ -33,7 +33,7 @@ export interface Language extends z.infer<typeof LanguageFile> {
   code: string
 }
 
-/** Throws `bad_request` naming file and line of each fault. */
+/** Throws `bad_request` naming file and line of each violation. */
 export function parseLanguage(text: string, code: string): Language {
   return { code, ...parseContent(text, `languages/${code}.yaml`, LanguageFile) }
 }

@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 
 export interface Languages {
   all: readonly Language[]
-  /** For `nb-NO` the file of `nb`, for `no` the one that says it also reads `no`; undefined where there is none. */
+  /** For `nb-NO` the file of `nb`, for `no` the one that declares `no`; undefined where there is none. */
   find(tag: string | null): Language | undefined
 }
 

@@ -1,4 +1,4 @@
-/** How a language writes numbers and what they are counted in. */
+/** Numbers of a language, and the units that they are counted in. */
 import { z } from 'zod'
 import { MONEY, type Money } from './money.ts'
 import { counted, words } from './words.ts'
@@ -6,7 +6,7 @@ import { counted, words } from './words.ts'
 const number = z.coerce.number().positive()
 
 export const NumberWords = z.strictObject({
-  /** What stands before the decimals. */
+  /** Separator before the decimals. */
   decimal: z.enum([',', '.']),
   /** Zero to nineteen. */
   ones: counted(20),
@@ -14,7 +14,7 @@ export const NumberWords = z.strictObject({
   tens: counted(8),
   /** "einundzwanzig", not "twenty-one". */
   ones_first: z.boolean().default(false),
-  /** What joins tens and ones: "", "-", "und". */
+  /** Joint of tens and ones: "", "-", "und". */
   joints: z.array(z.string()).default(['']),
   hundred: words,
   thousand: words,

@@ -7,9 +7,9 @@ const AT_SENTENCE = '(?<=^\\s*|[.!?…]["”»)]?\\s+)'
 const opensSentence = (phrase: string) => phrase.trim().startsWith('^')
 
 /**
- * How a phrase is written: `word*` may go on, `*word` may begin otherwise, `(a|b)` is one of several, `(a)?` may be
- * missing, `…` stands for some words of the same sentence, a leading `^` for the beginning of a sentence.
- * The source is without the place before it.
+ * Regular expression of a phrase, without the place before it. In a phrase `word*` may go on, `*word` may begin
+ * otherwise, `(a|b)` is one of several, and `(a)?` may be missing. `…` is some words of the same sentence, a leading
+ * `^` the beginning of a sentence.
  */
 function phraseSource(phrase: string): string {
   const core = normalForm(phrase)

@@ -1,4 +1,4 @@
-/** What checks on models' texts need to know of a language. */
+/** Words of a language for checks of models' texts. */
 import { z } from 'zod'
 import { phrases, words, writtenWords } from './words.ts'
 
@@ -12,7 +12,7 @@ const TimeWords = z.strictObject({
 })
 
 const NameWords = z.strictObject({
-  /** What a name may carry; after a colon or an apostrophe too. */
+  /** Endings that a name may carry; after a colon or an apostrophe too. */
   endings: words,
   /** Abbreviations and titles that need no support. */
   generic: writtenWords.default([]),
@@ -26,7 +26,7 @@ export const DictionaryRules = z.strictObject({
   /** Packages `dictionary-…`, where they are installed. */
   packages: z.array(z.string().regex(/^[a-z-]+$/)).min(1),
   endings: words,
-  /** What a word may have lost before an ending: "ökade" comes from "öka". */
+  /** Letters that a word may have lost before an ending: "ökade" comes from "öka". */
   lost: words,
   /** Vowels that a plural changes, and what they come from: "Züge" from "Zug". */
   vowels: z.record(z.string(), z.string()).default({}),

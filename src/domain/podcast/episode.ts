@@ -1,4 +1,4 @@
-/** What a podcast episode is made of: types shared by media, pipeline, store and the read model. */
+/** Components of a podcast episode: types shared by media, pipeline, store and the read model. */
 
 export interface Chapter {
   startSeconds: number
@@ -22,7 +22,7 @@ export interface Cue {
   text: string
 }
 
-/** What an import or a generation did. */
+/** Outcome of an import or a generation. */
 export interface SavedEpisode {
   episodeId: string
   outcome: 'added' | 'updated'

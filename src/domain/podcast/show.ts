@@ -35,7 +35,7 @@ const ShowFile = z.strictObject({
 
 export type PodcastShow = Readonly<z.infer<typeof ShowFile>>
 
-/** Throws `bad_request` with file, line and fault. */
+/** Throws `bad_request` with file, line and violation. */
 export function parseShow(text: string, site: Site): PodcastShow {
   const show = parseContent(text, 'podcast/show.yaml', ShowFile)
   const own = (template: string) => fillIn(template, { name: site.name, topic: site.topic })

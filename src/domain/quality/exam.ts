@@ -27,7 +27,7 @@ export interface ArticleAnswer {
   refused: string[]
 }
 
-/** What calls took. */
+/** Use of calls. */
 export interface ExamUse {
   calls: number
   ms: number
@@ -125,7 +125,7 @@ export function perThousand(exam: Exam): ExamUse {
   }
 }
 
-/** What a site has to be written about. */
+/** Volume of articles that a site has to write about. */
 export interface Volume {
   articlesADay: number
   /** Nothing is stored yet to count. */

@@ -28,6 +28,6 @@ export const refusalKinds = [
 
 export type RefusalKind = (typeof refusalKinds)[number] | 'rest'
 
-/** `rest` for what none of these says. */
+/** `rest` for all other reasons. */
 export const refusalKindOf = (said: string | null): RefusalKind =>
   refusalKinds.find((kind) => said === kind || said?.startsWith(`${kind}:`)) ?? 'rest'

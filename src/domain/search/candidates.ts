@@ -1,4 +1,4 @@
-/** Which articles are worth ranking: a very common word must not cost more than a rare one. As `tsquery` texts. */
+/** Articles that are worth ranking: a very common word must not cost more than a rare one. As `tsquery` texts. */
 import { quoteLexeme } from './postings.ts'
 import type { QueryTerm } from './terms.ts'
 
@@ -10,7 +10,7 @@ export interface CandidatePlan {
   rare: string | null
   /** For when the rare ones bring in little: holds the common words together, where there are several, and holds any of them. */
   common: { every: string | null; any: string } | null
-  /** How many articles would hold those together, if they stood independently of each other. */
+  /** Expected number of articles with all of those, if they were independent of each other. */
   expected: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A closer look at the best articles: likeness by groups of four letters, which sees what stemmers miss (compounds,
- * irregular endings, slips of the pen). How rare a group is, is counted among these articles.
+ * A closer look at the best articles: similarity by groups of four letters, which finds matches that stemmers miss
+ * (compounds, irregular endings, slips of the pen). The rarity of a group is counted among these articles.
  */
 import { gramsOf, gramsOfWord } from '../text/grams.ts'
 import { wordsOf } from '../text/phrases.ts'
@@ -39,7 +39,7 @@ export function scoreByGrams(query: string, texts: Text[]): Map<number, number> 
 interface WordGrams {
   /** Those of the word's groups that the reader's words hold. */
   hits: string[]
-  /** How many groups the word has. */
+  /** Number of the word's groups. */
   all: number
 }
 

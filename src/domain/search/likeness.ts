@@ -1,4 +1,4 @@
-/** When two texts mean something alike: every model has its own scale of cosines, so a query's own background decides. */
+/** Threshold of semantic similarity: every model has its own scale of cosines, so a query's own background decides. */
 
 // No model calls texts alike below this.
 const LEAST = 0.25

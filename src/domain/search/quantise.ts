@@ -22,7 +22,7 @@ export const lengthOf = (values: Int8Array | Int16Array): number => {
   return Math.sqrt(sum)
 }
 
-/** What stored vectors are compared with. */
+/** Vector that stored vectors are compared with. */
 export interface QueryDirection {
   values: Int16Array
   length: number

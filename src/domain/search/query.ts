@@ -4,7 +4,7 @@ import { type FilterName, foldName, type Period, type SearchContent } from './se
 import { type Span, spanOf, spanOfPeriod } from './spans.ts'
 
 export interface ParsedQuery {
-  /** What is ranked by: the words, those of phrases too, without filters and what is excluded. */
+  /** Text for ranking: the words, those of phrases too, without filters and exclusions. */
   text: string
   /** An article must hold each, word by word. */
   phrases: string[]

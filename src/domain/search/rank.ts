@@ -1,6 +1,6 @@
 /**
- * BM25F: how well articles answer a reader's words. A word in the title counts more than one in the summary, a rare word
- * more than a common one, and a number mostly beside the word that the reader wrote it beside ("iPhone 17").
+ * BM25F: relevance of articles to a reader's words. A word in the title counts more than one in the summary, a rare
+ * word more than a common one. A number counts mostly beside the word that the reader wrote it beside ("iPhone 17").
  */
 import type { Field, Occurrence, Posting } from './postings.ts'
 import type { Form, FormKind, QueryTerm } from './terms.ts'

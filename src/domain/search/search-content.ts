@@ -1,4 +1,4 @@
-/** What the content folder knows of searching: names of filters, words of time, beginnings of questions. Pure. */
+/** Search settings of the content folder: names of filters, words of time, beginnings of questions. Pure. */
 import { z } from 'zod'
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { parseContent } from '../site/content-file.ts'
@@ -38,7 +38,7 @@ const SearchFile = z.strictObject({
   times: z.partialRecord(z.enum(PERIODS), z.array(phrase)).default({}),
   questions: z.array(phrase).default([]),
 })
-/** What every language understands. */
+/** Settings that hold for every language. */
 export const plainSearch: SearchContent = {
   filters: new Map(FILTERS.map((filter) => [filter, filter])),
   kinds: new Map(ARTICLE_KINDS.map((kind) => [kind, kind])),

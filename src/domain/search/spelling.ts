@@ -1,4 +1,4 @@
-/** How far a written word is from a known one, and which known word was meant. */
+/** Distance of a written word from a listed one, and the listed word that was meant. */
 
 const SHORTEST = 4
 const SHORTEST_TWO_SLIPS = 8

@@ -1,4 +1,4 @@
-/** What a reader's words ask for: each word with the forms under which it may stand in an article. */
+/** Terms of a reader's query: each word with the forms under which it may occur in an article. */
 
 import { splitCompound } from '../text/compounds.ts'
 
@@ -11,13 +11,13 @@ export interface QueryWord {
   stopIn: string[]
 }
 
-/** How a form stands to the reader's word. */
+/** Relation of a form to the reader's word. */
 export type FormKind = 'same' | 'synonym' | 'prefix' | 'kin' | 'within' | 'folded'
 
 export interface Form {
   term: string
   kind: FormKind
-  /** Articles that it stands in. */
+  /** Number of articles that contain it. */
   docs: number
 }
 
@@ -31,7 +31,7 @@ export interface QueryTerm {
 }
 
 export interface Lexicon {
-  /** Articles that each known term stands in. */
+  /** Number of articles that contain each listed term. */
   docs: Map<string, number>
   /** Known terms that begin with the last word. */
   completions: string[]

@@ -38,7 +38,7 @@ export const resolvePaths = (chosen: ChosenPaths): Paths =>
 export interface PageAddresses {
   /** The address as routes know it: at the default words. */
   inward(url: string): string
-  /** Where a page is now that is asked for at words that it had before. */
+  /** Current address of a page that is requested by its former words. */
   movedTo(url: string): string | null
 }
 

@@ -1,4 +1,7 @@
-/** How to reach who answers for the site: PUBLISHER_CONTACT is a mail address, the address of a page, or a postal address. */
+/**
+ * Contact of the publisher of the site: PUBLISHER_CONTACT is a mail address, the address of a page, or a postal
+ * address.
+ */
 
 /** Null for a postal address. */
 export function contactUri(contact: string): string | null {

@@ -1,4 +1,4 @@
-/** YAML of the content folder → validated values. Every fault names its line. */
+/** YAML of the content folder → validated values. Every violation names its line. */
 import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -6,12 +6,12 @@ import { lineOf, placesOf, type YamlPlace } from './yaml-places.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Names the line of a fault that the schema cannot see. */
+/** Names the line of a violation that the schema cannot see. */
 export type FaultAt = (path: Path, message: string) => string
 
 /**
- * Reads one file against its schema; `check` returns further faults. Throws `bad_request` with one line of text for
- * each fault, `file:line: what is wrong`. `scalars`: what plain words and digits are read as.
+ * Reads one file against its schema; `check` returns further violations. Throws `bad_request` with one line of text for
+ * each violation, `file:line: what is wrong`. `scalars`: schema for plain words and digits.
  */
 export function parseContent<S extends z.ZodType>(
   text: string,
@@ -41,12 +41,12 @@ export function parseContent<S extends z.ZodType>(
   return parsed.data
 }
 
-/** More of one file nobody reads at once. */
+/** Limit of what one reads at once of one file. */
 const MOST_FAULTS = 50
 
 const said = (message: string) => message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
-/** The parser stops at the first fault: one missing colon may make ten. */
+/** The parser stops at the first violation: one missing colon may cause ten. */
 function parseYaml(text: string, file: string, schema: Schema): unknown {
   try {
     return load(text, { maxAliases: 100, schema }) ?? null

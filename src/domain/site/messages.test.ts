@@ -52,7 +52,7 @@ describe('parseMessages', () => {
     expect(other.keys.filter((key) => !en.keys.includes(key))).toEqual([])
     for (const key of other.keys)
       expect([key, holes(other.t(key, { n: 2 }))]).toEqual([key, holes(en.t(key, { n: 2 }))])
-    // The console and what agents are told may wait; readers may not.
+    // The texts of the console and for agents may wait; those for readers may not.
     const groups = ['layout', 'nav', 'search', 'front', 'article', 'stories', 'account', 'mail']
     expect(other.keys.filter((key) => groups.includes(key.split('.')[0] ?? '')).length).toBeGreaterThan(150)
   })

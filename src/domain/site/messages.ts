@@ -1,4 +1,4 @@
-/** What the site says to people: one file a language under content/messages/, addressed by dotted keys. */
+/** Messages of the site to people: one file a language under content/messages/, addressed by dotted keys. */
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { parseContent } from './content-file.ts'
@@ -12,12 +12,14 @@ export type Translate = (key: string, values?: Values) => string
 export interface Messages {
   language: string
   keys: readonly string[]
-  /** Texts that the language lacks and that are said in English instead. */
+  /** Texts that the language lacks and that appear in English instead. */
   missing: readonly string[]
   t: Translate
 }
 
-/** Parses a message file. What it lacks of `fallback`, the English file, is said as it stands there. Throws `bad_request`. */
+/**
+ * Parses a message file. It takes missing texts from `fallback`, the English file, as they are. Throws `bad_request`.
+ */
 export function parseMessages(text: string, language: string, fallback?: string): Messages {
   const entries = flatten(read(text, language))
   const english = fallback === undefined ? new Map<string, Entry>() : flatten(read(fallback, 'en'))

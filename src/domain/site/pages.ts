@@ -8,7 +8,7 @@ export interface PageRequest {
 
 /** The last item that was seen of a list in the order of time: where to go on, whatever was added before it. */
 export interface ListPlace {
-  /** Null for what has no time and stands at the end. */
+  /** Null for an item without a time, which comes last. */
   at: Date | null
   id: number
   /** Another item, which was shown first, out of its place. */
@@ -18,7 +18,7 @@ export interface ListPlace {
 export interface Page<T> extends PageRequest {
   items: T[]
   total: number
-  /** Where the list goes on, null at its end; absent where it cannot be read from a place. */
+  /** Cursor of the next page, null at the list's end; absent where it cannot be read from a cursor. */
   next?: ListPlace | string | null
   /** It was read from a place, and so has no number. */
   fromPlace?: boolean

@@ -42,7 +42,7 @@ export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
 export type PageName = keyof typeof defaultPaths
 export type Paths = Readonly<Record<PageName, string>>
 
-/** What an absolute address is made of. */
+/** Parts of an absolute address. */
 export interface Origin {
   /** Without a trailing slash. */
   baseUrl: string
@@ -51,7 +51,7 @@ export interface Origin {
 
 interface Titled {
   id: number
-  /** As it is shown: what the path says, where it has words. */
+  /** Shown title: the words of the path, where it has words. */
   title: string
 }
 

@@ -1,4 +1,4 @@
-/** What this site is about: the parsed content/site.yaml. */
+/** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
 import { ChosenPaths, pathFaults, resolvePaths } from './chosen-paths.ts'
 import { type FaultAt, parseContent } from './content-file.ts'
@@ -23,7 +23,7 @@ const SiteFile = z.object({
   paths: ChosenPaths.default({}),
 })
 
-/** The site's own words and settings; everything that names the topic stands here. */
+/** The site's own words and settings; everything that names the topic is here. */
 export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
   /** Of the site's own pages. */
   readonly paths: Paths
@@ -31,8 +31,8 @@ export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
 }
 
 /**
- * Throws `bad_request` with one line for each fault, `site.yaml:line: what is wrong`. `isGuide`: whether a guide is read at
- * that path.
+ * Throws `bad_request` with one line for each violation, `site.yaml:line: what is wrong`. `isGuide`: true for the path
+ * of a guide.
  */
 export function parseSite(text: string, isGuide: (path: string) => boolean = () => false): Site {
   const check = ({ paths }: z.infer<typeof SiteFile>, at: FaultAt) => pathFaults(paths, at, isGuide)

@@ -1,4 +1,4 @@
-/** Where the values of a YAML text stand: for faults that a schema finds after parsing. */
+/** Lines of the values of a YAML text: for violations that a schema finds after parsing. */
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 
 export interface YamlPlace {

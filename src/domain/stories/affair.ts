@@ -1,4 +1,4 @@
-/** Which event continues an affair, which affairs have become one, and which have parted. Pure. */
+/** Decides which event continues a storyline, which storylines have become one, and which have split. Pure. */
 import {
   centroid,
   groupEvents,
@@ -12,16 +12,16 @@ import {
 } from './stories.ts'
 import { type AnchoredEvent, anchorsThrough, findThread, type IsRare, THROUGH, type Thread } from './thread.ts'
 
-/** Likeness (cosine over weighed terms) that an event with one anchor of an affair has to the affair as a whole. */
+/** Similarity (cosine over weighed terms) that an event with one anchor of a storyline has to all of it. */
 const JOIN = 0.4
-/** Mean likeness of events that share a name and a word, when they open an affair. */
+/** Mean similarity of events that share a name and a word, when they open a storyline. */
 const OPEN = 0.1
-/** Mean likeness of the events of two affairs that are one. */
+/** Mean similarity of the events of two storylines that are one. */
 const MERGE = 0.3
-/** Parts of an affair less alike than this have gone their own ways. */
+/** Parts of a storyline less similar than this have split. */
 const APART = 0.12
 
-/** Whether events that share a name and a word are of one affair. */
+/** True when events that share a name and a word are of one storyline. */
 export const areAlike =
   <Event extends AnchoredEvent>(scale: Scale<Event>) =>
   (events: Event[]): boolean =>
@@ -33,8 +33,8 @@ export interface Joining {
 }
 
 /**
- * How an event continues an affair: by two anchors that it shares with a good part of the affair, or by one and real
- * likeness; else null.
+ * Reason why an event continues a storyline: two anchors that it shares with a good part of it, or one and real
+ * similarity; else null.
  */
 export function joinAffair<Event extends AnchoredEvent>(
   scale: Scale<Event>,
@@ -53,7 +53,9 @@ export function joinAffair<Event extends AnchoredEvent>(
   return anchor ? { score, anchors: [anchor] } : null
 }
 
-/** True when two affairs have become one: their events are as alike as those of one affair, and hang on the same anchors. */
+/**
+ * True when two storylines have become one: their events are as similar as those of one, and share the same anchors.
+ */
 export function isOneAffair<Event extends AnchoredEvent>(
   scale: Scale<Event>,
   isRare: IsRare,
@@ -66,8 +68,8 @@ export function isOneAffair<Event extends AnchoredEvent>(
 }
 
 /**
- * Parts of a story that have gone their own ways, each enough for a story of its own; empty while it is one affair. With
- * one part, the subject has moved on: that part is the later one.
+ * Parts of a story that have split, each enough for a story of its own; empty while it is one storyline. With one part,
+ * the subject has moved on: that part is the later one.
  */
 export function partsOf<Event extends AnchoredEvent>(
   scale: Scale<Event>,

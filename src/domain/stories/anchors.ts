@@ -1,14 +1,14 @@
-/** What holds an affair together: the names and codes in an event's texts. Pure. */
+/** Anchors of a storyline: the names and codes in an event's texts. Pure. */
 import type { Lexicon } from '../text/lexicon.ts'
 import { normalForm } from '../text/normal-form.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
 import { nameTermsOf, termsOf } from '../text/terms.ts'
 import { isRegion } from './regions.ts'
 
-/** What one article of an event says. */
+/** Content of one article of an event. */
 export interface Told {
   title: string
-  /** How its text begins. */
+  /** Beginning of its text. */
   lead: string
   tags: string[]
   /** ISO 639-1, or null when unknown. */
@@ -18,7 +18,7 @@ export interface Told {
 export interface Anchors {
   /** Anchors that are one thing: parts of one name, or one that is written within another. */
   names: string[][]
-  /** How an anchor is written. */
+  /** Spelling of an anchor. */
   written: Record<string, string>
   /** Anchors that the headlines name. */
   leading: string[]
@@ -77,7 +77,7 @@ function tokensOf(lexicon: Lexicon, text: string, language: string | null): Toke
   })
 }
 
-/** A number says what it counts only with the name before it: "iOS 27.2". That is as sure as the name. */
+/** A number needs the name before it for its unit: "iOS 27.2". That is as sure as the name. */
 function withVersions(tokens: Token[], sure: Set<string>): Token[] {
   return tokens.map((token, i) => {
     const before = tokens[i - 1]
@@ -88,7 +88,7 @@ function withVersions(tokens: Token[], sure: Set<string>): Token[] {
   })
 }
 
-/** Words that may hold an affair: no number alone, no word that every newspaper uses every day, no country. */
+/** Words that may anchor a storyline: no number alone, no word that every newspaper uses every day, no country. */
 function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string | null): string[] {
   if (!/\p{Lu}/u.test(text) && !isCode(text)) return []
   if (!/\p{L}/u.test(text) || isRegion(folded, language)) return []
@@ -98,7 +98,7 @@ function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string |
 
 const isCode = (text: string) => /\p{L}/u.test(text) && /\p{N}/u.test(text)
 
-/** All words but the usual ones have a capital: then a capital says nothing. */
+/** All words but the common ones have a capital: then a capital means nothing. */
 function isTitleCase(lexicon: Lexicon, words: Word[]): boolean {
   const open = words.slice(1).filter(({ folded }) => /^\p{L}{3}/u.test(folded) && !lexicon.stop.has(folded))
   return open.length > 3 && open.every(({ text }) => /\p{Lu}/u.test(text))

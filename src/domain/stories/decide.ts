@@ -6,7 +6,7 @@ import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
 import { findThread, type IsRare, type Thread, TOLERANCE } from './thread.ts'
 
-/** How alike a new affair must be to an old one to be its successor. */
+/** Minimum similarity of a new storyline to an old one that it succeeds. */
 const SUCCESSION = 0.3
 
 export interface Link {
@@ -18,7 +18,7 @@ export interface Link {
 export interface Deciding {
   index: StoryIndex
   scale: Scale<IndexedEvent>
-  /** Events that are still to be decided: nobody sees them before their turn, so that their order alone counts. */
+  /** Events that are still to be decided: invisible before their turn, so that their order alone counts. */
   undecided: Set<IndexedEvent>
   now: number
   /** Stories that were opened, by their provisional numbers, with their predecessors. */
@@ -27,7 +27,7 @@ export interface Deciding {
   merged: { into: number; from: number }[]
   /** Stories with an event that is new or changed, and which of theirs. */
   touched: Map<number, Set<IndexedEvent>>
-  /** Stories that are none, with the events that they had. */
+  /** Dissolved stories, with the events that they had. */
   dissolved: Map<number, IndexedEvent[]>
 }
 
@@ -60,7 +60,7 @@ function touch({ touched }: Deciding, event: IndexedEvent): void {
   touched.set(event.storyId, (touched.get(event.storyId) ?? new Set()).add(event))
 }
 
-/** An event joins the affair that it continues best, or opens one with those that stand alone. */
+/** An event joins the storyline that it continues best, or opens one with those that are alone. */
 export function joinOrOpen(deciding: Deciding, event: IndexedEvent): void {
   deciding.undecided.delete(event)
   const near = listNear(deciding, event)
@@ -83,7 +83,7 @@ function joinBest(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near:
   return true
 }
 
-/** Other events that share two anchors with it or are somewhat like it, in the order of their happening. */
+/** Other events that share two anchors with it or are somewhat similar, in the order of their time. */
 function listNear({ index, scale, undecided }: Deciding, event: IndexedEvent): IndexedEvent[] {
   const vector = scale(event)
   const alike = [...index.near(vector, LEAST_LIKENESS)].filter(
@@ -106,7 +106,7 @@ function link(deciding: Deciding, event: IndexedEvent, to: Link): void {
   touch(deciding, event)
 }
 
-/** Opens a story when the event completes an affair of those that stand alone; others that continue it join at once. */
+/** Opens a story when the event completes a storyline of those that are alone; others that continue it join at once. */
 function openAround(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near: IndexedEvent[]): void {
   const alone = near.filter(
     ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
@@ -146,13 +146,13 @@ export function split(deciding: Deciding): void {
   for (const storyId of [...deciding.touched.keys()].sort((a, b) => a - b)) {
     if (lifeOf(index.lastAt(storyId), now) !== 'active') continue
     const members = index.members(storyId)
-    // An operator has said that they belong together.
+    // An operator has decided that they belong together.
     if (members.some((event) => event.byOperator)) continue
     for (const part of partsOf(scale, index.isRare(index.lastAt(storyId)), members)) open(deciding, part, storyId)
   }
 }
 
-/** Affairs that have become one are joined; the older number stays. Only what changed can have come near another. */
+/** Storylines that have become one are joined; the older number stays. Only what changed can have come near another. */
 export function merge(deciding: Deciding): void {
   const { index, scale, now } = deciding
   const isActive = (id: number) => lifeOf(index.lastAt(id), now) === 'active'
@@ -172,7 +172,7 @@ export function merge(deciding: Deciding): void {
   }
 }
 
-/** A story that nothing holds together any more is none. An operator's stands. */
+/** A story without common anchors is dissolved. An operator's stays. */
 export function dissolve({ index, scale, touched, dissolved }: Deciding): void {
   for (const storyId of [...touched.keys()].sort((a, b) => a - b)) {
     const members = index.members(storyId)

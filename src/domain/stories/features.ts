@@ -1,4 +1,7 @@
-/** What stories know of an event: its anchors, and how much of its headlines speaks of each term. Pure; stored with the event. */
+/**
+ * Features of an event for stories: its anchors, and the share of its headlines with each term. Pure; stored with the
+ * event.
+ */
 import type { ArticleKind } from '../articles/kinds.ts'
 import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
@@ -16,11 +19,14 @@ export interface EventFeatures extends Anchors {
   isNews: boolean
   /** Weight by term: tags, names, numbers and words of its headlines. */
   terms: Record<string, number>
-  /** Words of its headlines that are no names: beside a name they may tell what an affair is about; as they are written. */
+  /**
+   * Words of its headlines that are no names: beside a name they may decide the subject of a storyline; as they are
+   * written.
+   */
   words: Record<string, string>
 }
 
-/** Deals and instructions report no affair. */
+/** Deals and instructions report no storyline. */
 const SIDE_KINDS: ReadonlySet<ArticleKind | null> = new Set<ArticleKind>(['deal', 'how-to'])
 /** Nor do these open one by themselves. */
 export const NO_NEWS_KINDS: ReadonlySet<ArticleKind | null> = new Set([...SIDE_KINDS, 'review', 'opinion'])

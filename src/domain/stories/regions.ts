@@ -1,4 +1,7 @@
-/** Countries, continents and languages as any language calls them, from CLDR: they stand in all news and hold no affair together. Pure. */
+/**
+ * Countries, continents and languages by their names in any language, from CLDR: they occur in all news and anchor no
+ * storyline. Pure.
+ */
 
 const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i))
 /** Of countries (ISO 3166-1) and of languages (ISO 639-1). */
@@ -14,7 +17,7 @@ interface Regions {
 
 const read = new Map<string, Regions>()
 
-/** Whether a word in lower case is one in this language (ISO 639-1), or in English where that is unknown. */
+/** True when a word in lower case is one in this language (ISO 639-1), or in English where that is unknown. */
 export function isRegion(word: string, language: string | null): boolean {
   const { stems, beginnings } = regionsIn(/^[a-z]{2}(?=-|$)/.exec(language ?? '')?.[0] ?? 'en')
   return (

@@ -1,9 +1,12 @@
-/** Rules of story watches: which events are one running affair, and when an affair opens, sleeps, wakes and splits. Pure. */
+/**
+ * Rules of stories: the events that are one storyline, and the times at which one opens, sleeps, wakes and splits.
+ * Pure.
+ */
 import { dayOf } from '../text/rarity.ts'
 
 const DAY = 86_400_000
 
-/** How far back an affair reaches when a new event is compared with it. */
+/** Age up to which a storyline is compared with a new event. */
 export const STORY_WINDOW_MS = 45 * DAY
 /** A story without a new article for this long is dormant. */
 export const DORMANT_AFTER_MS = 10 * DAY
@@ -50,7 +53,7 @@ export function likeness(a: Vector, b: Vector): number {
   return sum
 }
 
-/** What some events have in common: the mean of their vectors. */
+/** Common features of some events: the mean of their vectors. */
 export function centroid<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): Vector {
   const sums = new Map<number, number>()
   for (const event of events) {
@@ -67,7 +70,7 @@ export function centroid<Event extends StoryEvent>(scale: Scale<Event>, events: 
 /** Two events that are less alike than this have nothing to do with each other. */
 export const LEAST_LIKENESS = 0.1
 
-/** Whether events are enough to open a story. */
+/** True when events are enough to open a story. */
 export function mayOpen(all: StoryEvent[]): boolean {
   const events = all.filter((event) => event.isNews)
   const publishers = new Set(events.flatMap((event) => event.publishers))
@@ -75,24 +78,24 @@ export function mayOpen(all: StoryEvent[]): boolean {
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
-/** Likeness of two events; what lies too far apart in time counts as unlike. */
+/** Similarity of two events; events too far apart in time count as unlike. */
 const alike = <Event extends StoryEvent>(scale: Scale<Event>, a: Event, b: Event): number =>
   Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
 
-/** Mean likeness of each event of one group with each of the other. */
+/** Mean similarity of each event of one group with each of the other. */
 export function meanLikeness<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
   let sum = 0
   for (const x of a) for (const y of b) sum += alike(scale, x, y)
   return sum / (a.length * b.length)
 }
 
-/** Mean likeness of events with each other. */
+/** Mean similarity of events with each other. */
 export function likenessWithin<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): number {
   const sum = meanLikeness(scale, events, events) * events.length ** 2 - events.length
   return sum / (events.length * (events.length - 1))
 }
 
-/** Groups by average likeness above a threshold, best pair first; each group at least two events. */
+/** Groups by average similarity above a threshold, best pair first; each group at least two events. */
 export function groupEvents<Event extends StoryEvent>(
   scale: Scale<Event>,
   events: Event[],
@@ -130,7 +133,7 @@ export function groupEvents<Event extends StoryEvent>(
 
 export type Life = 'active' | 'revivable' | 'past'
 
-/** What a story whose last article came at `lastAt` is when something happens at `now`. */
+/** State at `now` of a story whose last article came at `lastAt`. */
 export function lifeOf(lastAt: number, now: number): Life {
   if (now - lastAt < DORMANT_AFTER_MS) return 'active'
   return now - lastAt <= REVIVAL_MS ? 'revivable' : 'past'

@@ -8,7 +8,7 @@ import type { EventFeatures } from './features.ts'
 import { REVIVAL_MS, type Scale, unit, type Vector } from './stories.ts'
 import { type AnchoredEvent, type IsRare, isUsual } from './thread.ts'
 
-/** An event in the index, with the affair that it belongs to, if any. */
+/** An event in the index, with the storyline that it belongs to, if any. */
 export interface IndexedEvent extends AnchoredEvent {
   storyId: number | null
   /** An operator put it there. */
@@ -22,7 +22,7 @@ const allOf = ({ terms, anchors }: IndexedEvent) => new Set([...terms, ...anchor
 
 const has = ({ terms, anchors }: IndexedEvent, term: number) => anchors.includes(term) || terms.includes(term)
 
-/** Anchors that more events have are not looked up: they hold no affair together. */
+/** Anchors that more events have are not looked up: they identify no storyline. */
 const MOST_OWN = 60
 const SHARE_BY_FAR = 0.1
 
@@ -55,19 +55,19 @@ export class StoryIndex {
     return this.#nextStory++
   }
 
-  /** Events of a story, in the order of their happening. */
+  /** Events of a story, in the order of their time. */
   members(storyId: number): IndexedEvent[] {
     return [...(this.#stories.get(storyId) ?? [])].sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
   }
 
-  /** When the last thing happened in a story. */
+  /** Time of the last event in a story. */
   lastAt(storyId: number): number {
     let last = Number.NEGATIVE_INFINITY
     for (const { lastAt } of this.#stories.get(storyId) ?? []) last = Math.max(last, lastAt)
     return last
   }
 
-  /** Adds an event, or replaces it by what it says now; it stands in no story. */
+  /** Adds an event, or replaces it by its current form; it is in no story. */
   put(
     about: { id: number; firstAt: number; lastAt: number },
     { publishers, isNews, terms, names, written, leading, words }: EventFeatures,
@@ -166,7 +166,7 @@ export class StoryIndex {
     return this.#written[anchor] ?? ''
   }
 
-  /** By the events around an instant: what an affair of the past had does not make its anchors usual. */
+  /** By the events around an instant: a storyline of the past does not make its anchors common. */
   isRare(at: number, tolerance = 1): IsRare {
     let total = 0
     for (const { firstAt } of this.#events.values()) if (Math.abs(firstAt - at) <= REVIVAL_MS) total++

@@ -4,7 +4,7 @@ import { type AnchoredEvent, findThread } from './thread.ts'
 const DAY = 86_400_000
 const [KENT, OAKS, TIM, COOK, FROST] = [1, 2, 3, 4, 5]
 
-/** An event on a day; all that it names stands in its headlines. */
+/** An event on a day; all that it names is in its headlines. */
 function event(day: number, anchors: number[], more: Partial<AnchoredEvent> = {}): AnchoredEvent {
   const firstAt = day * DAY
   const publishers = [`${day}.example`]

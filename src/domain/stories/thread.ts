@@ -1,11 +1,13 @@
-/** What holds an affair together: two anchors that its events share, independent of each other and rare among all events. Pure. */
+/**
+ * Core of a storyline: two anchors that its events share, independent of each other and rare among all events. Pure.
+ */
 import { mayOpen, type StoryEvent } from './stories.ts'
 
 /** An event with its anchors by number, and those of them that are one thing. */
 export interface AnchoredEvent extends StoryEvent {
   anchors: Int32Array
   names: Int32Array[]
-  /** Anchors that its headlines name, and the other telling words of these. */
+  /** Anchors that its headlines name, and the other distinctive words of these. */
   leading: Int32Array
   words: Int32Array
 }
@@ -15,14 +17,14 @@ export interface Thread<Event> {
   events: Event[]
 }
 
-/** Whether few of all events have an anchor without any of its companions. */
+/** True when few of all events have an anchor without any of its companions. */
 export type IsRare = (anchor: number, companions: readonly number[]) => boolean
 
 /** An anchor that more of the other events have than this share is usual; in a small window, more than that many. */
 const USUAL = { share: 0.09, events: 1 }
-/** An affair that stands is given up only when its anchors have become usual by far. */
+/** An existing storyline ends only when its anchors have become far too common. */
 export const TOLERANCE = 2
-/** The part of an affair's events that share what runs through it. */
+/** Part of a storyline's events that share the anchors that run through it. */
 export const THROUGH = 0.3
 /** Pairs are sought among the anchors that most events of a group share. */
 const MOST_ANCHORS = 40
@@ -30,11 +32,14 @@ const MOST_ANCHORS = 40
 export const isUsual = (events: number, total: number, tolerance = 1): boolean =>
   events > tolerance * Math.max(USUAL.events, USUAL.share * total)
 
-/** Whether no name of the event holds both. */
+/** True when no name of the event contains both. */
 const areApart = ({ names }: AnchoredEvent, a: number, b: number): boolean =>
   !names.some((name) => name.includes(a) && name.includes(b))
 
-/** Whether headlines name both, and most events' headlines one of them: who is only quoted below them is no actor. */
+/**
+ * True when headlines name both, and most events' headlines one of them: a person who is only quoted below them is no
+ * actor.
+ */
 function areNamed(events: AnchoredEvent[], a: number, b: number): boolean {
   const naming = (one: number) => events.filter(({ leading, words }) => leading.includes(one) || words.includes(one))
   const [withA, withB] = [naming(a), naming(b)]
@@ -42,8 +47,8 @@ function areNamed(events: AnchoredEvent[], a: number, b: number): boolean {
 }
 
 /**
- * The two anchors that most of the events share, `around` among them, where these are enough for an affair; else null. One
- * may be a word of the headlines, where the events that share it are alike.
+ * The two anchors that most of the events share, `around` among them, where these are enough for a storyline; else
+ * null. One may be a word of the headlines, where the events that share it are similar.
  */
 export function findThread<Event extends AnchoredEvent>(
   events: Event[],
@@ -52,7 +57,7 @@ export function findThread<Event extends AnchoredEvent>(
   around?: Event,
 ): Thread<Event> | null {
   const names = holdersOf(events, ({ anchors }) => anchors, around)
-  // What one report writes as a name another has as a word: "EU", "the Union".
+  // A name in one report is a word in another: "EU", "the Union".
   const words = holdersOf(events, (event) => Int32Array.of(...event.anchors, ...event.words), around)
   const areRare = (a: number, b: number) => isRare(a, [b]) && isRare(b, [a])
   return (
@@ -97,7 +102,9 @@ function holdersOf<Event extends AnchoredEvent>(
     .slice(0, MOST_ANCHORS)
 }
 
-/** Anchors that run through an affair: a good part of its events have them, and few others, but for those with `pair`. */
+/**
+ * Anchors that run through a storyline: a good part of its events have them, and few others, but for those with `pair`.
+ */
 export function anchorsThrough(events: AnchoredEvent[], isRare: IsRare, pair: readonly number[]): number[] {
   return holdersOf(events, ({ anchors }) => anchors).flatMap(([anchor, have]) => {
     const companions = pair.filter((other) => other !== anchor)

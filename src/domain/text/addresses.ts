@@ -1,6 +1,6 @@
-/** Addresses in texts for the log: what follows an origin may hold a token, what stands before a host a password. */
+/** Addresses in texts for the log: a token may follow an origin, a password may precede a host. */
 
-/** Of servers; a file's says where in the code something happened. Also inside of JSON, with what is escaped there. */
+/** Of servers; a file's address is a place in the code. Also inside of JSON, with what is escaped there. */
 const ADDRESS = /\b(?!file:)([a-z][a-z\d+.-]{1,15}):\/\/((?:[^\s"\\]|\\[^nrtbf])+)/gi
 const HOST = /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?/iu
 

@@ -1,4 +1,4 @@
-/** How many articles of the last days have a term. Of an hour's articles the root counts. Pure. */
+/** Number of articles of the last days with a term. Of an hour's articles the root counts. Pure. */
 
 export const RECENT_DAYS = 4
 
@@ -33,7 +33,7 @@ export class DampedCount {
   }
 }
 
-/** Where the value of a key stands, which is 0 where it is new. What comes in is mostly of the latest key. */
+/** Value at a key, which is 0 where it is new. Most values are of the latest key. */
 function placeOf(pairs: number[], key: number): number {
   for (let i = pairs.length - 2; i >= 0; i -= 2) if (pairs[i] === key) return i + 1
   return pairs.push(key, 0) - 1

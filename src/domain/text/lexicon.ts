@@ -1,4 +1,4 @@
-/** What the content folder knows about words: usual ones, ones that mean the same, and products. Pure. */
+/** Words of the content folder: common ones, synonyms, and products. Pure. */
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'

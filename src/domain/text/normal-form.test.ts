@@ -46,7 +46,7 @@ const event = (text: string) => ({
 const mute = (word: string) => parseMute('word', word) ?? { kind: 'word' as const, key: '' }
 const LONG = 'ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton'
 
-/** What each makes of a word: the same for both ways of writing it. */
+/** Result of each for a word: the same for both ways of writing it. */
 const SAME: Record<string, (word: string) => unknown> = {
   words: (word) => wordsOf(word).map(({ folded }) => folded),
   terms: (word) => termsOf(lexicon, word),
@@ -63,7 +63,7 @@ const SAME: Record<string, (word: string) => unknown> = {
   'a phrase of the languages': (word) => anyOf([word])?.source,
 }
 
-/** Whether one finds the other. */
+/** True when one finds the other. */
 const FOUND: Record<string, (one: string, other: string) => boolean> = {
   'a phrase': (one, other) => findPhrases(indexPhrases([parsePhrase(one, true)]), `Vi bor i ${other}.`).length === 1,
   'a muted word': (one, other) => muting({ mutes: [mute(one)] })(event(`Vi bor i ${other}.`)),

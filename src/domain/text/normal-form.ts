@@ -1,4 +1,4 @@
-/** The one form in which words are compared, wherever that is. Never for display, save what nobody sees. Pure. */
+/** The one form in which words are compared everywhere. Never for display, save in hidden fields. Pure. */
 
 /** Soft hyphens, zero-width characters, fillers and marks of direction: they are no part of a word. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}+/gu
@@ -9,8 +9,8 @@ const MAY_DIFFER =
   /[\xaa\xad\xba\u0132\u0133\u013f\u0140\u0149\u017f-\u200f\u2028-\u202f\u205f-\u209f\u20c0-\u218f\u2c00-\uffff]/
 
 /**
- * Letters and digits in NFKC, without invisible characters: "Växjö" of two code points a letter, "ﬁskare" with a ligature,
- * full-width letters and a word with soft hyphens are what they look like. Idempotent.
+ * Letters and digits in NFKC, without invisible characters. So "Växjö" of two code points a letter, "ﬁskare" with a
+ * ligature, full-width letters and a word with soft hyphens equal what they look like. Idempotent.
  */
 export function normalForm(text: string): string {
   if (!MAY_DIFFER.test(text)) return text

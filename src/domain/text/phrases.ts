@@ -3,10 +3,10 @@ import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { normalForm } from './normal-form.ts'
 
 /**
- * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
- * "iPhonefodral"), `Word!` is not inflected, `^Word` must come first of all, `Word @` is a person's name: a surname or an
- * age follows. Phrases of up to four characters that hold a capital or a digit ("Mac",
- * "AI", "M4") keep their case without being told.
+ * Phrase as the content files write it. `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
+ * "iPhonefodral"), `Word!` is not inflected, `^Word` must come first of all. `Word @` is a person's name: a surname or
+ * an age follows. Phrases of up to four characters that contain a capital or a digit ("Mac", "AI", "M4") keep their
+ * case.
  */
 export interface Phrase<T> {
   words: Word[]
@@ -105,10 +105,16 @@ export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] 
   return found
 }
 
-/** How many words on either side show whether names alone are capitalised, as they are not in a headline in title case. */
+/**
+ * Number of words on either side that show whether names alone are capitalised, as they are not in a headline in title
+ * case.
+ */
 const WINDOW = 12
 
-/** Whether what follows a name at `next` makes it a person's: an age, or a capitalised word that no other phrase holds. */
+/**
+ * True when the word after a name at `next` makes it a person's: an age, or a capitalised word that no other phrase
+ * contains.
+ */
 function isPerson<T>(index: PhraseIndex<T>, words: Word[], next: number, text: string): boolean {
   const [name, word] = [words[next - 1], words[next]]
   if (!name || !word) return false
@@ -122,7 +128,7 @@ function isPerson<T>(index: PhraseIndex<T>, words: Word[], next: number, text: s
   return long.length > 0 && 2 * long.filter(({ text }) => /^\p{Ll}+$/u.test(text)).length >= long.length
 }
 
-/** Where a name begins that goes on at `at`: "Alexis Mac". */
+/** Beginning of a name that goes on at `at`: "Alexis Mac". */
 function nameStart(words: Word[], at: number, text: string): number {
   const [before, word] = [words[at - 1], words[at]]
   const isName = before && word && text.slice(before.end, word.start) === ' ' && /^\p{Lu}\p{Ll}+$/u.test(before.text)

@@ -1,4 +1,4 @@
-/** How telling a word is: the fewer reports have it, the more two say by sharing it. Pure. */
+/** Weight of a word: the fewer reports have it, the more two have in common by sharing it. Pure. */
 import type { Lexicon } from './lexicon.ts'
 
 /** Articles of the RECENT_DAYS that end with the day, damped; of those with this term, or of all. */
@@ -12,7 +12,7 @@ export const dayOf = (at: number): number => Math.floor(at / DAY)
 
 /** Weight of what is believed before anything has been read, in articles. */
 const PRIOR = 8
-/** What a group of letters begins with, where it stands among terms. */
+/** Prefix of a group of letters among terms. */
 export const GRAM = '~'
 /** Share of articles in which a word of each class is expected. */
 const SHARE = { common: 0.7, concept: 0.15, other: 0.05 }

@@ -27,7 +27,7 @@ const carefully =
     return bare.length <= 3 || /\p{N}/u.test(bare) ? bare : strip(bare)
   }
 
-/** What is written so in any language. */
+/** Endings that any language writes so. */
 const withoutGenitive = (word: string): string => word.replace(/['’]s$/, '')
 
 /** Every stemmer of the package is a module of its own; only those of the languages at hand are loaded. */
@@ -39,7 +39,7 @@ function loadStemmer(code: string, name: string): Stem {
   }
 }
 
-/** What endings of any of the languages may have taken from a name. */
+/** Letters that endings of any of the languages may have removed from a name. */
 const MOST_LOST = 2
 
 /**

@@ -31,7 +31,7 @@ export function foldSpace(text: string): string {
     .toWellFormed()
 }
 
-/** Tags that nest deeper than this are an attack or a fault; a parser's time grows with the square of the depth. */
+/** Tags that nest deeper than this are an attack or an error; a parser's time grows with the square of the depth. */
 const MAX_DEPTH = 500
 
 class TooDeep extends Error {}

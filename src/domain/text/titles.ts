@@ -14,8 +14,8 @@ const ENDLESS = /^(br|wbr|hr|img|p|li)$/i
 const MAX_MARKUP = 20_000
 
 /**
- * Plain text of a title's HTML. References that are left after it was decoded were encoded too often and are decoded again,
- * at most twice, but not where one stands alone between quotation marks. A tag is markup where it is closed or has
+ * Plain text of a title's HTML. References that are left after it was decoded were encoded too often and are decoded
+ * again, at most twice, but not a single one between quotation marks. A tag is markup where it is closed or has
  * attributes; a lone `<b>` is a word of the title.
  */
 export function plainTitle(html: string): string {
@@ -45,7 +45,7 @@ function withLoneTags(html: string): string {
 export const isVisible = (text: string): boolean =>
   /[^\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 
-/** True for a title that says something to a reader: it has a letter, a digit or a picture, and is no bare address. */
+/** True for a title that a reader can use: it has a letter, a digit or an emoji, and is no bare address. */
 export const isNamed = (title: string): boolean =>
   /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(normalForm(title)) && !/^https?:\/\/\S+$/i.test(title.trim())
 

@@ -1,6 +1,6 @@
-/** How much of a month's budget is gone, in the words of the notices. */
+/** Used share of a month's budget, in the words of the notices. */
 
-/** Share of the budget after which somebody is told. */
+/** Share of the budget after which the operator is notified. */
 const NEAR = 0.8
 /** The most of it that may be left when no usual call fits any more. */
 const REST = 0.05
@@ -8,8 +8,8 @@ const REST = 0.05
 const GONE = 0.995
 
 /**
- * `used`: what is left is too little for a call of the usual size (`each`), so that none is made. A call that is dearer than
- * a twentieth of the budget says nothing of that: smaller ones may fit.
+ * `used`: the rest is too little for a call of the common size (`each`), so that none is made. A call that is dearer
+ * than a twentieth of the budget does not count: smaller ones may fit.
  */
 export function budgetUse(spent: number, each: number, budget: number): 'fine' | 'near' | 'used' {
   if (spent >= GONE * budget || spent + Math.min(each, REST * budget) > budget) return 'used'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDate, readDate } from './dates.ts'
 
 const readable: [string, string][] = [
-  // RFC 822 and its usual faults
+  // RFC 822 and its common errors
   ['Thu, 01 Jan 2004 19:48:21 GMT', '2004-01-01T19:48:21.000Z'],
   ['Thu, 01 Jan 04 19:48:21 +0100', '2004-01-01T18:48:21.000Z'],
   ['01 Jan 99 19:48 EST', '1999-01-02T00:48:00.000Z'],
@@ -147,7 +147,7 @@ const noUnknownZones = [
 ]
 
 const unreadable = [
-  // Zeros of some clock, and years that are none.
+  // Zeros of some clock, and invalid years.
   ...['Mon, 01 Jan 0001 00:00:00 +0000', '0001-01-01T00:00:00', '01/01/0001 00:00:00', '01.01.0001', '00010101'],
   ...['Thu, 01 Jan 1970 00:00:00 GMT', '1970-01-01T00:00:00Z', '1969-12-31 19:00 EST', '000000000', '0', '31/12/69'],
   ...[

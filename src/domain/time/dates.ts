@@ -16,13 +16,16 @@ interface Parts {
 
 export interface ReadDate {
   instant: Date | null
-  /** A name of a zone that nobody knows: the time is taken for UTC. */
+  /** An unknown name of a zone: the time is taken for UTC. */
   unknownZone: string | null
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0, zone: '' }
 
-/** RFC 822 with its usual faults, ISO 8601 in all its shapes, and what else publishers write; UTC where no zone is given. */
+/**
+ * RFC 822 with its common errors, ISO 8601 in all its shapes, and what else publishers write; UTC where no zone is
+ * given.
+ */
 export function readDate(text: string): ReadDate {
   if (text.length > 200) return { instant: null, unknownZone: null }
   const tidy = tidyUp(text)

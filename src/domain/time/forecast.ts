@@ -1,4 +1,4 @@
-/** Where the month's spending leads, if it goes on as in the last seven days. */
+/** Forecast of the month's spending, if it goes on as in the last seven days. */
 const WEEK = 7
 
 export interface Forecast {

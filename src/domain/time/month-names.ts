@@ -1,4 +1,4 @@
-/** What months, and the halves of a day, are called in the languages of feeds, from CLDR. Pure. */
+/** Names of months, and of the halves of a day, in the languages of feeds, from CLDR. Pure. */
 import { LANGUAGES } from '../languages/codes.ts'
 
 /** Twelve-hour clocks before the time: "오후 11:23". */

@@ -1,7 +1,7 @@
 /** An instant in words, as a person would say it now. The browser's copy is surfaces/site/assets/times.js. */
 import { dayIn } from './days.ts'
 
-// A unit begins where two of it fit, so that "last week" is never said of what the calendar puts elsewhere.
+// A unit begins where two of it fit, so that "last week" never names what the calendar puts elsewhere.
 const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['year', 31_557_600, 2],
   ['month', 2_629_800, 2],

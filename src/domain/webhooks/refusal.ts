@@ -1,4 +1,4 @@
-/** Why a webhook is not taken as it was asked for: words for the command line, a reason that a page says in its own language. */
+/** Reason why a webhook is refused: words for the command line, a code that a page puts into its own language. */
 import { alertLimits } from '../alerts/rule.ts'
 import { AppError } from '../errors.ts'
 
@@ -16,7 +16,7 @@ const WORDS = {
 
 export class WebhookRefusal extends AppError {
   readonly reason: keyof typeof WORDS
-  /** What was not taken. */
+  /** The refused value. */
   readonly given: string
 
   constructor(reason: keyof typeof WORDS, given = '') {

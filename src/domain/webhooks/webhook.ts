@@ -1,9 +1,9 @@
-/** A webhook of the operator: an address that is told of changes or alerted of happenings, and of which. */
+/** A webhook of the operator: an address that receives changes or alerts of events, and their filter. */
 import type { QuietHours } from '../alerts/quiet-time.ts'
 import { isConfirmed } from '../alerts/rule.ts'
 import type { Outcome } from '../operator.ts'
 
-/** Told of every change, or alerted of a happening once, when enough publishers tell it. */
+/** `changes` receives every change; `alerts` one alert an event, when enough publishers report it. */
 export type WebhookKind = 'changes' | 'alerts'
 
 export interface WebhookFilter {
@@ -15,7 +15,7 @@ export interface WebhookFilter {
   feedId: number | null
 }
 
-/** What a webhook is told, as it was asked for. */
+/** Filter of a webhook, as requested. */
 export interface WebhookSettings extends WebhookFilter {
   kind: WebhookKind
   /** In which no alert is sent, by the site's clock. */
@@ -47,7 +47,9 @@ export interface WebhookRequest {
 
 export interface WebhookCommands {
   list(): Promise<Webhook[]>
-  /** Throws `bad_request` for an address, types or hours that are none, and for alerts of a tag or source that is not there. */
+  /**
+   * Throws `bad_request` for an invalid address, types or hours, and for alerts of a tag or source that does not exist.
+   */
   add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
   remove(id: number): Promise<Outcome>
   pause(id: number): Promise<Outcome>
@@ -61,7 +63,7 @@ interface Filterable {
   object: unknown
 }
 
-/** What has gone has no object to look at: it is always told, so that a receiver can forget it. */
+/** A deleted object cannot be filtered: its deletion is always sent, so that a receiver can delete it. */
 export function passes({ types, tag, minSources, feedId }: WebhookFilter, change: Filterable): boolean {
   if (types && !types.includes(change.type)) return false
   if (change.object === null) return true

@@ -1,4 +1,4 @@
-/** What a subscriber asks of a hub (WebSub, 5.1), what we grant, and how deliveries are signed. */
+/** Request of a subscriber to a hub (WebSub, 5.1), our grant, and the signature of deliveries. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
@@ -39,7 +39,7 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
 
 const refused = (message: string) => new AppError('bad_request', `${message}.`)
 
-/** Where a hub asks whether the subscriber means it (WebSub, 5.3). */
+/** Address at which a hub verifies the subscriber's intent (WebSub, 5.3). */
 export function verificationUrl(request: SubscriptionRequest, challenge: string): string {
   const url = new URL(request.callback)
   url.searchParams.append('hub.mode', request.mode)
@@ -55,7 +55,7 @@ export const signContent = (secret: string, body: string): string =>
 
 const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
 
-/** Reads a body piece by piece, and says at its end whether it was signed. */
+/** Reads a body in pieces, and returns at its end whether its signature is valid. */
 export interface SignatureCheck {
   update(chunk: Uint8Array): void
   matches(): boolean
