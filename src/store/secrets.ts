@@ -1,4 +1,4 @@
-/** Secrets, sealed with a key of this installation: whoever has a backup of the database does not have them. */
+/** Secrets, sealed with a key of this installation: a backup of the database does not reveal them. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

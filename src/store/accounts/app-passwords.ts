@@ -34,7 +34,7 @@ export async function revokeAppPassword({ db }: Database, userId: number, id: nu
   await db.deleteFrom('app_passwords').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** Whose password it is, or null. Notes its use, at most once an hour. */
+/** Account of a password, or null. Notes its use, at most once an hour. */
 export async function userOfAppPassword({ db }: Database, password: string, now: Date): Promise<Account | null> {
   const hash = hashAppPassword(password)
   const row = await db

@@ -1,4 +1,4 @@
-/** What a person follows and mutes. */
+/** Follows and mutes of a person. */
 import { type Kysely, sql } from 'kysely'
 import {
   type Follow,
@@ -81,8 +81,9 @@ export async function mutesOf(db: Db, userIds: number[]): Promise<Map<number, Mu
 }
 
 /**
- * Replaces all that is followed and muted: an import. What was merged stands for what it was merged into; what was followed or
- * muted before may stay though nobody can follow it anew, as a source that is paused. Returns what is not there and was left out.
+ * Replaces all follows and mutes: an import. A merged key becomes its merge target. A key that was followed or muted
+ * before may stay though it can no longer be followed, as a source that is paused. Returns the keys that do not exist
+ * and were left out.
  */
 export function saveProfile(database: Database, userId: number, wanted: Profile, now: Date): Promise<Profile> {
   return transaction(database, async (trx) => {
@@ -107,7 +108,7 @@ export function saveProfile(database: Database, userId: number, wanted: Profile,
   })
 }
 
-/** What goes by that key now; null for what is not there. */
+/** Current target of that key; null for a key that does not exist. */
 async function findTarget(trx: Trx, follow: Follow): Promise<Follow | null> {
   const { kind, key } = follow
   const heir = kind === 'event' || kind === 'story' ? await heirOf(trx, kind, Number(key)) : null

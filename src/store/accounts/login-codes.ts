@@ -45,7 +45,7 @@ export async function takeCode(database: Database, email: string, code: string, 
   })
 }
 
-/** Whether one was sent there that is neither used nor void. */
+/** True where a code was sent there that is neither used nor void. */
 export async function isCodeValid({ db }: Database, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('login_codes')

@@ -9,7 +9,7 @@ export interface Verdict {
   resetSeconds: number
 }
 
-/** What stands for a caller in the database: an address of the net or of a person is not kept as it is. */
+/** Key of a caller in the database: no address of the net or of a person is stored as it is. */
 export const rateKey = (limiter: string, key: string): string =>
   createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
 

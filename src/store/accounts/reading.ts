@@ -1,4 +1,4 @@
-/** What a person has saved and read, and until when they had seen the news before this visit. */
+/** Saved and read events of a person, and the time until which they had seen the news before this visit. */
 import { sql } from 'kysely'
 import { type ReadingMarks, readingRules } from '../../domain/edition/reading.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -67,7 +67,7 @@ export async function markReadUntil({ db }: Database, userId: number, until: Dat
   })
 }
 
-/** Which of the events the person has read: those older than read marks are kept are. */
+/** Subset of the events that the person has read: those older than the retention of read markers are. */
 export async function readAmong(
   { db }: Pick<Database, 'db'>,
   userId: number,
@@ -83,7 +83,10 @@ export async function readAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What was marked, and what was first reported before all was: read last, first. What is older than marks are kept is no part of it. */
+/**
+ * Marked events, and those first reported before all was read: read last, first. Events older than the retention of
+ * read markers are no part of it.
+ */
 export async function listRead({ db }: Pick<Database, 'db'>, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     (select event_id as id, at from read_events where user_id = ${userId} and read order by at desc limit ${readingRules.mostShownRead})

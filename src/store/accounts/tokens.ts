@@ -19,7 +19,7 @@ export async function issueToken(
   return { token, expiresAt }
 }
 
-/** Whose token this is, or null for one that is unknown or has run out. Notes its use, at most once an hour. */
+/** Account of a token, or null for one that is unknown or expired. Notes its use, at most once an hour. */
 export async function userOfToken({ db }: Database, token: string, now: Date): Promise<Account | null> {
   if (!isToken(token)) return null
   const hash = hashToken(token)
@@ -46,7 +46,7 @@ export async function revokeToken({ db }: Database, token: string): Promise<void
 
 const nameOf = sql<string>`left(encode(hash, 'hex'), 16)`
 
-/** What `nameOf` says of a token's row. */
+/** The value of `nameOf` for a token's row. */
 export const sessionOfToken = (token: string): string => hashToken(token).toString('hex').slice(0, 16)
 
 /** Used last, first. */

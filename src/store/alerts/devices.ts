@@ -42,7 +42,7 @@ export async function listDevices({ db }: Pick<Database, 'db'>, userId: number):
     .execute()
 }
 
-/** What waits to be sent there is not. Throws `not_found`. */
+/** Alerts that wait for it are not sent. Throws `not_found`. */
 export async function removeDevice({ db }: Database, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('push_subscriptions')
@@ -52,7 +52,7 @@ export async function removeDevice({ db }: Database, userId: number, id: number)
   if (numDeletedRows === 0n) throw new AppError('not_found', 'There is no such device.')
 }
 
-/** Its push service says that it is gone. */
+/** Its push service reports that it is gone. */
 export async function forgetDevice({ db }: Database, id: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
@@ -65,8 +65,8 @@ export interface VapidKeys {
 const WHOSE: [string, string] = ['The key for push messages', 'Another one is made.']
 
 /**
- * Made at first need, the private one sealed. Where it cannot be opened, as after a restore without the installation's key,
- * others are made, and devices that know the ones before are forgotten: they subscribe anew when they come.
+ * Made at first need, the private one sealed. Where it cannot be opened, as after a restore without the installation's
+ * key, others are made. Devices that know the ones before are deleted: they subscribe again when they come.
  */
 export async function vapidKeys(
   database: Database,

@@ -16,14 +16,14 @@ export interface Met {
   mail: boolean
   /** By itself, which no mute hides. */
   byItself: boolean
-  /** Also in the quiet time. */
+  /** Also in the quiet hours. */
   pushAtOnce: boolean
   mailAtOnce: boolean
   quiet: QuietTime | null
 }
 
 /**
- * Readers after one, in the order of their ids; those who were told are left out. Of each name as many are read as are
+ * Readers after one, in the order of their ids, without those who were alerted. Each name gives up to as many as are
  * wanted in all, in the order of the index: the first of all are among them.
  */
 export async function listMet(
@@ -71,12 +71,14 @@ export interface Alert {
   userId: number
   ruleId: number
   minSources: number
-  /** When each way may be used; null for never. */
+  /** Earliest time for each channel; null for never. */
   pushAt: Date | null
   mailAt: Date | null
 }
 
-/** In one statement: says that they are told, and queues what is sent, to each of their devices and to their confirmed address. */
+/**
+ * In one statement: stores the alerts, and queues a delivery to each of their devices and to their confirmed address.
+ */
 export async function saveAlerts(
   db: Db,
   event: { id: number; sourceCount: number },
@@ -140,7 +142,7 @@ export async function listWaitingAlerts({ db }: Database, leased: OutboxRow[]): 
 
 const KEPT_MS = 30 * 86_400_000
 
-/** What readers were told a month ago, and how old events were. */
+/** Deletes alerts after a month, and the states of old events. */
 export async function forgetOldAlerts({ db }: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS)
   await db.deleteFrom('alerts').where('at', '<', before).execute()

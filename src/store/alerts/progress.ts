@@ -1,11 +1,11 @@
-/** How far alerts have read the log of changes, and how events were when they were last looked at. */
+/** Position of alerts in the log of changes, and the states of events at the last look. */
 import { sql } from 'kysely'
 import type { Known } from '../../domain/alerts/crossing.ts'
 import type { Database, Db } from '../database/database.ts'
 
 export interface ChangedEvents {
   ids: number[]
-  /** Where the log was read to; null where there is nothing to read. */
+  /** Position that the log was read to; null where there is nothing to read. */
   until: { epoch: string; position: number } | null
 }
 
@@ -13,8 +13,8 @@ export interface ChangedEvents {
 const MOST = 500
 
 /**
- * Events that have changed since the last look. An event that stories have not seen yet is waited for, two minutes at most:
- * whether an affair turns is theirs to say.
+ * Events that have changed since the last look. An event that stories have not seen yet is waited for, two minutes at
+ * most: stories decide whether a storyline turns.
  */
 export async function listChangedEvents({ db }: Database): Promise<ChangedEvents> {
   const { rows } = await sql<{ epoch: string; position: number; event: number | null; waits: boolean }>`

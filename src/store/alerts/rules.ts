@@ -1,4 +1,4 @@
-/** Readers' rules, their quiet time, and what they were told. */
+/** Readers' rules, their quiet hours, and their alerts. */
 
 import { type Selectable, sql } from 'kysely'
 import type { ToldAlert } from '../../domain/alerts/account-alerts.ts'
@@ -66,7 +66,7 @@ async function requireRoom(trx: Trx, userId: number, { kind, key }: AlertRuleSet
     throw new AppError('unprocessable', 'That is as many alerts as an account holds. Remove one first.')
 }
 
-/** What waits to be sent for it is not. Throws `not_found`. */
+/** Alerts that wait for it are not sent. Throws `not_found`. */
 export async function removeAlertRule({ db }: Database, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('alert_rules')
@@ -95,7 +95,7 @@ export async function saveQuietTime({ db }: Database, userId: number, quiet: Qui
     .execute()
 }
 
-/** Told last, first. */
+/** The latest first. */
 export async function listAlerts(db: Db, userId: number, most: number): Promise<ToldAlert[]> {
   const { rows } = await sql<ToldAlert>`
     select event_id as "eventId", source_count as "sourceCount", at from alerts where user_id = ${userId}

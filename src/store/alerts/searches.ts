@@ -24,10 +24,10 @@ export async function listLikelySearches(db: Db, eventIds: number[]): Promise<st
   return rows.map(({ query }) => query)
 }
 
-/** Searches that nobody follows any more. */
+/** Deletes searches without followers. */
 export const forgetUnusedSearches = ({ db }: Database): Promise<void> => forgetSearches(db, sql`true`)
 
-/** What a reader looks for; to be forgotten when they are gone, unless another looks for the same. */
+/** Searches of a reader; to be deleted with the reader, unless another has the same. */
 export async function listSearchesOf(db: Db, userId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from follows where user_id = ${userId} and kind = 'search'

@@ -9,7 +9,7 @@ import type { Schema } from '../database/schema.ts'
 import { forgetVectors } from '../search/vectors.ts'
 import type { Known } from './known-articles.ts'
 
-/** What the site thinks of an item, without a model. */
+/** Classification of an item, without a model. */
 export interface Judgement {
   relevant: boolean
   relevanceReason: string
@@ -27,11 +27,11 @@ export interface Arrival {
   extractState: 'none' | 'pending'
   enrichState: 'none' | 'pending'
   creditedPublisher: string | null
-  /** Where the publisher reserves the feed's text from models, or null. */
+  /** The publisher's reservation of the feed's text from models, or null. */
   reservation: string | null
 }
 
-/** A known article whose item now says something else. */
+/** A known article whose item has changed. */
 export interface Revision {
   articleId: number
   candidate: Candidate
@@ -40,7 +40,7 @@ export interface Revision {
   arrival: Arrival
 }
 
-/** What a document says that is not on record. */
+/** Content of a document that is not on record. */
 export interface Changes {
   arrivals: Arrival[]
   revisions: Revision[]

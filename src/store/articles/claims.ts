@@ -22,7 +22,7 @@ export interface NewClaim {
   decidingWords: string | null
 }
 
-/** Whose text it is: an article, an event in one of its revisions, a story or an episode. */
+/** Owner of the text: an article, an event in one of its revisions, a story or an episode. */
 export type ClaimedText =
   | { article_id: number }
   | { event_id: number; revision: number }
@@ -57,7 +57,7 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
     .execute()
 }
 
-/** What a ruling changes of a claim. */
+/** Fields of a claim that a manual override changes. */
 export type Ruled = Pick<
   Selectable<Schema['claims']>,
   'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'
@@ -70,7 +70,7 @@ export async function saveRuling(
   await trx.updateTable('claims').set({ sentence, verdict, dropped_by, reason, ruling }).where('id', '=', id).execute()
 }
 
-/** A claim as a ruling needs it. */
+/** Fields of a claim for a manual override. */
 export type RulableClaim = Ruled & Pick<Selectable<Schema['claims']>, 'part' | 'section' | 'evidence'>
 
 /** A text that is made of sentences. */
@@ -82,7 +82,9 @@ export interface RulableText {
   claims: RulableClaim[]
   /** False where the text is not made of its sentences any more. */
   isMade: boolean
-  /** Writes what stands of `ruled`; null where nothing would be left. `claim`: the one ruled on, as it was. */
+  /**
+   * Writes the accepted claims of `ruled`; null where nothing would be left. `claim`: the one overridden, as it was.
+   */
   rewrite(ruled: RulableClaim[], claim: RulableClaim, now: Date): Promise<ActionRecord | null>
 }
 
@@ -96,7 +98,7 @@ export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]
     .execute()
 }
 
-/** What stands of a part, as one paragraph. */
+/** Accepted claims of a part, as one paragraph. */
 export const standingText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
   foldSpace(claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : [])).join(' '))
 

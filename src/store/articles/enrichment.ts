@@ -1,4 +1,4 @@
-/** What enrichment reads and writes: the article with its original text, the accepted summary, the excerpt's turn. */
+/** Reads and writes of enrichment: the article with its original text, the accepted summary, the excerpt's turn. */
 import { sql } from 'kysely'
 import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
@@ -18,7 +18,7 @@ export interface EnrichableArticle {
   publisher: string
   publishedAt: Date | null
   url: string
-  /** Where the publisher reserves it from machines, or null. */
+  /** The publisher's reservation from machines, or null. */
   reservation: string | null
   /** The feed writes about nothing else. */
   alwaysRelevant: boolean
@@ -40,7 +40,7 @@ export interface Enrichment {
   claims: NewClaim[]
 }
 
-/** The page's or the feed's, whichever says more. */
+/** The page's or the feed's, whichever is longer. */
 const originalOf = (alias: string) => sql<string | null>`(
   select text from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)} order by length(text) desc limit 1)`
 
@@ -117,7 +117,7 @@ export async function findSameText(
   return row?.title
 }
 
-/** Locks the article and says whether the state that was summarised is still the one that waits. */
+/** Locks the article and returns whether the state that was summarised is still the one that waits. */
 async function isWaiting(trx: Trx, article: EnrichableArticle): Promise<boolean> {
   const row = await trx
     .selectFrom('articles')
@@ -176,7 +176,7 @@ async function saveProposals(trx: Trx, names: string[], at: Date): Promise<void>
 }
 
 /**
- * The excerpt stands: the article is published without a summary of ours. A summary of an earlier state of the article
+ * The excerpt remains: the article is published without a summary of ours. A summary of an earlier state of the article
  * goes; one of this very state stays.
  */
 export function settleWithExcerpt(

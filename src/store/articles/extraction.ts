@@ -1,4 +1,4 @@
-/** What article pages gave: their text for enrichment, their image, and a better judgement of the article. */
+/** Results of article pages: their text for enrichment, their image, and a better classification of the article. */
 import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
 import { forgetVectors } from '../search/vectors.ts'
@@ -12,7 +12,7 @@ export interface ToExtract {
   excerpt: string
   /** Empty where the feed gives none. */
   feedText: string
-  /** What was read at its page before; empty where nothing was. */
+  /** Text that was read at its page before; empty where nothing was. */
   pageText: string
   language: string | null
   discoveredAt: Date
@@ -75,7 +75,7 @@ export interface Extraction {
   text: string
   imageUrl: string | null
   judgement: Judgement
-  /** Where the page reserves itself from machines, or null. */
+  /** The page's reservation from machines, or null. */
   reservation: string | null
 }
 
@@ -84,7 +84,7 @@ export interface PageRefusal {
   reason: string
   /** `pending` keeps the article waiting for a try soon; `refused` lets it go on with the feed's own text. */
   state: 'pending' | 'refused'
-  /** When the page is asked for again; null for never. */
+  /** Time of the next request for the page; null for never. */
   again: Date | null
 }
 
@@ -144,10 +144,10 @@ export async function saveExtraction(
 }
 
 export interface Correction {
-  /** What of the page's text is the article's own; empty where nothing is. */
+  /** The article's part of the page's text; empty where there is none. */
   text: string
   judgement: Judgement
-  /** Where nothing is: why, and when the page is asked for again. */
+  /** For an empty text: the reason, and the time of the next request. */
   refusal: PageRefusal | null
   /** An image that the stand-in named. */
   imageUrl: string | null

@@ -1,4 +1,4 @@
-/** What readers say is wrong with an article, until the operator has dealt with it. */
+/** Readers' error reports about articles, until the operator has dealt with them. */
 import type { Database } from '../database/database.ts'
 
 export async function insertFaultReport(

@@ -1,4 +1,4 @@
-/** Articles as the rules of the content folder judge them, once more: those that no model and no operator wrote of. */
+/** Articles classified again by the rules of the content folder: those that no model and no operator wrote of. */
 import { sql } from 'kysely'
 import { type Database, type Db, publishing } from '../database/database.ts'
 import type { Judgement } from './articles.ts'

@@ -82,7 +82,7 @@ export const correctArticle = (database: Database, id: number, text: Text, now: 
     })
   })
 
-/** Takes a correction back. With a model the article waits for it; without one its excerpt stands. */
+/** Withdraws a correction. With a model the article waits for it; without one its excerpt remains. */
 export const withdrawCorrection = (database: Database, id: number, withModel: boolean, now: Date) =>
   act(database, now, async (trx) => {
     const article = await lockArticle(trx, id)

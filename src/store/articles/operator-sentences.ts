@@ -1,4 +1,4 @@
-/** An article's text as rulings on its sentences find and rewrite it: each is a correction, with its way back. */
+/** An article's text for manual overrides of its sentences: each is a correction, and can be undone. */
 import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Trx } from '../database/database.ts'

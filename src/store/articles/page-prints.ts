@@ -1,9 +1,9 @@
-/** What was read at pages: by it one text at several pages of a host is known. */
+/** Fingerprints of pages that were read: they identify one text at several pages of a host. */
 import type { Database } from '../database/database.ts'
 
 export interface PagePrint {
   articleId: number
-  /** Where the page was found. */
+  /** Host of the page. */
   host: string
   /** Canonical forms of the item's address, and of the one that the page names. */
   address: string

@@ -9,7 +9,7 @@ import { type Database, type Db, type Trx, transaction } from '../database/datab
 import { supersedeSummaries } from '../models/ai-calls.ts'
 import { mayBeEmbedded } from '../search/embedding-queue.ts'
 
-/** Which stages, for which articles. */
+/** Stages, and the articles that they run for. */
 export type ReprocessScope = Pick<ReprocessRun, 'since' | 'again'> & { stages: readonly ReprocessStage[] }
 
 export interface ReprocessRun {
@@ -112,7 +112,9 @@ async function mark(trx: Trx, stage: ReprocessStage, ids: number[]): Promise<voi
       on conflict (article_id) do update set at = excluded.at`.execute(trx)
 }
 
-/** How many articles a stage would take again, and how many characters a model would read; of those after an id. */
+/**
+ * Number of articles that a stage would process again, and of characters that a model would read; of those after an id.
+ */
 export async function sumArticles(
   db: Db,
   stage: ReprocessStage,
@@ -125,7 +127,7 @@ export async function sumArticles(
   return rows[0] ?? { articles: 0, characters: 0 }
 }
 
-/** What still waits for a stage. */
+/** Number of articles that still wait for a stage. */
 export async function countWaiting(db: Db, stage: ReprocessStage): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${waitingFor[stage]}`.execute(db)
   return rows[0]?.n ?? 0
@@ -148,7 +150,7 @@ function articlesOf(
     return sql`
       select id, length(coalesce(translated_title, title)) + length(coalesce(translated_summary, excerpt)) as characters
       from articles where status = 'published' and reservation is null and sort_at >= ${from}`
-  // What clustering knows of older articles is forgotten.
+  // Clustering's features of older articles are deleted.
   const window = new Date(now.getTime() - WINDOW_MS)
   return sql`
     select id, 0 as characters from articles

@@ -1,4 +1,4 @@
-/** What is pending for each stage, read from the articles' own states. */
+/** Pending articles of each stage, read from the articles' own states. */
 import { type RawBuilder, sql } from 'kysely'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, publishing } from '../database/database.ts'

@@ -6,7 +6,7 @@ import { type Database, type Trx, transaction } from '../database/database.ts'
 
 export interface ArticleVisit {
   articleId: number
-  /** What tells one visitor from another; it never reaches the database unhashed. */
+  /** Key that distinguishes visitors; it never reaches the database unhashed. */
   visitor: string
 }
 
@@ -61,7 +61,7 @@ async function addViews(trx: Trx, articleIds: number[], now: Date): Promise<void
     where a.id = v.id`.execute(trx)
 }
 
-/** Deletes the salts and visitors of days past: from then on it cannot be told who read what. */
+/** Deletes the salts and visitors of days past: from then on no one can reconstruct who read what. */
 export async function forgetVisitors(database: Database, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10)
   await sql`delete from article_visitors where day < ${today}::date`.execute(database.db)

@@ -1,6 +1,6 @@
 /**
- * The backup file: gzip of JSON lines that either engine can read. A header, then for each table a line that says how many
- * rows follow, then those rows as objects in PostgreSQL's own JSON, then a closing line.
+ * The backup file: gzip of JSON lines that either engine can read. A header, then for each table a line with the number
+ * of its rows, then those rows as objects in PostgreSQL's own JSON, then a closing line.
  */
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
@@ -29,7 +29,7 @@ const End = z.object({ end: z.literal(true), tables: z.number() })
 export type BackupHeader = z.infer<typeof Header>
 export type TableStart = z.infer<typeof TableStart>
 
-/** What a reader of the file meets, in order. `rows` are JSON objects, a batch at a time. */
+/** Parts of the file, in order. `rows` are JSON objects, a batch at a time. */
 export type BackupPart = { header: BackupHeader } | { start: TableStart } | { rows: string[] } | { end: number }
 
 export const headerLine = (at: Date, migrations: string[]): string =>

@@ -1,4 +1,4 @@
-/** What stands in the database's own catalogue: our tables, their columns, foreign keys and next identities. */
+/** The database's own catalogue: our tables, their columns, foreign keys and next identities. */
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 

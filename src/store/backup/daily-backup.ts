@@ -19,7 +19,7 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
   try {
-    // What a killed process was writing.
+    // Files that a killed process was writing.
     for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
     await writeBackup(database, path, now)
     await utimes(path, now, now)

@@ -13,7 +13,7 @@ import { type ForeignKey, listForeignKeys, listTables } from './catalog.ts'
 export interface RestoreSummary {
   tables: number
   rows: number
-  /** When the backup was taken. */
+  /** Time of the backup. */
   at: string
 }
 
@@ -89,7 +89,7 @@ async function isThere(trx: Trx, table: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** Other processes cache ids of rows, so none may be connected. A pooler hides them, which the help says. */
+/** Other processes cache ids of rows, so none may be connected. A pooler hides them, as the help notes. */
 async function checkAlone({ db, pool }: Database): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
@@ -115,7 +115,7 @@ async function emptyAll(trx: Trx): Promise<void> {
   await setTriggers(trx, 'disable')
 }
 
-/** What triggers would make stands in the file already. */
+/** The file already contains the results of triggers. */
 async function setTriggers(trx: Trx, to: 'enable' | 'disable'): Promise<void> {
   for (const { name } of await listTables(trx))
     await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(trx)

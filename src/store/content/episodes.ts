@@ -24,13 +24,13 @@ export interface EpisodeRecord {
   chapters: Chapter[]
   sources: EpisodeSource[]
   origin: 'import' | 'generate'
-  /** What a model wrote comes with its claims and the row of its call. */
+  /** A model's text comes with its claims and the row of its call. */
   written: { claims: readonly NewClaim[]; row: number } | null
 }
 
 /**
- * Adds the episode or replaces the one of the same id; gives the files that the replaced one had. Throws `unavailable` where
- * a model wrote it and an operator has stopped the models meanwhile.
+ * Adds the episode or replaces the one of the same id; returns the files that the replaced one had. Throws
+ * `unavailable` where a model wrote it and an operator has stopped the models since.
  */
 export async function saveEpisode(
   database: Database,
@@ -90,7 +90,7 @@ export async function findEpisodeOrigin(
   return row?.origin
 }
 
-/** When the newest article that an episode could tell of was published; null before there is one. */
+/** Publication of the newest article that an episode could report; null before there is one. */
 export async function newestNewsAt({ db }: Database): Promise<Date | null> {
   const row = await db
     .selectFrom('articles')
@@ -114,7 +114,7 @@ export async function unknownArticles(database: Database, ids: number[]): Promis
 /** An article of the day as a script may use it: what readers see of it, never its original text. */
 export interface DayArticle {
   id: number
-  /** Where the publisher reserves it from machines, as far as that was read. */
+  /** The publisher's reservation from machines, as far as that was read. */
   reservation: string | null
   title: string
   summary: string

@@ -1,4 +1,4 @@
-/** Writes of guides and their faults. Decides nothing: what to keep is planned in pipeline/guides.ts. */
+/** Writes of guides and their violations. Decides nothing: pipeline/guides.ts plans what to retain. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Guide, StoredFault } from '../../domain/guides/guide.ts'

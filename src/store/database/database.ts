@@ -29,7 +29,7 @@ export interface Database {
   address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
-  /** Who takes leases: of a worker that is started again the same as before. */
+  /** Holder of leases: the same for a worker that is started again. */
   holder: string
   /** Recorded with each act through this handle; a copy of the handle can name another. */
   actor: Actor
@@ -96,7 +96,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 const kysely = (pool: PostgresPool, prepare: boolean): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepare ? preparing(pool) : pool }) })
 
-/** How to connect to the database that the settings name. */
+/** Connection settings of the database that the settings name. */
 const addressOf = (config: Config): pg.ClientConfig =>
   config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embeddedAddress(config.DATA_DIR)
 
@@ -150,7 +150,7 @@ async function retryConnecting(connect: () => Promise<Database>): Promise<Databa
 
 interface ConnectOptions {
   replicaUrl?: string | undefined
-  /** Whether reads that recur are prepared by name. */
+  /** True when recurring reads are prepared by name. */
   prepare?: boolean
 }
 

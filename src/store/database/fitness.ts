@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 export interface Unfitness {
   /** The service cannot work; otherwise it works, but worse. */
   fatal: boolean
-  /** What is wrong, and the line that cures it. */
+  /** The deficiency, and the line that cures it. */
   text: string
 }
 
@@ -65,7 +65,7 @@ const checks: { fatal: boolean; fails: (found: Properties) => boolean; text: (fo
 const createAnother = (name: string) =>
   `Make another with "createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 ${name}_utf8" and name it in DATABASE_URL.`
 
-/** What is wrong with the database, most important first; nothing where it is as it should be. */
+/** Deficiencies of the database, most important first; empty where it is as it should be. */
 export async function unfitnessOf({ db }: Pick<Database, 'db'>): Promise<Unfitness[]> {
   const { rows } = await sql<Properties>`
     select datname as name, pg_encoding_to_char(encoding) as encoding, datctype as ctype,

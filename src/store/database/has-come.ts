@@ -1,4 +1,4 @@
-/** A stored time that somebody waits for, where the clock may have been set back since. */
+/** A stored time that a process waits for, where the clock may have been set back since. */
 import { sql } from 'kysely'
 
 const MOST_CLOCK_SKEW_MS = 60_000

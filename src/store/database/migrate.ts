@@ -25,7 +25,7 @@ export interface SchemaState {
   pending: string[]
   /** Names on record that this program does not have. */
   unknown: string[]
-  /** There are tables, and none of them says which migrations ran. */
+  /** There are tables, and none of them lists the migrations that ran. */
   foreign: boolean
   /** Its migrations end before version 0.2.0. */
   outdated: boolean

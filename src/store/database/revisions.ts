@@ -1,4 +1,4 @@
-/** Whether an index in memory still fits the tables that it was made from. */
+/** Checks that an index in memory still fits the tables that it was made from. */
 
 import type { Db, Trx } from './database.ts'
 import type { Schema } from './schema.ts'

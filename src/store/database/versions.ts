@@ -1,4 +1,4 @@
-/** How a process learns that published data has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
+/** Notifies a process that published data has changed: of its own commits at once, of others' by LISTEN/NOTIFY. */
 import type { Logger } from 'pino'
 import type { Database, VersionName } from './database.ts'
 import { listen } from './listen.ts'
@@ -13,7 +13,7 @@ export async function subscribeToVersions(
   onRaise: (name: VersionName) => void,
 ): Promise<{ close(): Promise<void> }> {
   const raise = database.replica ? afterReplica(database, log, onRaise) : onRaise
-  /** Raised here, so that the notification of it says nothing new. */
+  /** Raised here, so that its notification brings nothing new. */
   const own = new Set<string>()
   const onCommit = (name: VersionName, version: number) => {
     own.add(`${name} ${version}`)

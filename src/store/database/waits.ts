@@ -1,4 +1,4 @@
-/** Waits of a command for the database, told on standard error: the connection, or a lock and its holder. */
+/** Waits of a command for the database, reported on standard error: the connection, or a lock and its holder. */
 import pg from 'pg'
 import { messageOf } from '../../domain/errors.ts'
 
@@ -8,7 +8,10 @@ const ANSWER_MS = 1000
 /** This process's connections in `pg_stat_activity`: their names end with its id. */
 export const connectionName = (name: string): string => `${name}-${process.pid}`
 
-/** Runs `work`, and looks every two seconds whether it waits for the database at `address`; each reason is told once. */
+/**
+ * Runs `work`, and checks every two seconds whether it waits for the database at `address`; each reason is reported
+ * once.
+ */
 export async function tellWaits<T>(address: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
   let over = false
   let told: string | null = null

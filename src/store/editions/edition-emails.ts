@@ -11,7 +11,7 @@ export interface DueReader extends MailTimes {
   edition: EditionName
   day: string
   at: Date
-  /** What we knew before was sent. */
+  /** Earlier events were sent before. */
   since: Date
   readUntil: Date | null
   /** Events that were read by themselves since then; what was read before was known before. */

@@ -32,7 +32,7 @@ export async function findPersonalFeed({ db }: Database, userId: number): Promis
   return row ?? null
 }
 
-/** Whose feed it is; null for an unknown key. */
+/** Owner of the feed; null for an unknown key. */
 export async function ownerOfPersonalFeed({ db }: Database, key: string, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('personal_feeds')

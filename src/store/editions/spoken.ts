@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 
 const DAY_MS = 86_400_000
 
-/** Once a day: what was asked for first stands. */
+/** Once a day: the first request stays. */
 export async function askSpoken(
   { db }: Database,
   wanted: { userId: number; day: string; eventIds: number[] },

@@ -1,4 +1,4 @@
-/** Where the programs of the embedded PostgreSQL are: one npm package a platform, made ready at the first use. */
+/** Programs of the embedded PostgreSQL: one npm package a platform, made ready at the first use. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { AppError, messageOf } from '../../domain/errors.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** As it stands in a data directory's PG_VERSION. */
+  /** As in a data directory's PG_VERSION. */
   major: string
 }
 

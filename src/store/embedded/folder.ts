@@ -19,7 +19,7 @@ import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Binaries } from './binaries.ts'
 import { handOver, type RunAs, runAs } from './privileges.ts'
 
-/** The only role of the server; its folder lets nobody else in. */
+/** The only role of the server; its folder admits no other user. */
 export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
@@ -123,16 +123,16 @@ function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   })
 }
 
-/** The line of PostgreSQL's words that says what is wrong. */
+/** The line of PostgreSQL's output that names the failure. */
 export function shortFault(said: string): string {
   const lines = said.split('\n').filter(Boolean)
-  // What follows from a full disk is said louder, and later.
+  // Consequences of a full disk are logged louder, and later.
   const full = lines.find((line) => line.includes('No space left on device'))
   const fault = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
   return fault.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
 }
 
-/** A process that has ended and that nobody has waited for is none: in a container it may stay for good. */
+/** A process that has ended and was never waited for does not count: in a container it may stay for good. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,6 @@
 /**
- * How to run PostgreSQL, which refuses to be root. An ordinary user runs it as it is; for root the first way that works
- * here is taken: a user namespace (files stay root's), a user without rights, or a plain child with another user id.
+ * Runs PostgreSQL, which refuses to be root. An ordinary user runs it as it is. For root the first method that works
+ * here is used: a user namespace (files stay root's), a user without rights, or a plain child with another user id.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, statSync } from 'node:fs'
@@ -17,7 +17,9 @@ export interface RunAs {
 /** `nobody`, everywhere. */
 const NOBODY = 65534
 
-/** Throws `unavailable` where root has no way, or `folder` belongs to somebody else. `folder` may not be there yet. */
+/**
+ * Throws `unavailable` where root has no method, or `folder` belongs to another user. `folder` may not be there yet.
+ */
 export function runAs(program: string, folder: string): RunAs {
   const me = process.getuid?.() ?? 0
   const owner = existsSync(folder) ? statSync(folder).uid : null
@@ -58,7 +60,7 @@ function ways(owner: number | null): RunAs[] {
     },
     { prefix: [], ids: { uid: id, gid: id } },
   ]
-  // What is there belongs to whom it was made for.
+  // Existing files belong to the user that they were made for.
   return owner === null ? [namespace, ...demoted] : owner === 0 ? [namespace] : demoted
 }
 

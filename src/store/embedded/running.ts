@@ -1,4 +1,7 @@
-/** Which server, if any, runs on a folder: by its `postmaster.pid`, which a reboot or a kill may have left behind. */
+/**
+ * Finds the server that runs on a folder, if any: by its `postmaster.pid`, which a reboot or a kill may have left
+ * behind.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +11,8 @@ import { isAlive } from './folder.ts'
 const EMPTY_MS = 2000
 
 /**
- * The process id of the server that has `folder` open, or null. Lock files, there and in the folder of its socket, that a
- * power cut left empty or whose number now belongs to another program are taken away: PostgreSQL would refuse to start
+ * The process id of the server that has `folder` open, or null. Deletes lock files, there and in the folder of its
+ * socket, that a power cut left empty or whose number now belongs to another program. PostgreSQL would refuse to start
  * beside them.
  */
 export function findRunning(folder: string, socketFolder: string): number | null {
@@ -35,13 +38,13 @@ function readLock(file: string): number | null {
   }
 }
 
-/** A server works in its own folder; where that cannot be read, its command says what it is. */
+/** A server works in its own folder; where that cannot be read, its command decides. */
 function isServerOf(pid: number, folder: string): boolean {
   if (pid === 0 || !isAlive(pid)) return false
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
   } catch {
-    // What cannot be known is taken for the server: a second one on its folder would destroy it.
+    // An unknown process is taken for the server: a second one on its folder would destroy it.
     return /postgres|^$/.test(commandOf(pid))
   }
 }

@@ -10,9 +10,9 @@ import { findRunning } from './running.ts'
 
 export interface EmbeddedServer {
   pid: number
-  /** It was found running: whoever started it has its words. */
+  /** It was found running: the process that started it has its output. */
   found: boolean
-  /** Resolves when the process is gone, whoever ended it. */
+  /** Resolves when the process is gone, however it ended. */
   ended: Promise<void>
   /** Ends it: open transactions are undone, what was committed is on disk. */
   stop(): Promise<void>
@@ -28,8 +28,8 @@ export interface StartOptions {
 }
 
 /**
- * How to reach the embedded server of `dataDir`, for `pg`. PG* variables of the machine are for other servers: they leave this
- * process and its children, since `pg` would add them to any address.
+ * Address of the embedded server of `dataDir`, for `pg`. PG* variables of the machine are for other servers: they leave
+ * this process and its children, since `pg` would add them to any address.
  */
 export function embeddedAddress(dataDir: string): { host: string; port: number; user: string; database: string } {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
@@ -52,7 +52,7 @@ const settings = [
   'log_checkpoints=off',
   'log_line_prefix=',
   'log_min_messages=warning',
-  // What a statement did wrong is told to whoever sent it.
+  // The sender of a failed statement is informed anyway.
   'log_min_error_statement=panic',
 ]
 

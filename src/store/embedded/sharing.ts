@@ -28,7 +28,7 @@ interface Session {
   lost: boolean
 }
 
-/** Null where the server goes down just now: whoever was the last on it has the lock. */
+/** Null where the server goes down just now: its last user has the lock. */
 async function use(dataDir: string): Promise<Session | null> {
   const session = { client: newClient(dataDir), lost: false }
   session.client.once('end', () => {
@@ -55,7 +55,7 @@ async function leave(dataDir: string, server: EmbeddedServer, { client, lost }: 
   await client.end().catch(() => {})
 }
 
-/** Stops the server unless somebody uses it; true when it did. */
+/** Stops the server unless a process uses it; true when it did. */
 export async function stopUnused(dataDir: string, server: EmbeddedServer): Promise<boolean> {
   const client = newClient(dataDir)
   try {
@@ -100,7 +100,7 @@ export async function claimEmbedded(dataDir: string): Promise<() => Promise<void
 /** A server that hangs does not say goodbye, and need not be waited for. */
 async function endSoon(client: pg.Client): Promise<void> {
   const over = new AbortController()
-  // Which its types do not know.
+  // Its types lack it.
   ;(client as unknown as { unref(): void }).unref()
   const late = sleep(END_MS, undefined, { signal: over.signal }).catch(() => {})
   await Promise.race([client.end().catch(() => {}), late])
@@ -119,7 +119,7 @@ async function claim(dataDir: string): Promise<pg.Client | null> {
   return null
 }
 
-/** What a restore takes for another process at work on the database is named `karnhuset…`. */
+/** A restore takes any connection named `karnhuset…` for another process at work on the database. */
 function newClient(dataDir: string, name = 'server-in-use'): pg.Client {
   const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: connectionName(name), keepAlive: true })
   client.on('error', () => {})

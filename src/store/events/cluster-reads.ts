@@ -1,4 +1,4 @@
-/** What clustering reads: the articles that wait, and what its index in memory is made from. */
+/** Reads of clustering: the articles that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
 import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
@@ -17,7 +17,7 @@ export interface Waiting {
   at: Date
   eventId: number | null
   removed: boolean
-  /** Fingerprint of what was read: an article that says something else by the time of the decision goes on waiting. */
+  /** Fingerprint of the text that was read: an article that has changed by the time of the decision goes on waiting. */
   state: string
 }
 
@@ -100,7 +100,7 @@ export async function listPlaced(
   return rows.map(({ at, eventId, ...item }) => ({ item: { ...item, at: at.getTime() }, eventId }))
 }
 
-/** Rulings on any of these articles and whichever other. */
+/** Manual overrides between any of these articles and any other. */
 export async function listRulings(db: Db, articleIds: number[]): Promise<PairRuling[]> {
   if (articleIds.length === 0) return []
   const { rows } = await sql<{ a: number; b: number; same: boolean; by: PairRuling['by'] }>`

@@ -1,4 +1,4 @@
-/** What a batch of clustering writes: each kind in one statement for all of its articles. */
+/** Writes of a batch of clustering: each kind in one statement for all of its articles. */
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
 import type { Membership } from '../../domain/clustering/regroup.ts'
@@ -44,7 +44,7 @@ interface Origin {
   was: number
 }
 
-/** For each event that was made of articles that stood in another: where its oldest article stood. */
+/** For each event that was made of articles from another: the former event of its oldest article. */
 async function originsOf(
   trx: Trx,
   made: number[],

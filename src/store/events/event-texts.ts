@@ -6,7 +6,7 @@ import { type Database, type Db, publishing, type Trx } from '../database/databa
 import { concludeAiCall } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
-/** Older events are told as they are. */
+/** Older events keep their text. */
 const REACH_MS = 48 * 3_600_000
 
 /** Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an operator's text. */
@@ -33,14 +33,14 @@ export interface EventMaterial {
   reports: MaterialReport[]
   /** The newest text, whether or not it still holds. */
   text: { title: string; summary: string; points: StoredPoint[]; articleIds: number[]; seenIds: number[] } | null
-  /** When its texts of the last day were written, earliest first. */
+  /** Times at which its texts of the last day were written, earliest first. */
   written: Date[]
 }
 
 export interface MaterialReport {
   articleId: number
   url: string
-  /** Where the publisher reserves it from machines, as far as that was read. */
+  /** The publisher's reservation from machines, as far as that was read. */
   reservation: string | null
   title: string
   excerpt: string
@@ -111,7 +111,7 @@ export interface NewText {
   points: StoredPoint[]
   model: string
   promptVersion: string
-  /** What it was written from. */
+  /** Articles that it was written from. */
   articleIds: number[]
   reason: RevisionReason
   broughtBy: number[]

@@ -1,4 +1,4 @@
-/** An event's text as rulings on its sentences and points find and rewrite it: each is a correction, with its way back. */
+/** An event's text for manual overrides of its sentences and points: each is a correction, and can be undone. */
 import { voicesAmong } from '../../domain/events/copies.ts'
 import { type StoredPoint, storedPoint, type Voice } from '../../domain/events/event-text.ts'
 import { ruledParts } from '../../domain/quality/claim-parts.ts'
@@ -16,7 +16,7 @@ interface Text {
   by: 'ai' | 'operator'
 }
 
-/** Rulings make a revision of the operator's. */
+/** Manual overrides make a revision of the operator's. */
 export async function rulableEvent(trx: Trx, eventId: number): Promise<RulableText | null> {
   await lockEvent(trx, eventId)
   const text = await newestText(trx, eventId)

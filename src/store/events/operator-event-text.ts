@@ -13,7 +13,7 @@ interface Text {
 
 interface EventCorrection {
   eventId: number
-  /** What stood when the operator wrote. */
+  /** Text before the operator wrote. */
   before: Text & { by: 'ai' | 'operator' | 'excerpt' }
   after: Text
   /** The points of the newest text stay below it. */
@@ -48,7 +48,7 @@ async function newestPoints(trx: Trx, eventId: number): Promise<StoredPoint[]> {
   return (await newest.orderBy('revision', 'desc').limit(1).executeTakeFirst())?.points ?? []
 }
 
-/** The newest revision, by its number. Written from no article, so that it stands whichever of them leave. */
+/** The newest revision, by its number. Written from no article, so that it remains whichever of them leave. */
 export async function insertOperatorText(
   trx: Trx,
   { eventId, title, summary, points }: Text & { eventId: number; points: StoredPoint[] },

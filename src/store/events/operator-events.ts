@@ -114,7 +114,7 @@ export async function splitFromEvent(
     const members = await membersOf(trx, own.event_id)
     const article = members.find((member) => member.article_id === articleId)
     const others = members.filter((member) => member !== article).map((member) => member.article_id)
-    // It stands alone already, or was moved in the meantime.
+    // It is alone already, or was moved in the meantime.
     if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now, own.event_id)
@@ -216,7 +216,7 @@ async function unrule(trx: Trx, { left, right, earlier }: Ruled): Promise<void> 
   await saveRulings(trx, earlier)
 }
 
-/** Puts members into an event as they stood there once. */
+/** Puts members back into an event. */
 async function putBack(trx: Trx, eventId: number, members: Member[], now: Date): Promise<void> {
   for (const { article_id, decided_by, score, reason } of members)
     await trx

@@ -1,4 +1,4 @@
-/** Rulings on pairs of articles, and the doubtful pairs that a model is still to be asked about. */
+/** Manual overrides of pairs of articles, and the borderline pairs that a model is still to classify. */
 import { sql } from 'kysely'
 import { textToRead } from '../../domain/clustering/features.ts'
 import type { Db, Trx } from '../database/database.ts'
@@ -35,7 +35,7 @@ export interface EventQuestion {
   sides: [QuestionSide, QuestionSide]
 }
 
-/** A question that has failed this often is dropped: likeness alone decides. */
+/** A question that has failed this often is dropped: similarity alone decides. */
 const MOST_TRIES = 3
 
 /** Pairs that wait for an answer and came up since `since`, the newest first; none that a publisher reserves. */
@@ -78,8 +78,8 @@ export async function countTry(db: Db, question: EventQuestion): Promise<void> {
 }
 
 /**
- * Keeps a model's answer for good; an operator's decision stands. Where the events are otherwise, the later article is to be
- * clustered again. True where that is so.
+ * Stores a model's answer for good; an operator's decision stays. Where the events differ from it, the later article is
+ * to be clustered again. True where that is so.
  */
 export async function saveAnswer(trx: Trx, question: EventQuestion, same: boolean, now: Date): Promise<boolean> {
   const { one, two } = idsOf(question)

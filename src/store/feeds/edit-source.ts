@@ -59,7 +59,7 @@ const factsOf = ({ title, ...rest }: SourceEdit): Facts => ({
   ...(title === undefined ? {} : { name: title }),
 })
 
-/** What it takes to undo it; null where all was so already. */
+/** Undo record of the edit; null where all was so already. */
 export async function applyEdit(trx: Trx, feed: Feed, { edit, secret }: Change, now: Date): Promise<Edited | null> {
   const current = settingsOf(feed)
   const fields = (Object.keys(edit) as Field[]).filter((field) => edit[field] !== current[field])
@@ -88,7 +88,7 @@ const base64 = (bytes: Buffer | null) => bytes?.toString('base64') ?? null
 const toColumns = (edit: SourceEdit): Updateable<Schema['feeds']> =>
   Object.fromEntries(Object.entries(edit).map(([field, value]) => [columns[field as Field], value]))
 
-/** What was known of the document at another address. */
+/** Stored state of the document at another address. */
 const unvisited: Updateable<Schema['feeds']> = {
   ...{ etag: null, last_modified: null, body_hash: null, redirect_url: null, redirect_seen: 0, redirect_since: null },
   ...{ proposed_url: null, proposed_at: null },
@@ -131,7 +131,7 @@ async function editBack(trx: Trx, undo: Edited, now: Date): Promise<boolean> {
   return true
 }
 
-/** True while nobody has changed since what was changed then. */
+/** True while later edits have changed nothing of it. */
 function stands(feed: Feed, { to, secret }: Edited): boolean {
   const current = settingsOf(feed)
   const fields = Object.keys(to) as Field[]

@@ -25,7 +25,7 @@ export interface NewFeed {
   folder?: string | null
   /** Sealed headers with which it is asked. */
   secret?: Buffer | null
-  /** What the list of sources says of it, where it comes from one. */
+  /** The source's line in the list of sources, where it comes from one. */
   listed?: Listed | null
   publisherName?: string | null
 }
@@ -87,7 +87,7 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
   return feed
 }
 
-/** When each active source last answered or failed. */
+/** Time at which each active source last answered or failed. */
 export async function listReach({ db }: Database): Promise<(Reach & { id: number })[]> {
   const rows = await db
     .selectFrom('feeds')

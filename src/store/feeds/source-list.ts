@@ -11,7 +11,7 @@ import { recordOn } from './operator-sources.ts'
 type Field = keyof Listed
 const fields: Field[] = ['title', 'publisher', 'publisherName', 'language', 'relevance', 'extract', 'folder']
 
-/** What a line of the list says; what it leaves open is not its business. */
+/** Values of a line of the list; what it leaves open is not its business. */
 const listedOf = (source: NewFeed): Listed => ({
   title: source.title,
   publisher: source.publisher ?? registrableDomain(source.siteUrl ?? source.url),
@@ -39,7 +39,7 @@ export async function syncSourceList(
   return { added, applied, differences }
 }
 
-/** Where it differs; nothing is changed. */
+/** Differences from the list; nothing is changed. */
 export const compareSourceList = async (database: Database, sources: NewFeed[]): Promise<ListDifference[]> =>
   (await compareWith(database, sources)).differences
 
@@ -109,7 +109,7 @@ function compare(feed: Feed, source: NewFeed): Comparison {
   return { edit, differs: { list, here: ours } }
 }
 
-/** What the list does not say, the feed itself or its site has filled in. */
+/** A field that the list leaves open was filled in by the feed itself or its site. */
 function isOpen(field: Field, source: NewFeed, before: Listed | null): boolean {
   if (field === 'publisher') return source.publisher === null
   if (field === 'publisherName') return !source.publisherName && !before?.publisherName
@@ -117,7 +117,7 @@ function isOpen(field: Field, source: NewFeed, before: Listed | null): boolean {
   return field === 'folder' && before === null && !source.folder
 }
 
-/** Also remembers what the list says now. False where nothing of the source changed. */
+/** Also stores the list's current values. False where nothing of the source changed. */
 async function apply(database: Database, feed: Feed, edit: SourceEdit, listed: Listed, now: Date): Promise<boolean> {
   const text = JSON.stringify(listed)
   if (!sameListed(feed.listed, listed))

@@ -7,7 +7,7 @@ import { type Database, type Db, publishing, type Trx } from '../database/databa
 import type { Schema } from '../database/schema.ts'
 import { type Feed, unknownFeed } from './feeds.ts'
 
-/** What is on record after a visit. */
+/** State on record after a fetch. */
 export interface Outcome {
   attempt: Omit<Insertable<Schema['fetches']>, 'feed_id'>
   /** A new address that another source already has is ignored. */
@@ -38,9 +38,9 @@ export async function startVisit({ db }: Database, id: number): Promise<{ feed: 
 }
 
 /**
- * Stores the result of a visit to `feed`, which is as it was at its start; `record` makes it from the numbers of new and
- * changed articles. Where an operator has edited the source meanwhile, its row stays so, and is visited again. Nothing
- * comes of one that was removed.
+ * Stores the result of fetching `feed`, which is as it was at its start; `record` makes it from the numbers of new and
+ * changed articles. Where an operator has edited the source since, its row stays so, and is fetched again. Nothing is
+ * stored for one that was removed.
  */
 export async function saveVisit(
   database: Database,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A publication date that is still to come when an item is first seen is the moment at which it is seen, whoever writes it:
- * no surface has to decide that again. And the log of changes names fields that differ on the wire, no columns behind them.
+ * A publication date that is still to come when an item is first seen is the moment at which it is seen, on every path:
+ * no surface has to decide that again. The log of changes names fields that differ on the wire, no columns behind them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -204,7 +204,7 @@ const beginnings = log(`
     ) w join events e on e.id = w.event_id and e.merged_into is null group by w.event_id
   ) x where begins <> began order by event_id`)
 
-/** An article says how many report its event. */
+/** An article shows how many report its event. */
 const entriesOfEvents = log(`
   select 'entry', 'updated', a.id::text, null, null, array['event'] from new_rows n join old_rows o on o.id = n.id
   join articles a on a.event_id = n.id and a.status = 'published'

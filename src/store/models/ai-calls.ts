@@ -13,7 +13,7 @@ export interface AiCall {
   model: string
   promptVersion: string
   contentHash: string | null
-  /** What was asked, without the original text: that is kept for 30 days only, in its own table. */
+  /** Request without the original text: that is retained for 30 days only, in its own table. */
   request: Record<string, unknown>
   response: string | null
   inputTokens: number
@@ -59,13 +59,13 @@ export type Settlement = Pick<
   AiCall,
   'ms' | 'response' | 'inputTokens' | 'outputTokens' | 'cost' | 'verdict' | 'reason'
 > & {
-  /** False where the answer did not say what it took: the estimate stands. */
+  /** False where the answer reported no usage: the estimate remains. */
   usageKnown?: boolean
   /** The answer could not be read or stored. */
   unreadable?: boolean
 }
 
-/** What became of a call that was asked; a second settlement changes nothing. */
+/** Outcome of a call; a second record changes nothing. */
 export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlement): Promise<void> {
   const { ms, inputTokens, outputTokens, cost, verdict, reason, usageKnown = true, unreadable = false } = settlement
   const use = usageKnown ? { input_tokens: inputTokens, output_tokens: outputTokens, cost } : {}
@@ -106,7 +106,7 @@ export interface AskedState {
   promptVersion: string
 }
 
-/** How often a state was bought: every call but those without an answer, and how many of them were unreadable. */
+/** Number of paid attempts at a state: every call but those without an answer, and how many of them were unreadable. */
 export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bought: number; unreadable: number }> {
   const row = await callsFor(db, state)
     .select(({ fn }) => [
@@ -119,7 +119,7 @@ export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bo
   return { bought: Number(row.bought), unreadable: Number(row.unreadable) }
 }
 
-/** Their summaries may be bought anew: earlier answers stay on record, and count no more. */
+/** Their summaries may be paid for again: earlier answers stay on record, and count no more. */
 export async function supersedeSummaries(db: Db | Trx, articleIds: number[]): Promise<void> {
   await db
     .updateTable('ai_calls')
@@ -160,7 +160,7 @@ function callsFor(db: Db | Trx, { purpose, contentHash, model, promptVersion, ..
 /** A call unanswered for this long is abandoned: its process died. */
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** What was spent since an instant, lost calls with their estimate, and what calls under way may cost. */
+/** Spending since an instant, lost calls with their estimate, and the possible cost of calls under way. */
 export async function spentForBudget(
   db: Db | Trx,
   since: Date,
@@ -225,7 +225,7 @@ export async function meanTokens(
   return row?.input ? { input: Number(row.input), output: Number(row.output) } : null
 }
 
-/** What was spent for some purposes after a call. */
+/** Spending for some purposes after a call. */
 export async function spentAfter(db: Db | Trx, call: number, purposes: AiCall['purpose'][]): Promise<number> {
   const row = await db
     .selectFrom('ai_calls')
@@ -236,7 +236,7 @@ export async function spentAfter(db: Db | Trx, call: number, purposes: AiCall['p
   return Number(row.cost)
 }
 
-/** How many articles were given a summary after a call, and for how many every answer was refused. */
+/** Number of articles that were given a summary after a call, and of those for which every answer was refused. */
 export async function summariesAfter(db: Db | Trx, call: number): Promise<{ accepted: number; refused: number }> {
   const { rows } = await sql<{ accepted: number; refused: number }>`
     select count(*) filter (where accepted) as accepted, count(*) filter (where refused and not accepted) as refused

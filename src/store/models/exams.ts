@@ -1,4 +1,6 @@
-/** Exams of models under way: their answers are stored with the calls that gave them, so that none is bought twice. */
+/**
+ * Exams of models under way: their answers are stored with the calls that gave them, so that none is paid for twice.
+ */
 
 import { type Selectable, sql } from 'kysely'
 import type { Exam } from '../../domain/quality/exam.ts'
@@ -45,8 +47,8 @@ export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promi
 }
 
 /**
- * The call and its answers in one transaction; what another process that carries on the same exam was answered first stands.
- * Returns the exam as it is then.
+ * Stores the call and its answers in one transaction; an answer that another process stored first stays. Returns the
+ * exam as it is then.
  */
 export function recordExamCall(
   database: Database,

@@ -6,7 +6,7 @@ import type { ExamRequest } from '../../domain/models.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
 
-/** What was done. `undo` holds what the undoer of this action needs; null where there is no way back. */
+/** An audited action. `undo` is the input of this action's undo handler; null where there is no way back. */
 export interface ActionRecord<Undo = unknown> {
   action: ActionName
   target: `${string}:${number | string}`
@@ -89,7 +89,7 @@ export async function undoAction(database: Database, undoers: Undoers, id: numbe
   return overtaken ? 'overtaken' : outcome
 }
 
-/** That stages run again, whoever asked for it. */
+/** That stages run again, with the actor. */
 export const recordReprocess = (database: Database, { stages, since, again }: ReprocessRequest, now: Date) =>
   act(database, now, async () => ({
     ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },

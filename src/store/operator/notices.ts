@@ -1,10 +1,10 @@
-/** Notices to the operator: each matter once while it lasts, and when it was told. */
+/** Notices to the operator: each issue once while it lasts, and the time of its report. */
 import { sql } from 'kysely'
 import type { Matter, NoticeKind } from '../../domain/notices.ts'
 import type { Facts } from '../../domain/operator.ts'
 import type { Database } from '../database/database.ts'
 
-/** What is new becomes an open notice; one whose matter is over, and not among the `lasting`, is mended. */
+/** A new issue becomes an open notice; a notice whose issue is over, and not among the `lasting`, is closed. */
 export async function syncNotices({ db }: Database, matters: Matter[], lasting: string[], now: Date): Promise<void> {
   const keys = [...matters.map(({ key }) => key), ...lasting]
   await db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export async function markTold({ db }: Database, matters: Matter[], now: Date): 
     update notices set told_at = ${now} where mended_at is null and key = any(${keys}::text[])`.execute(db)
 }
 
-/** When a digest was last sent. */
+/** Time of the last digest. */
 export async function lastDigestAt({ db }: Database): Promise<Date | null> {
   const row = await db
     .selectFrom('notices')

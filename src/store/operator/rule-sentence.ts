@@ -1,4 +1,4 @@
-/** A ruling on one sentence, whosever text it is in. The text becomes what stands of its sentences. */
+/** A manual override of one sentence, in any text. The text becomes its accepted sentences. */
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome, SentenceRuling } from '../../domain/operator.ts'
 import { foldSpace } from '../../domain/text/text.ts'

@@ -11,7 +11,7 @@ const signedIn: ActionRecord = {
 
 const keyedHash = (key: string, session: string): Buffer => createHmac('sha256', key).update(session).digest()
 
-/** That somebody has signed in is in the log of acts. */
+/** The log of actions records each sign-in. */
 export async function openOperatorSession(database: Database, key: string, now: Date): Promise<string> {
   const session = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + HOURS * 3_600_000)

@@ -9,11 +9,11 @@ export const mayBeEmbedded = sql<boolean>`
 export interface Unembedded {
   articleId: number
   url: string
-  /** Where the publisher reserves it from machines, as far as that was read. */
+  /** The publisher's reservation from machines, as far as that was read. */
   reservation: string | null
   /** Title and summary, as readers see them. */
   text: string
-  /** When it was queued; a later change queues it anew. */
+  /** Time at which it was queued; a later change queues it again. */
   queuedAt: string
 }
 

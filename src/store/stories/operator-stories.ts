@@ -25,7 +25,7 @@ interface Written extends Text {
 
 interface Edited {
   storyId: number
-  /** What must still be so. */
+  /** State that must still hold. */
   expect: Text
   text: Written
   /** The sentence that was ruled on, as it was. */
@@ -91,7 +91,7 @@ export function editionOf(story: Story, text: Text, claim?: Ruled): ActionRecord
   }
 }
 
-/** Gives the text back to the pipeline, which writes it anew. */
+/** Gives the text back to the pipeline, which writes it again. */
 export const releaseStory = (database: Database, id: number, now: Date) =>
   act(database, now, async (trx) => {
     const story = await lockStory(trx, id)
@@ -117,7 +117,7 @@ async function restoreText(trx: Trx, { storyId, expect, text, claim }: Edited, n
   return true
 }
 
-/** An operator says that two stories are one; the older goes on. The pipeline never splits them again. */
+/** An operator merges two stories; the older goes on. The pipeline never splits them again. */
 export async function mergeStories(
   database: Database,
   one: number,
@@ -186,7 +186,7 @@ async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
         .where('event_id', '=', event_id)
         .where('story_id', '=', into)
         .execute()
-  // Apart again, each may have more to be parted.
+  // After a split, each may have more to be split.
   const parted = [...undo.links, ...undo.kept].map(({ event_id }) => event_id)
   await trx
     .updateTable('events')

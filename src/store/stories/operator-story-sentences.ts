@@ -1,4 +1,4 @@
-/** A story's lead and body as rulings on their sentences find and rewrite them: each is a correction, with its way back. */
+/** A story's lead and body for manual overrides of their sentences: each is a correction, and can be undone. */
 import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'

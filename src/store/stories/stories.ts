@@ -107,15 +107,15 @@ export async function refreshStories(trx: Trx, storyIds: number[], now: Date): P
       is distinct from (c.n, c.first_at, c.last_at, c.image, c.status)`.execute(trx)
 }
 
-/** What a story's text is written from. */
+/** Material of a story's text. */
 export interface StoryMaterial {
   storyId: number
   title: string
   textBy: 'ai' | 'operator' | 'excerpt'
   written: { articles: number; events: number }
-  /** What was so when this was read: the text is written anew when it changes. */
+  /** State when this was read: the text is written again when it changes. */
   linked: { events: number; newestAt: Date | null }
-  /** What holds it together, as the news writes it. */
+  /** Its common anchors, as the news writes them. */
   anchors: string[]
   articles: number
   /** Oldest first. */
@@ -195,12 +195,12 @@ interface NewStoryText {
   body: string
 }
 
-/** What a model wrote comes with its claims and the row of its call, which is concluded in the same transaction. */
+/** A model's text comes with its claims and the row of its call, whose verdict is recorded in the same transaction. */
 type WrittenBy = { by: 'excerpt' } | { by: 'ai'; claims: readonly NewClaim[]; row: number }
 
 /**
- * `paused` while models are stopped and one wrote the text: it is told without. `late` where an operator has written it
- * meanwhile.
+ * `paused` while models are stopped and one wrote the text: the story appears without. `late` where an operator has
+ * written it since.
  */
 export function saveStoryText(
   database: Database,

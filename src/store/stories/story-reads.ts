@@ -1,4 +1,4 @@
-/** What the stage stories reads: the events that wait, and what its index in memory is made from. */
+/** Reads of the stage stories: the events that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
 import { type EventFeatures, featuresOf, type ToldArticle } from '../../domain/stories/features.ts'
 import type { Lexicon } from '../../domain/text/lexicon.ts'
@@ -32,7 +32,7 @@ export interface StoryLink {
   byOperator: boolean
 }
 
-/** What these events are decided by, from their relevant articles as they are now. A translation is in `language`. */
+/** Features of these events, from their relevant articles as they are now. A translation is in `language`. */
 export async function readEvents(
   db: Db | Trx,
   { lexicon, language }: { lexicon: Lexicon; language: string },
@@ -95,7 +95,7 @@ export async function saveEvents(db: Db | Trx, events: ReadEvent[]): Promise<voi
     set first_at = excluded.first_at, last_at = excluded.last_at, features = excluded.features`.execute(db)
 }
 
-/** What stands in stories, of events since an instant or of these. */
+/** Links to stories, of events since an instant or of these. */
 export async function listLinks(db: Db, which: { since: Date } | { eventIds: number[] }): Promise<StoryLink[]> {
   const wanted = 'since' in which ? sql`e.last_at >= ${which.since}` : sql`e.id = any(${which.eventIds}::bigint[])`
   const { rows } = await sql<StoryLink>`

@@ -1,4 +1,4 @@
-/** What webhooks are alerted of: their rules, a row for each happening that one was told of, and what waits to be sent. */
+/** Alerts of webhooks: their rules, a row for each event that one was alerted of, and the queued deliveries. */
 import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
@@ -15,7 +15,7 @@ export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
   return rows.map(({ from, until, ...rule }) => ({ ...rule, quiet: from === null ? null : { from, until } }))
 }
 
-/** Says that they are told; who was told of one of `blockedBy` is not told of this. */
+/** Stores the alerts; a webhook that was alerted of one of `blockedBy` is not alerted of this. */
 export async function saveWebhookAlerts(
   trx: Trx,
   told: { eventId: number; blockedBy: number[]; now: Date },
@@ -35,7 +35,7 @@ export async function saveWebhookAlerts(
 export interface WebhookAlert {
   id: number
   eventId: number
-  /** When enough publishers told it. */
+  /** Time at which enough publishers had reported it. */
   at: Date
 }
 

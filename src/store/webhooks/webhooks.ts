@@ -13,7 +13,7 @@ type Row = Selectable<Schema['webhooks']>
 const END_OF_LOG = sql<string>`(
   select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
 
-/** It is told of what happens from now on. */
+/** It receives what happens from now on. */
 export async function insertWebhook(
   database: Database,
   webhook: WebhookSettings & { url: string; secret: string },
@@ -94,7 +94,7 @@ export const resumeWebhook = (database: Database, id: number, now: Date): Promis
 export const pauseWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
   switchWebhook(database, id, now, { action: 'webhook_paused', state: 'paused' })
 
-/** Whoever has its stream sends nothing more. */
+/** The holder of its stream sends nothing more. */
 const switchWebhook = (
   database: Database,
   id: number,
@@ -150,8 +150,8 @@ export async function listDueWebhooks({ db }: Database, leased: OutboxRow[]): Pr
 }
 
 /**
- * It has taken everything up to `cursor`, where changes are told; `sent` of it were messages. The lease goes on: false where it
- * was paused or removed, or is another's by now, and nothing more is to be sent.
+ * It has taken everything up to `cursor`, where changes are sent; `sent` of it were messages. The lease goes on: false
+ * where it was paused or removed, or is another's by now, and nothing more is to be sent.
  */
 export async function advanceWebhook(
   db: Db,

@@ -24,8 +24,9 @@ export async function listDueSubscriptions({ db }: Database, now: Date): Promise
 const HOUR_MS = 3_600_000
 
 /**
- * What to ask the source's hub with; null for a source that is not to be subscribed to. Another hub or topic gets a new key
- * and secret. Already says when to ask again should no verification come: an hour later, and ever more seldom.
+ * Request to the source's hub; null for a source that is not to be subscribed to. Another hub or topic gets a new key
+ * and secret. Already sets the time of the next request should no verification come: an hour later, and ever more
+ * seldom.
  */
 export async function startSubscription({ db }: Database, feedId: number, now: Date): Promise<FeedSubscription | null> {
   const { rows } = await sql<FeedSubscription>`
@@ -47,7 +48,7 @@ export async function startSubscription({ db }: Database, feedId: number, now: D
   return rows[0] ?? null
 }
 
-/** What the hub said to our request; null for "accepted". */
+/** The hub's answer to our request; null for "accepted". */
 export async function noteAnswer({ db }: Database, feedId: number, error: string | null): Promise<void> {
   await db.updateTable('feed_subscriptions').set({ last_error: error }).where('feed_id', '=', feedId).execute()
 }
@@ -84,7 +85,7 @@ export async function denySubscription(
     .execute()
 }
 
-/** What waits for one source at most, a push of full size or more. The hub sends what is refused again. */
+/** Limit of what waits for one source, a push of full size or more. The hub sends what is refused again. */
 const WAITING = { pushes: 5, bytes: 20 * 1024 * 1024 }
 
 /** False where too much waits already. */

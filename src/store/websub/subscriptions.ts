@@ -17,8 +17,8 @@ export async function hasRoom({ db }: { db: Db }, { topic, callback }: Subscript
 }
 
 /**
- * Adds or renews one; false where there is no room. Content that the subscriber may have is not sent again: what there is
- * now counts as delivered. What is on its way is sent as was said last.
+ * Adds or renews one; false where there is no room. Content that the subscriber may have is not sent again: the current
+ * content counts as delivered. Queued content is sent under the former terms.
  */
 export function saveSubscription(
   database: Database,
@@ -47,7 +47,7 @@ export async function removeSubscription({ db }: Database, topic: string, callba
   await db.deleteFrom('hub_subscriptions').where('topic', '=', topic).where('callback', '=', callback).execute()
 }
 
-/** Topics that somebody waits for, and forgets those whose lease is over. */
+/** Topics with subscribers; deletes subscriptions whose lease is over. */
 export async function listTopics({ db }: Database, now: Date): Promise<string[]> {
   await db.deleteFrom('hub_subscriptions').where('expires_at', '<=', now).execute()
   const rows = await db.selectFrom('hub_subscriptions').select('topic').distinct().execute()
