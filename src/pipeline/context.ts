@@ -1,4 +1,4 @@
-/** What the stages work with: built by app.ts. Types only. */
+/** Dependencies of the stages, built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Lexicon } from '../domain/text/lexicon.ts'
@@ -11,7 +11,7 @@ import type { About } from '../feeds/pages/words-of-feed.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Judge } from './fetch/judge.ts'
 
-/** What the stages fetch, parse, ingest and extract need. */
+/** Dependencies of fetching, parsing, ingesting and extracting. */
 export interface Crawl {
   config: Config
   log: Logger
@@ -43,7 +43,7 @@ export interface AlertStages {
 
 type ReaderChannel = 'edition' | 'alert' | 'push'
 
-/** What waits in the outbox for readers. */
+/** Deliveries to readers that wait in the outbox. */
 export interface DeliveryStages {
   areWaiting(channel: ReaderChannel): Promise<boolean>
   /** Resolves when all that is due was tried. No channel waits for another. */

@@ -1,7 +1,7 @@
 /**
- * The job queue: pg-boss over our own pool. What is due is stored in the domain's own tables (a feed's
- * `next_fetch_at`, an article's `…_state`); jobs only drive it, at most one per stage and key, so that they can be lost or
- * repeated without harm: every stage is idempotent.
+ * The job queue: pg-boss over our own pool. Due work is stored in the domain's own tables (a feed's `next_fetch_at`, an
+ * article's `…_state`). Jobs only drive it, at most one per stage and key, so that they can be lost or repeated without
+ * harm: every stage is idempotent.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
@@ -21,7 +21,7 @@ interface StageOptions {
   /** Jobs of one process at the same time are `workers` times `batch`. */
   workers: number
   batch: number
-  /** `FOR_EVER` unless given: the work stands in rows, so that one given up would be added again at once. */
+  /** `FOR_EVER` unless given: the work is stored in rows, so that one given up would be added again at once. */
   retryLimit?: number
   expireInSeconds: number
 }
@@ -33,7 +33,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   fetch: { workers: 8, batch: 2, expireInSeconds: 900 },
   // The politeness delay lets one page per site start each second, so a job may wait long in the queue.
   extract: { workers: 12, batch: 8, expireInSeconds: 900 },
-  // What asks models may wait for several answers, each of up to AI_TIMEOUT and tried again.
+  // Stages that call models may wait for several answers, each of up to AI_TIMEOUT and retried.
   enrich: { workers: 4, batch: 2, expireInSeconds: 7200 },
   embed: { workers: 1, batch: 1, expireInSeconds: 3600 },
   cluster: { workers: 1, batch: 1, expireInSeconds: 3600 },
@@ -63,7 +63,7 @@ const POLL_SECONDS = 2
 const LOOK_MS = 50
 const LOOKS_PER_SECOND = 1000 / LOOK_MS
 
-/** A job that failed through no fault of the publisher and will be retried. */
+/** A job that failed for a reason other than the publisher and will be retried. */
 export interface JobFailure {
   key: string
   message: string
@@ -78,8 +78,8 @@ export interface LastJob {
 
 export interface Queue {
   /**
-   * Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once; with `first`,
-   * they are taken before the others that wait.
+   * Adds a job for each key that has none waiting or running. With `now`, retries among them are due at once; with
+   * `first`, they are leased before the others that wait.
    */
   add(stage: Stage, keys: string[], options?: { now?: boolean; first?: boolean }): Promise<void>
   /** Runs the handlers on jobs as they arrive, until `stop`. */

@@ -45,7 +45,7 @@ export interface ReprocessCtx {
 const MARKED_AT_ONCE = 500
 const REPORT_EVERY_MS = 1000
 
-/** What a run would take. Changes and spends nothing. Throws `unprocessable` for a stage that is not set up. */
+/** Estimate of a run. Changes and spends nothing. Throws `unprocessable` for a stage that is not set up. */
 export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest): Promise<ReprocessPlan> {
   const { database, clock, config } = ctx.pipeline
   const scope = scopeOf(ctx, request)

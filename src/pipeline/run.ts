@@ -14,13 +14,13 @@ import type { Stage } from './stages.ts'
 /** Half of what is read at once, so that a host that makes its pages wait leaves room for the others. */
 const MOST_PAGES_OF_HOST = 48
 
-/** How often the worker looks for due feeds and for pending work that has no job. */
+/** Interval at which the worker polls for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
 
 /** Jobs that an operator orders. */
 export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams' | 'pairs'>
 
-/** What each stage does. */
+/** Handlers of the stages. */
 export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJobs> {
   return {
     fetch: (key) => fetchFeed(pipeline, Number(key)),
@@ -208,8 +208,8 @@ function countDone(handlers: ReturnType<typeof stageHandlers>, onProgress: (prog
 }
 
 /**
- * Visits are read from the database; a visit that failed for an internal fault has no row, and is made from its job's
- * failure.
+ * Attempts are read from the database; an attempt that failed for an internal reason has no row, and is made from its
+ * job's failure.
  */
 async function visitsOf(
   database: Pipeline['database'],

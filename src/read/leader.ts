@@ -1,6 +1,6 @@
 /**
- * The item that leads a list. An article without a date may be old news that was found today: where the order of a list
- * puts it first, the first item that may lead is taken out of its place and stands before it. All others stay as they are.
+ * The item that leads a list. An article without a date may be old news that was found today. Where the order of a list
+ * puts it first, the first item that may lead moves before it. All others stay in place.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ListPlace } from '../domain/site/pages.ts'

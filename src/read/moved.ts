@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReadDb } from './articles/articles.ts'
 
-/** Where a thing went on: the id of another of its kind, or else a path of the site. */
+/** Target of a moved thing: the id of another of its kind, or else a path of the site. */
 export interface Moved {
   moved: number | string
 }

@@ -1,4 +1,4 @@
-/** Looks at each event that has changed once, and says whom it alerts. */
+/** Checks each event that has changed once, and finds the readers that it alerts. */
 import { type AlertEvent, type Crossing, crossingOf, knownAs, namesOfEvent } from '../../domain/alerts/crossing.ts'
 import { type QuietTime, quietUntil } from '../../domain/alerts/quiet-time.ts'
 import { muting } from '../../domain/edition/edition.ts'
@@ -20,7 +20,7 @@ export interface Matching {
   timezone: string
   /** Those of these events that readers see. */
   readEvents(ids: number[]): Promise<AlertEvent[]>
-  /** What every article that a saved search finds has one of. */
+  /** Stems of which every article that a saved search finds has one. */
   stemsOf(query: string): Promise<string[]>
   /** Of these events, those that a saved search finds in an article since then. */
   findBySearch(query: string, scope: { since: Date; now: Date; eventIds: number[] }): Promise<number[]>
@@ -36,8 +36,9 @@ export const areAlertsDue = async (database: Database): Promise<boolean> =>
   (await listChangedEvents(database)).until !== null
 
 /**
- * Until nothing is left to look at; returns how many events were. Readers are told in batches, each a transaction, and only then
- * an event is known as it is: who dies between them finds the rest when it looks again, and whom it told are left out.
+ * Until nothing is left to check; returns the number of events. Readers are alerted in batches, each a transaction, and
+ * only then the event's state is stored. A process that dies between them finds the rest at its next check, without
+ * those who were alerted.
  */
 export function matchAlerts(parts: Matching): Promise<number> {
   const { database } = parts

@@ -27,7 +27,7 @@ export interface ClusterCtx extends Choices {
   askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 
-/** How often answers may cause clustering to run again in one pass. */
+/** Limit of clustering runs in one pass that answers cause. */
 const MOST_ROUNDS = 4
 /** Articles of one batch: its transaction takes some tens of milliseconds, in which no other publisher writes. */
 const BATCH = 50
@@ -103,8 +103,8 @@ function oneSpan<Row extends { at: Date }>(ordered: Row[]): Row[] {
 }
 
 /**
- * An article that leaves the window is decided once more, when all that it could be compared with has come in: so the
- * order in which it came leaves no trace. Those from long before what comes in wait until nothing does.
+ * An article that leaves the window is decided again, when all that it could be compared with has come in. So the order
+ * of arrivals leaves no trace. Those from long before the waiting articles wait until nothing comes in.
  */
 async function listGoing({ database }: Stage, waiting: Waiting[]) {
   const [first, last] = [waiting[0]?.at ?? null, waiting.at(-1)?.at ?? null]
@@ -145,7 +145,7 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   return { batch, changes: deciding.changes }
 }
 
-/** What is to be stored of the changes: where things stand at the end, not each step on the way. */
+/** Changes to store: the state at the end, not each step on the way. */
 function outcomeOf({ index }: Window, { made, absorbed, touched, explained }: Changes) {
   const heirs = new Map(absorbed.map(({ from, into }) => [from, into]))
   const heirOf = (id: number): number => {

@@ -37,8 +37,9 @@ const LONGEST_TEXT = 600
 const MAX_OUTPUT_TOKENS = 60
 
 /**
- * Asks all pending questions, outside any transaction; returns how many answers caused clustering to run again. Where no
- * answer is available, or the budget is used up, likeness stands, and the pair waits for the next pass while it is news.
+ * Asks all pending questions, outside any transaction; returns the number of answers that caused clustering to run
+ * again. Where no answer is available, or the budget is used up, similarity decides, and the pair waits for the next
+ * pass while it is news.
  */
 export async function askAboutDoubtfulPairs(ctx: SameEventCtx): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
@@ -64,7 +65,7 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
   try {
     const [one, two] = pair.sides
     const sides = pair.sides.map(({ id, url }) => ({ articleId: id, url, reservation: null }))
-    // What is reserved is kept, so that the pair is not listed again.
+    // A reserved pair is stored, so that it is not listed again.
     if ((await withoutReserved(ctx, sides)).length < 2) return 'settled'
     const request = { articles: [one.id, two.id], likeness: pair.likeness }
     const about = { purpose: 'same-event' as const, articleId: two.id, request }

@@ -28,7 +28,7 @@ export interface Window {
   vectors: Map<number, Float32Array>
 }
 
-/** What a batch needs: articles around these instants, and these articles with what they are tied to. */
+/** Needs of a batch: articles around these instants, and these articles with what they are tied to. */
 export interface Need {
   times: number[]
   ids: number[]
@@ -90,7 +90,9 @@ function pauses(): () => Promise<void> {
   }
 }
 
-/** Rulings on these articles; the events that rulings tie `batch` to are needed however long ago they were. */
+/**
+ * Manual overrides of these articles; the events that overrides tie `batch` to are needed however long ago they were.
+ */
 async function rule(db: Db, { index }: Window, articleIds: number[], batch: number[]): Promise<void> {
   for (const ruling of await listRulings(db, articleIds)) index.rule(ruling)
   const tied = batch.flatMap((id) => index.tiedTo(id)).filter((id) => !index.item(id))

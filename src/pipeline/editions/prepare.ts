@@ -58,7 +58,7 @@ function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
   const known = new Map<string, PlannedEdition | null>()
   return (reader, now) => {
     const { timezone, morning, evening, days } = reader
-    // What was missed by little is still sent.
+    // An edition that was missed by little is still sent.
     const after = Math.max(reader.at.getTime(), now.getTime() - LATE_MS)
     const key = [timezone, morning, evening, days, after].join()
     const planned = known.get(key)
@@ -70,7 +70,9 @@ function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
   }
 }
 
-/** What we did not know of at the last letter and was not read; of what is followed by itself, also what was added since. */
+/**
+ * Unread events that came after the last edition email; of an event that is followed by itself, also later additions.
+ */
 async function newRows({ edition }: Preparing, reader: DueReader, profile: Profile) {
   const { since, readUntil } = reader
   const read = new Set(reader.read)

@@ -1,4 +1,4 @@
-/** Speaks the editions that were asked for. What is said of an event is spoken once, for all who hear of it. */
+/** Speaks the requested editions. The text of an event is spoken once, for all who hear of it. */
 import { join } from 'node:path'
 import type { SpokenPart } from '../../domain/edition/spoken.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'

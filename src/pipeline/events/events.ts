@@ -1,4 +1,4 @@
-/** The stage events: a text for each event that two publishers report, written anew when something new was said. */
+/** The stage events: a text for each event that two publishers report, written again when there is something new. */
 import type { Logger } from 'pino'
 import { areModelsPaused } from '../../generation/generate-text.ts'
 import { underLock } from '../../store/database/lock.ts'
@@ -13,11 +13,11 @@ export interface EventsCtx extends EventWriterCtx {
 
 const MOST_A_DAY = 4
 const DAY_MS = 86_400_000
-/** What several publishers report at once becomes one text. */
+/** Reports that arrive together become one text. */
 const PAUSE_MS = 3_600_000
 const BATCH = 20
 
-/** Whether the stage has something to do. */
+/** True when the stage has work. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
   !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
@@ -31,7 +31,7 @@ export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void>
     }
   })
 
-/** False where no further event can be told now. */
+/** False where no further event's text can be written now. */
 async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const { db } = ctx.database
   const now = ctx.clock.now()
@@ -60,7 +60,7 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   return true
 }
 
-/** When the next text may be written after those of the last day. */
+/** Earliest time of the next text after those of the last day. */
 function nextTurn(written: Date[]): Date {
   const latest = written.at(-1)
   if (!latest) return new Date(0)

@@ -1,4 +1,4 @@
-/** What a text is written from: one report a voice, and what is new since the text before. Pure. */
+/** Material of a text: one report a voice, and what is new since the text before. Pure. */
 import { voicesAmong } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'
@@ -40,7 +40,9 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
 
 export const independentVoices = (reports: Voiced[]): number => new Set(reports.map(({ voice }) => voice)).size
 
-/** The first two reports of the event and the newest: how it began, and how it stands. One a voice before a second. */
+/**
+ * The first two reports of the event and the newest: its beginning, and its present state. One a voice before a second.
+ */
 export function chooseReports(reports: Voiced[]): Voiced[] {
   const own = reports.filter(({ isCopy }) => !isCopy)
   const seen = new Set<string>()
@@ -55,7 +57,7 @@ export interface News {
   broughtBy: number[]
 }
 
-/** Why the event needs a text, or another one; null where nothing new was said. */
+/** Reason why the event needs a text, or another one; null where there is nothing new. */
 export function newsOf({ text }: EventMaterial, reports: Voiced[]): News | null {
   const ids = reports.map(({ articleId }) => articleId)
   if (!text) return { reason: 'second_source', broughtBy: ids.slice(0, 2) }

@@ -15,7 +15,7 @@ import { unreadableAdvice } from './unreadable.ts'
 
 type Answer = Exam['answers'][number]
 
-/** What one role is asked. */
+/** Questions to one role. */
 export interface Paper<Item extends { id: string } = { id: string }> {
   role: Exam['role']
   language: string
@@ -35,7 +35,7 @@ export interface Marked {
   /** Recorded with the call. */
   verdict: 'accepted' | 'refused'
   reason: string | null
-  /** Checks that refused the answer so far: it is asked about once more. */
+  /** Checks that refused the answer so far: the question is repeated. */
   again?: string[]
 }
 
@@ -71,7 +71,7 @@ function subjectOf({ model, baseUrl }: Examinee, paper: Paper, limit: number | n
 const without = (items: readonly { id: string }[], exam: Exam | undefined) =>
   items.filter(({ id }) => !exam?.answers.some((answer) => answer.id === id))
 
-/** What it will take, without what was answered already, where every answer is accepted at the first try. */
+/** Expected use, without what was answered already, where every answer is accepted at the first try. */
 export async function planExam(
   { database }: Pick<ExamCtx, 'database'>,
   examinee: Examinee,
@@ -110,7 +110,7 @@ export async function runExam(
       exam = asked
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // What is refused once is refused again; what is away at the first call was never there.
+      // A refused call is refused again; a server that is unreachable at the first call was never there.
       if (error.code !== 'unprocessable' && exam.calls > 0) throw error
       return endExam(db, exam.id, messageOf(error), ctx.clock.now())
     }

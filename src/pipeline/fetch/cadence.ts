@@ -1,4 +1,4 @@
-/** How often a feed brings something, from its articles' times and from what its publisher says. Pure; minutes. */
+/** Update frequency of a feed, from its articles' times and its publisher's declaration. Pure; minutes. */
 
 import { sortTime } from '../../domain/articles/ingest.ts'
 import type { Changes } from '../../store/articles/articles.ts'
@@ -16,7 +16,7 @@ export function baseIntervalMinutes(times: Date[], now: Date): number {
   if (times.length === 0) return UNKNOWN
   const ages = times.map((time) => (now.getTime() - time.getTime()) / MINUTE)
   const recent = ages.filter((age) => age <= WINDOW)
-  // When all that is known is recent, the feed's memory is shorter than the window.
+  // With recent articles alone, the feed's memory is shorter than the window.
   const span = recent.length === ages.length ? Math.max(...ages, DAY) : WINDOW
   return recent.length === 0 ? DAY : span / recent.length / VISITS_PER_GAP
 }
@@ -55,7 +55,7 @@ function httpDate(text: string | undefined): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** When the newest articles were published, with those that arrive now: at most 100, newest first. */
+/** Publication of the newest articles, with those that arrive now: at most 100, newest first. */
 export function newestTimes(changes: Changes | null, known: Date[], now: Date): Date[] {
   const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
   return [...arriving, ...known].sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)

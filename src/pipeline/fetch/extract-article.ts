@@ -22,7 +22,7 @@ const WEEK_MS = 7 * DAY_MS
 /** Original texts are deleted after 30 days, so older articles need none. */
 const OLDEST_MS = 30 * DAY_MS
 
-/** Reads the page once and records the result. Idempotent. Throws for what is no fault of the page. */
+/** Reads the page once and records the result. Idempotent. Throws for a failure that is not the page's. */
 export async function extractArticle(pipeline: Crawl, articleId: number): Promise<void> {
   const { database, clock, lexicon } = pipeline
   const article = await findForExtraction(database, articleId, clock.now())

@@ -1,4 +1,4 @@
-/** What is stored for a feed, and what a visit to its publisher brought. Types only. */
+/** Stored state of a feed, and the result of fetching from its publisher. Types only. */
 import type { FailureCause } from '../../domain/feeds/feed-health.ts'
 
 /** The part of a feed's row that fetching reads and writes. */
@@ -13,13 +13,13 @@ export interface FeedState {
   nextFetchAt: Date
   holdUntil: Date | null
   intervalMinutes: number
-  /** An operator's choice, which goes before the reckoned one. */
+  /** An operator's choice, which precedes the computed one. */
   ownIntervalMinutes: number | null
   usualGapMinutes: number | null
   longestGapMinutes: number | null
   answerMs: number | null
   republishedAt: Date | null
-  /** What its last document asked for; a 304 does not repeat it. */
+  /** The interval that its last document requested; a 304 does not repeat it. */
   ttlMinutes: number | null
   lastFetchedAt: Date | null
   lastSuccessAt: Date | null
@@ -37,7 +37,7 @@ export interface FeedState {
 
 export type FeedPatch = Partial<Omit<FeedState, 'id'>>
 
-/** What one visit to a publisher brought. */
+/** Result of one fetch from a publisher. */
 export type Attempt = Succeeded | Failed
 
 export interface Succeeded {
@@ -46,7 +46,7 @@ export interface Succeeded {
   headers: Record<string, string>
   /** Null keeps the one on record (a 304 has no body). */
   bodyHash: string | null
-  /** The document's own wish (`ttl`, `sy:updatePeriod`); null where it has none or there was no document. */
+  /** The document's own request (`ttl`, `sy:updatePeriod`); null where it has none or there was no document. */
   ttlMinutes: number | null
   /** Publication times of the feed's newest articles as stored, up to 100, in any order. */
   times: Date[]

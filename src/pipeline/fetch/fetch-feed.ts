@@ -90,7 +90,7 @@ async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Pro
 
 interface Success {
   feed: Feed
-  /** When the feed's newest articles on record were published. */
+  /** Publication of the feed's newest articles on record. */
   times: Date[]
   started: Date
   result: FetchResult
@@ -155,7 +155,7 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed, { headers, url }: FetchResult
   }
 }
 
-/** Whether nobody can be reached, this feed being the latest. */
+/** True when no source is reachable, this feed being the latest. */
 async function isOwnNetworkAway({ database, clock }: Crawl, feed: Feed): Promise<boolean> {
   const now = clock.now()
   const others = (await listReach(database)).filter(({ id }) => id !== feed.id)

@@ -15,7 +15,7 @@ const FIRST_PASS = 100
 const REPUBLISHED = 5
 
 export interface Found {
-  /** What is new or changed, judged and ready to be stored; null when it is all on record. */
+  /** New and changed articles, classified and ready to be stored; null when all is on record. */
   changes: Changes | null
   /** Half of what was known came under another identity or a later date. */
   republished: boolean

@@ -1,4 +1,4 @@
-/** Whether what was read at a page is its article: what of the text is its own, and why none is. */
+/** Checks that the text of a page is its article's: the part of it that is, or the reason why none is. */
 
 import { distinctiveTerms, isForeignTo, ownText, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
 import type { Lexicon } from '../../domain/text/lexicon.ts'
@@ -14,7 +14,7 @@ export interface PageItem {
   language: string | null
 }
 
-/** Characters of a page that says little. */
+/** Characters of a page with little text. */
 const LITTLE = 1200
 
 const DOUBTS = {

@@ -1,4 +1,4 @@
-/** Where a feed that has gone may be now: what its site names as its feed, for an operator to take or to leave. */
+/** Proposed address of a feed that has gone: the feed that its site names, for an operator to accept or reject. */
 import type { Logger } from 'pino'
 import { messageOf } from '../../domain/errors.ts'
 import type { Clock } from '../../domain/time/clock.ts'

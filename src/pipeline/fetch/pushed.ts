@@ -1,6 +1,6 @@
 /**
- * A feed whose hub pushes is polled once a day; sooner when no push has come for longer than it was ever silent, and in its
- * own time again when polling brings what was not pushed. Pure: state in, changes out.
+ * A feed whose hub pushes is polled once a day. It is polled sooner when no push has come for longer than it was ever
+ * silent, and in its own time again when polling brings what was not pushed. Pure: state in, changes out.
  */
 import { gapsOf } from './cadence.ts'
 import type { FeedPatch, FeedState } from './feed-record.ts'

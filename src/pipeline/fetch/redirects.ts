@@ -17,7 +17,7 @@ export function redirectPatch(feed: FeedState, redirects: Succeeded['redirects']
 
 const FORGOTTEN: FeedPatch = { redirectUrl: null, redirectSeen: 0, redirectSince: null }
 
-/** Where the unbroken run of 301 and 308 from the start leads; a temporary hop ends it. */
+/** Target of the unbroken run of 301 and 308 from the start; a temporary hop ends it. */
 function permanentTarget(redirects: Succeeded['redirects']): string | null {
   let target: string | null = null
   for (const { status, to } of redirects) {

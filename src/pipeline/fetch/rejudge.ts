@@ -29,7 +29,7 @@ async function rejudgeNext({ database, judge }: Pipeline, since: Date | null, af
 function withRecord(article: Judgeable, judgement: Judgement | undefined) {
   if (!judgement) return []
   if (!article.excerptOnly) return [{ id: article.id, ...judgement }]
-  // What the whole text once showed, its excerpt may not: nothing is taken away on its word.
+  // An excerpt may lack what the complete text once showed: it takes nothing away.
   const relevant = article.relevant || judgement.relevant
   const tagIds = [...new Set([...judgement.tagIds, ...article.tagIds])].slice(0, 5)
   return [{ id: article.id, ...judgement, relevant, tagIds }]

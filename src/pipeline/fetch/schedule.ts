@@ -1,6 +1,6 @@
 /**
- * When a feed is fetched next, and what its record says after an attempt. Pure: state in, changes out.
- * A feed never stops silently: only its publisher's 410 ends the fetching, and that with a reason.
+ * Time of a feed's next fetch, and its record after an attempt. Pure: state in, changes out. A feed never stops
+ * silently: only its publisher's 410 ends the fetching, and that with a reason.
  */
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
 import { baseIntervalMinutes, gapsOf, publisherMinutes } from './cadence.ts'
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 const SHORTEST_INTERVAL = 5
 const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
-/** While nobody can be reached, so that all are read soon after the network is back. */
+/** While no source is reachable, so that all are read soon after the network is back. */
 const OFFLINE_WAIT = 10
 /** A longer Retry-After of the publisher is cut to this. */
 const LONGEST_RETRY_AFTER = 7 * DAY
@@ -32,7 +32,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
   const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
   const own = later(now, clamp(spread, floor, LONGEST_INTERVAL))
-  // What polling finds was not pushed.
+  // Articles found by polling were not pushed.
   const pushedAt = attempt.outcome === 'new' ? null : feed.pushedAt
   const pushed = nextPoll({ ...feed, pushedAt, longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes }, now)
   return {
@@ -69,7 +69,7 @@ const smoothed = (before: number | null, ms: number) => Math.round(before === nu
 
 function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
   const offline = attempt.cause === 'offline'
-  // Not counted against a source that nobody could have reached.
+  // Not counted against a source while this machine is offline.
   const errorsInRow = offline ? Math.max(1, feed.errorsInRow) : feed.errorsInRow + 1
   const backOff = Math.max(backOffMinutes(feed.id, errorsInRow), retryAfterMinutes(attempt, now))
   const next = later(now, offline ? OFFLINE_WAIT : backOff)

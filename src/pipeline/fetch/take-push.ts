@@ -1,4 +1,4 @@
-/** A document that a feed's hub has pushed, taken in like one that was fetched: a visit for which nobody was asked. */
+/** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../domain/errors.ts'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'

@@ -17,13 +17,13 @@ export interface GuideFolder {
   missing?: boolean
 }
 
-/** Stands in a fault's `file` when it is the folder that cannot be read. */
+/** A violation's `file` when the folder itself cannot be read. */
 export const wholeFolder = '.'
 
 const maxBytes = 256 * 1024
 const drawingFolder = 'pictures'
 
-/** Never throws: a folder or file that cannot be read is a fault. */
+/** Never throws: a folder or file that cannot be read is a violation. */
 export async function readGuideFolder(dir: string): Promise<GuideFolder> {
   try {
     const names = (await readdir(dir)).filter((name) => /^[^.].*\.md$/.test(name)).sort()
@@ -40,7 +40,7 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
   }
 }
 
-/** The folder's guides and all their faults, each alone and all together, without a database. */
+/** The folder's guides and all their violations, each alone and all together, without a database. */
 export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<string>): Promise<GuideFolder> {
   const folder = await readGuideFolder(dir)
   const { allowedSources, unread } = await readAllowedSources(dir)
@@ -72,7 +72,9 @@ async function readGuide(dir: string, file: string, drawings: Drawings): Promise
   }
 }
 
-/** A drawing with a fault is reported and not drawn: the guides that show it are refused, and stay up as they were. */
+/**
+ * A drawing with a violation is reported and not drawn: the guides that show it are refused, and stay up as they were.
+ */
 async function readDrawings(dir: string): Promise<{ drawings: Drawings; faults: GuideFault[] }> {
   const names = await readdir(join(dir, drawingFolder)).catch(() => [])
   const drawings = new Map<string, string>()

@@ -1,4 +1,6 @@
-/** Syncs the guides' folder with the database. A file with a fault is reported, and its last good version stays up. */
+/**
+ * Syncs the guides' folder with the database. A file with a violation is reported, and its last good version stays up.
+ */
 
 import { checkGuides, collisions } from '../../domain/guides/check.ts'
 import {
@@ -36,7 +38,7 @@ interface Plan {
   faultsChanged: boolean
 }
 
-/** Raises the content version only when a guide or a fault is another than before. */
+/** Raises the content version only when a guide or a violation has changed. */
 export async function syncGuides(context: GuideContext, dir: string): Promise<GuideSync> {
   const { database, clock, language } = context
   const folder = await readGuideFolder(dir)
@@ -77,7 +79,7 @@ function plan(context: GuideContext, folder: GuideFolder, stored: StoredGuide[],
   }
 }
 
-/** Which files are accepted. A stored guide keeps its slug when another file claims it too. */
+/** Accepted files. A stored guide keeps its slug when another file claims it too. */
 function settle(folder: GuideFolder, stored: StoredGuide[]): { taken: Guide[]; faults: GuideFault[] } {
   // A topic may do without guides; but those that are up do not go because their folder does.
   if (folder.missing && stored.length === 0) return { taken: [], faults: [] }

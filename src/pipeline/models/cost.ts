@@ -1,4 +1,4 @@
-/** What model calls will cost, before they are made. */
+/** Cost of model calls, before they are made. */
 import type { Config } from '../../config.ts'
 import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess.ts'
 import { TYPICAL_OUTPUT_TOKENS, textTokens } from '../../generation/plan-call.ts'
@@ -35,7 +35,7 @@ export interface CostCtx {
   embeddingPrice: number
 }
 
-/** What running a stage again for everything since a date would take; `again`: for what was refused. Spends nothing. */
+/** Estimate for running a stage again for everything since a date; `again`: for refused articles. Spends nothing. */
 export async function estimateCost(
   ctx: CostCtx,
   stage: ReprocessStage,

@@ -1,6 +1,6 @@
 /**
- * Enrichment: one call per article for sentences with evidence, another for their judge; where nothing stands of two
- * answers, the excerpt does.
+ * Enrichment: one call per article for sentences with evidence, another for their judge; where nothing of two answers
+ * is accepted, the excerpt remains.
  */
 import type { Logger } from 'pino'
 import { foldSpace } from '../../domain/text/text.ts'

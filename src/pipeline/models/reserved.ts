@@ -1,10 +1,13 @@
-/** Whether a publisher reserves an article from machines: read before its text is given to a model, and kept with it. */
+/**
+ * Reservations of articles from machines by their publishers: read before the text is given to a model, and stored with
+ * it.
+ */
 import { saveReservation } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
 
 export interface ReservationCtx {
   database: Database
-  /** Where the publisher reserves what stands at an address from machines, or null. */
+  /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: (url: string) => Promise<string | null>
 }
 
@@ -22,7 +25,7 @@ export async function isReserved(ctx: ReservationCtx, { articleId, url, reservat
   return found !== null
 }
 
-/** What of these a model may be given. */
+/** Subset that a model may be given. */
 export async function withoutReserved<T extends Reservable>(ctx: ReservationCtx, articles: readonly T[]): Promise<T[]> {
   const reserved = await Promise.all(articles.map((article) => isReserved(ctx, article)))
   return articles.filter((_, at) => !reserved[at])

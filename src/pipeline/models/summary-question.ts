@@ -1,4 +1,4 @@
-/** What a model is asked about an article, and what its answer means. */
+/** The question to a model about an article, and the meaning of its answer. */
 import { z } from 'zod'
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
@@ -25,13 +25,13 @@ export interface SummaryCtx {
   /** Names of the tags that a model may choose from. */
   vocabulary: readonly string[]
   site: { name: string; topic: string }
-  /** Every article is relevant, whatever the model says. */
+  /** Every article is relevant, whatever the model answers. */
   allRelevant: boolean
-  /** Which tags, and whether the topic, have a word of the text behind them. */
+  /** Tags, and the topic, that a word of the text gives evidence for. */
   isAbout: (article: { title: string; text: string }) => WordsBehind
 }
 
-/** What of the original a model is given. */
+/** Part of the original that a model is given. */
 export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => article.text.slice(0, LONGEST_SUMMARISED)
 
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */

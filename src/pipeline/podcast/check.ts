@@ -1,4 +1,4 @@
-/** Whether a model's script has the form that can be spoken. Pure. */
+/** Checks that a model's script has the form that can be spoken. Pure. */
 import { type CitedSentence, textOf } from '../../generation/verify/cited.ts'
 import { checkRunningText, type VerifyRules, type Violation } from '../../generation/verify/running-text.ts'
 import type { Script } from './script-answer.ts'

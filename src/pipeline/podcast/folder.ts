@@ -1,4 +1,4 @@
-/** An episode's folder as its maker left it → everything that an import needs, or a fault that names the file. */
+/** An episode's folder as its maker left it → everything that an import needs, or a violation that names the file. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export interface EpisodeFolder {
 const NOTES = 'episode.yaml'
 const CHAPTERS = 'chapters.json'
 const IMAGE = /\.(jpe?g|png|webp|avif|gif|tiff?)$/i
-/** Transcripts whose ending says nothing must be called `transcript`. */
+/** Transcripts with an ambiguous ending must be called `transcript`. */
 const SPEAKING_ENDING = /\.(vtt|srt|txt)$/i
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -113,7 +113,7 @@ async function listNames(dir: string): Promise<string[]> {
 const isTranscript = (name: string) =>
   SPEAKING_ENDING.test(name) || (isTranscriptName(name) && basename(name, extname(name)) === 'transcript')
 
-/** The file that the notes name, else the only one of its kind. Two of a kind are a fault: neither is guessed. */
+/** The file that the notes name, else the only one of its kind. Two of a kind are a violation: neither is guessed. */
 function oneFile(names: string[], named: string | undefined, fits: (name: string) => boolean, kind: string) {
   if (named !== undefined) {
     if (names.includes(named)) return named

@@ -31,8 +31,8 @@ export interface GenerateCtx extends PoddCtx, ReservationCtx {
 }
 
 /**
- * What publishers reserve from machines is neither told nor spoken: a voice is a model too. Throws `not_found` when the day
- * has no news; `unavailable` when the voice or ffmpeg is missing. Saves all or nothing.
+ * Articles that publishers reserve from machines are neither written about nor spoken: a voice is a model too. Throws
+ * `not_found` when the day has no news; `unavailable` when the voice or ffmpeg is missing. Saves all or nothing.
  */
 export async function generateEpisode(ctx: GenerateCtx, day: string, signal?: AbortSignal): Promise<SavedEpisode> {
   if (!isDay(day)) throw new AppError('bad_request', `"${day}" is not a date such as 2026-11-21.`)

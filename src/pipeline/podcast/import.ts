@@ -18,12 +18,12 @@ export interface PoddCtx {
   site: Pick<Site, 'language'>
 }
 
-/** Where the files of episodes live; served below /media/podd/. */
+/** Folder of the files of episodes; served below /media/podd/. */
 export const poddMediaDir = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'media', 'podd')
 
 /**
- * Imports the episode in `dir`, or updates the one with the same id. A folder with a fault changes nothing: the error
- * says which file and why.
+ * Imports the episode in `dir`, or updates the one with the same id. A folder with a violation changes nothing: the
+ * error names the file and the reason.
  */
 export async function importEpisode(ctx: PoddCtx, dir: string): Promise<SavedEpisode> {
   const folder = await readEpisodeFolder(dir, ctx.site.language)
@@ -54,7 +54,7 @@ function filesOf({ audio, audioPath, cover }: EpisodeFolder): IncomingFile[] {
   ]
 }
 
-/** What an episode is before its files have their places. */
+/** An episode before its files have their places. */
 export type EpisodeDraft = Pick<
   EpisodeRecord,
   | 'episodeId'

@@ -33,7 +33,7 @@ export const isCompleteScript = (standing: readonly Standing[]): boolean =>
   standing.some(({ part }) => part === 'description') &&
   standing.some(({ section }) => section > 0 && isSegment(standing, section))
 
-/** A segment stands with its headline and two of its sentences. */
+/** A segment is accepted with its headline and two of its sentences. */
 function isSegment(standing: readonly Standing[], section: number): boolean {
   const of = standing.filter((one) => one.section === section)
   return (
@@ -41,7 +41,7 @@ function isSegment(standing: readonly Standing[], section: number): boolean {
   )
 }
 
-/** What may be spoken. */
+/** Part of the script that may be spoken. */
 export function standingScript(script: Script, claims: readonly NewClaim[], material: ScriptMaterial[]): EpisodeScript {
   const standing = claims.filter(({ verdict }) => verdict === 'stands')
   const sections = script.segments.map((_, at) => at + 1).filter((section) => isSegment(standing, section))
@@ -59,7 +59,7 @@ export function standingScript(script: Script, claims: readonly NewClaim[], mate
   }
 }
 
-/** What stands of a segment that does not is not published either. */
+/** Accepted sentences of a segment that is not accepted are not published either. */
 export function withoutFallen(claims: NewClaim[]): NewClaim[] {
   const standing = claims.filter(({ verdict }) => verdict === 'stands')
   return claims.map((claim) =>

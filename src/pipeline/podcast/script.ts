@@ -1,4 +1,4 @@
-/** The day's news → what an episode says. Pure: the words around the news come from the show's file. */
+/** The day's news → the script of an episode. Pure: the words around the news come from the show's file. */
 
 import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
 import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
@@ -24,8 +24,8 @@ const SUMMARY = 420
 const NAMED_SOURCES = 3
 
 /**
- * The day's leading events: most publishers first, then those in the site's language, then the most popular. One that a
- * publisher reserves is told by another where there is one.
+ * The day's leading events: most publishers first, then those in the site's language, then the most popular. Where its
+ * publisher reserves one, another's report represents it.
  */
 export function leadingEvents(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
   const events = [...Map.groupBy(articles, (article) => article.eventKey).values()]

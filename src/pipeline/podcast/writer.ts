@@ -1,4 +1,4 @@
-/** The script of an episode by the configured language model: each sentence stands on passages of the day's news. */
+/** The script of an episode by the configured language model: each sentence is based on passages of the day's news. */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
@@ -20,7 +20,7 @@ export interface WriterCtx extends ReservationCtx, GenerateCtx {
   show: { title: string }
 }
 
-/** A script that stands, and the call to conclude once its episode is published. */
+/** An accepted script, and the call whose verdict is recorded once its episode is published. */
 export interface WrittenScript {
   script: EpisodeScript
   claims: NewClaim[]
@@ -88,7 +88,7 @@ function generationOf(
 function examineScript(ctx: WriterCtx, script: Script, sources: SourceText[]): Examination {
   const violation = scriptViolation(script, ctx.rules)
   if (violation) return { ok: false, ...violation }
-  // The material is this site's own text, and may be said word for word.
+  // The material is this site's own text, and may be repeated word for word.
   return examine(scriptClaims(script), sources, ctx.rules, { isComplete: isCompleteScript, mayCopy: true })
 }
 

@@ -1,4 +1,7 @@
-/** A story's text without a model: where the affair stands now, how it began, and what happened in between. Pure. */
+/**
+ * A story's text without a model: the present state of the storyline, its beginning, and what happened in between.
+ * Pure.
+ */
 import type { Translate } from '../../domain/site/messages.ts'
 import type { StoryMaterial } from '../../store/stories/stories.ts'
 
@@ -32,7 +35,7 @@ export function plainStoryText({ events, anchors }: StoryMaterial, { t, language
   }
 }
 
-/** A headline that names none of the affair's anchors gets the first name among them. */
+/** A headline that names none of the storyline's anchors gets the first name among them. */
 function withAnchor(title: string, anchors: string[], headlines: string[]): string {
   const name = anchors.find((anchor) => /\p{Lu}/u.test(anchor))
   const lower = title.toLowerCase()

@@ -1,4 +1,4 @@
-/** The stage stories: events into running affairs, their life, and their text. */
+/** The stage stories: events into running storylines, their life, and their text. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -160,7 +160,7 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
     return numbers
   })
   for (const [provisional, id] of opened) window.index.move(provisional, id)
-  // Where one was not dissolved after all, its events go back into it.
+  // Events of a story that was not dissolved after all go back into it.
   for (const [provisional, events] of deciding.dissolved) {
     const storyId = opened.get(provisional) ?? provisional
     if (!dissolved.includes(storyId)) for (const event of events) window.index.link(event, storyId)

@@ -19,7 +19,7 @@ const REACH_MS = REVIVAL_MS + 2 * STORY_WINDOW_MS
 const MAX_AGE_MS = 86_400_000
 const PAGE = 1000
 
-/** How texts are read; translations are in the site's language. */
+/** Reading of texts; translations are in the site's language. */
 export interface Words {
   lexicon: Lexicon
   language: string

@@ -1,4 +1,6 @@
-/** A story's title, lead and body by a model: each sentence stands on passages of what readers have read of its events. */
+/**
+ * A story's title, lead and body by a model: each sentence is based on passages that readers have read of its events.
+ */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
@@ -32,7 +34,7 @@ const LENGTH = { words: [60, 330] as [number, number], sentences: [3, 30] as [nu
 const FEWEST_IN_BODY = 2
 const OUTPUT_TOKENS = 1500
 
-/** Publishes the story's text; 'refused' where no answer stands, or nothing of its material may be sent. */
+/** Publishes the story's text; 'refused' where no answer is accepted, or nothing of its material may be sent. */
 export type StoryWriter = (material: StoryMaterial) => Promise<Published['state']>
 
 export function createStoryWriter(ctx: StoryWriterCtx): StoryWriter {
@@ -78,7 +80,7 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
   }
 }
 
-/** A headline, a sentence that says where the affair stands, and two of how it came there. */
+/** A headline, a sentence with the present state of the storyline, and two about its way there. */
 function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
   const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
   return count('title') > 0 && count('lead') > 0 && count('body') >= FEWEST_IN_BODY

@@ -1,4 +1,6 @@
-/** A WebSub subscriber for sources that name a hub: asks to be told, proves that it asked, and keeps what is pushed. */
+/**
+ * A WebSub subscriber for sources that name a hub: requests notifications, proves its intent, and stores the pushes.
+ */
 import type { Logger } from 'pino'
 import type { Pushes } from '../../domain/commands.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
@@ -91,7 +93,7 @@ async function wanted({ database }: Parts, key: string): Promise<FeedSubscriptio
   return subscription
 }
 
-/** WebSub, 5.2 and 5.3. We never unsubscribe, so a request to verify that is somebody else's. */
+/** WebSub, 5.2 and 5.3. We never unsubscribe, so a request to verify that is a stranger's. */
 async function verify(parts: Parts, key: string, query: Record<string, unknown>): Promise<string> {
   const { database, clock, log } = parts
   const field = (name: string) => (typeof query[`hub.${name}`] === 'string' ? String(query[`hub.${name}`]) : undefined)

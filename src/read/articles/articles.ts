@@ -9,7 +9,7 @@ import type { ArticleView, TagRef } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
 
-/** What a list is cut by; all conditions hold at once. Only published articles are ever listed. */
+/** Filter of a list; all conditions hold at once. Only published articles are ever listed. */
 export interface ArticleFilter {
   relevant?: boolean
   feedIds?: number[]
@@ -163,14 +163,14 @@ function inOrder(
     order by ${before} ${at} desc, ${id} desc`
 }
 
-/** The condition for what stands behind a place in the order `newest`. */
+/** Condition for the articles behind a cursor in the order `newest`. */
 export function behind({ tagId }: ArticleFilter, { at, id, led }: ListPlace): RawBuilder<unknown> {
   const place = tagId === undefined ? sql`(a.sort_at, a.id)` : sql`(t.sort_at, t.article_id)`
   const others = led === undefined ? sql`` : sql` and a.id <> ${led}`
   return sql`${place} < (${at}, ${id})${others}`
 }
 
-/** How many published articles pass `filter`, counted one by one: only for narrow filters. */
+/** Number of published articles that pass `filter`, counted one by one: only for narrow filters. */
 export async function countArticles(db: ReadDb, filter: ArticleFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${source(filter)} where ${sql.join(where(filter), sql` and `)}`.execute(db)

@@ -1,4 +1,4 @@
-/** Corrections by the editors that stand: what an article, an event or a story said, and what it says now. */
+/** Corrections by the editors that are in force: the former and the present text of an article, an event or a story. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from './articles.ts'
@@ -65,7 +65,7 @@ function changed(before = '', after = ''): { before: string; after: string } | n
   return before === after ? null : { before, after }
 }
 
-/** A correction that was undone, or withdrawn later, stands no more. */
+/** A correction that was undone, or withdrawn later, is no longer in force. */
 const standing = (condition: RawBuilder<unknown>) => sql`
   from operator_actions o
   left join articles a on o.target = 'article:' || a.id and a.status = 'published'

@@ -1,4 +1,4 @@
-/** How many articles a topic or a source has had a day, for the small chart of its page. */
+/** Number of articles of a topic or a source by day, for the small chart of its page. */
 import { sql } from 'kysely'
 import type { ReadDb } from './articles.ts'
 import type { DayCount } from './views.ts'

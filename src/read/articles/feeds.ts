@@ -50,7 +50,7 @@ export async function withArticles(db: ReadDb, feeds: FeedListing[]): Promise<Fe
   return feeds.map((feed) => ({ ...feed, ...(known.get(feed.id) ?? none) }))
 }
 
-/** As last said; null where none of the latest articles is reserved. */
+/** The latest reservation; null where none of the latest articles is reserved. */
 export const reservationOfFeed = sql`(
   select case when count(l.reservation) > 0 then json_build_object(
     'said', (array_agg(l.reservation order by l.sort_at desc, l.id desc) filter (where l.reservation is not null))[1],

@@ -1,9 +1,9 @@
-/** Which events of the latest lead the front page. Pure. */
+/** Chooses the events of the latest that lead the front page. Pure. */
 import type { EventView } from '../events/views.ts'
 
 const halfLifeHours = 10
 
-/** How much an event should stand out at `now`: by its sources, halved each ten hours since it was last reported. */
+/** Prominence of an event at `now`: by its sources, halved each ten hours since it was last reported. */
 function rankAt(event: EventView, now: Date): number {
   const hours = Math.max(0, now.getTime() - lastReport(event).getTime()) / 3_600_000
   return Math.log2(1 + event.sourceCount) * 0.5 ** (hours / halfLifeHours)

@@ -1,7 +1,7 @@
 /**
- * Numbered pages of articles whose totals and deep pages stay cheap: `article_counts` says how many articles stand in
- * each bucket (a day, or two days' worth of popularity), so a page begins a few articles into a bucket and never after a
- * scan of all that stand before it.
+ * Numbered pages of articles whose totals and deep pages stay cheap. `article_counts` has the number of articles in
+ * each bucket (a day, or two days' worth of popularity). So a page begins a few articles into a bucket and never after
+ * a scan of all before it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
@@ -56,7 +56,9 @@ async function numberedPage(db: ReadDb, options: Options): Promise<Page<ArticleV
   return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
 
-/** The first articles of a list, or those behind a place: none twice and none left out, whatever comes in meanwhile. */
+/**
+ * The first articles of a list, or those behind a cursor: none twice and none left out, whatever arrives concurrently.
+ */
 async function readFrom(db: ReadDb, { filter, sort, after, perPage, siteLanguage }: Options) {
   const leader = after ? null : await findArticleLeader(db, filter, sort)
   const conditions = after ? [behind(filter, after)] : []
@@ -103,7 +105,7 @@ const BLOCK = 64
 /** Up to this many articles are skipped one by one, below which counts save nothing. */
 const NEAR = 100
 
-/** The bucket in which the article at `offset` stands, by the counts alone: first its block, then its place in that. */
+/** The bucket of the article at `offset`, by the counts alone: first its block, then its place in that. */
 async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
   if (offset < NEAR) return { skipped: 0, bucket: null, total: await sumCounts(db, 'total', filter) }
   const block = await locateAmong(db, `${sort}-block`, counted(filter), offset)
@@ -167,7 +169,10 @@ async function countBetween(db: ReadDb, filter: ArticleFilter): Promise<number> 
   return whole + head + tail
 }
 
-/** How many published articles pass `filter`, by the counts alone; `since` and `until` go by 'newest', in whole days. */
+/**
+ * Number of published articles that pass `filter`, by the counts alone; `since` and `until` go by 'newest', in complete
+ * days.
+ */
 async function sumCounts(db: ReadDb, sort: 'total' | 'newest', filter: ArticleFilter): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
     select sum(articles) as n from article_counts where sort = ${sort} and ${counted(filter)}`.execute(db)

@@ -1,4 +1,4 @@
-/** Who publishes a feed, as every page names them. */
+/** Publisher of a feed, as every page names it. */
 import { sql } from 'kysely'
 import { type NamedFeed, publisherName } from '../../domain/feeds/publisher-name.ts'
 import type { PublisherRef } from './views.ts'
@@ -13,7 +13,7 @@ export interface PublisherRow {
 /** Of a publisher with more feeds these are enough to read its name from. */
 const MOST_FEEDS = 20
 
-/** What the feeds of `f`'s publisher call themselves, to join as `p`. */
+/** Names that the feeds of `f`'s publisher give themselves, to join as `p`. */
 export const publisherOfFeed = sql`lateral (
   select max(x.publisher_name) as publisher_name,
     json_agg(json_build_object('title', x.title, 'url', x.url, 'siteUrl', x.site_url) order by x.id) as publisher_feeds

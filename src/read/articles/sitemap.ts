@@ -1,4 +1,4 @@
-/** What search engines are told of: articles by month, and those of the last two days as news. */
+/** Entries of the sitemaps: articles by month, and those of the last two days as news. */
 import { sql } from 'kysely'
 import type { ReadDb } from './articles.ts'
 

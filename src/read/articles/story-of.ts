@@ -1,4 +1,4 @@
-/** Which running story an event belongs to. */
+/** Running story that an event belongs to. */
 
 import { hydrateStories } from '../stories/stories.ts'
 import type { StoryView } from '../stories/views.ts'

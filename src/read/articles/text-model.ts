@@ -1,4 +1,4 @@
-/** Which model wrote a text that is shown. */
+/** Model that wrote a shown text. */
 import type { ReadDb } from './articles.ts'
 
 /** Null where no call is on record. */

@@ -3,7 +3,7 @@
  * text. Only read/ makes views.
  */
 
-/** Who publishes: one may have several feeds. */
+/** Publisher: one may have several feeds. */
 export interface PublisherRef {
   /** Registrable domain. */
   domain: string
@@ -28,7 +28,10 @@ export interface FeedListing extends FeedRef {
 export interface FeedView extends FeedListing {
   entriesCount: number
   lastEntryPublishedAt: Date | null
-  /** Where the publisher reserves its texts from machines, as last read, and of how many of its latest articles; null where it does not. */
+  /**
+   * The publisher's reservation of its texts from machines, as last read, and the number of its latest articles with
+   * it; null without one.
+   */
   reservation: { said: string; articles: number; of: number } | null
 }
 
@@ -46,7 +49,7 @@ export interface TagDetailView extends TagView {
   related: TagRef[]
 }
 
-/** Who wrote the summary that is shown. */
+/** Writer of the shown summary. */
 export type SummaryBy = 'ai' | 'operator' | 'excerpt'
 
 export type StoryStatus = 'active' | 'dormant'
@@ -64,13 +67,13 @@ export interface ArticleView {
   original: { title: string; summary: string; language: string | null }
   /** The site-language version, null until there is one. */
   translated: { title: string; summary: string } | null
-  /** What a reader sees: the translated title and summary, else the original title and excerpt. */
+  /** Shown to readers: the translated title and summary, else the original title and excerpt. */
   title: string
   summary: string
   /** Language of `summary`. */
   language: string | null
   summaryBy: SummaryBy
-  /** When the site-language version was written, null without one. */
+  /** Time at which the site-language version was written, null without one. */
   summarisedAt: Date | null
   imageUrl: string | null
   author: string | null
@@ -97,7 +100,7 @@ export interface ArticleView {
   story: { id: number; title: string } | null
 }
 
-/** What the editors changed in the text of an article, an event or a story; null where a part was left as it stood. */
+/** Changes by the editors in the text of an article, an event or a story; null where a part was left as it was. */
 export interface CorrectionView {
   at: Date
   of: { kind: 'article' | 'event' | 'story'; id: number; title: string }

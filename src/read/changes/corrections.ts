@@ -1,4 +1,4 @@
-/** What an operator has corrected: what stood, and what stands. */
+/** Corrections by an operator: the former text, and the present one. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 

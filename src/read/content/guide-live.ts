@@ -1,4 +1,4 @@
-/** What the service knows of a guide's subject: newest articles, running stories, most covered events. */
+/** Live content about a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
@@ -9,7 +9,7 @@ export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>
 
 export interface Subject {
   tagIds: number[]
-  /** What an article must match besides; null where the tags are precise enough. */
+  /** Second condition of an article; null where the tags are precise enough. */
   pattern: string | null
 }
 
@@ -31,7 +31,7 @@ export async function readGuideLive(
   return { latest: datedFirst(latest), stories, timeline: await readTimeline(db, subject, options.siteLanguage) }
 }
 
-/** Whether the article `a` says what the subject is called. */
+/** True when the article `a` names the subject. */
 const isNamed = ({ pattern }: Subject) =>
   pattern === null ? sql`true` : sql`concat_ws(' ', a.title, a.translated_title, a.excerpt) ~* ${pattern}`
 
@@ -66,7 +66,10 @@ async function storyIds(db: ReadDb, subject: Subject): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Happenings that at least two publishers covered, the most covered of each month; told in the site's language where an article is. */
+/**
+ * Events that at least two publishers covered, the most covered of each month; by an article in the site's language
+ * where there is one.
+ */
 async function readTimeline(db: ReadDb, subject: Subject, siteLanguage: string): Promise<GuideMoment[]> {
   const { rows } = await sql<{ id: number; at: Date; source_count: number }>`
     with tagged as (${newestOf(subject.tagIds, reach)}),

@@ -1,4 +1,4 @@
-/** Guides as readers see them: lists, and one page with what stands around it. */
+/** Guides for readers: lists, and one page with the guides around it. */
 import { kinOf, placeOrder } from '../../domain/guides/kin.ts'
 import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -60,7 +60,7 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
   }
 }
 
-/** Faults of guide files, by file and line; for /status and the operator. */
+/** Violations of guide files, by file and line; for /status and the operator. */
 export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
   return db
     .selectFrom('guide_faults')

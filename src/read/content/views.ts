@@ -41,10 +41,10 @@ export interface GuideRef {
 }
 
 export interface GuideView extends GuideRef {
-  /** Markdown, written by the site's editors, with marks: `[1]` cites a source, `[?]` says "not checked". */
+  /** Markdown, written by the site's editors, with marks: `[1]` cites a source, `[?]` means "not checked". */
   body: string
   factsUntil: string | null
-  /** When its facts were checked against its sources; null when they never were. */
+  /** Day on which its facts were checked against its sources; null for never. */
   checked: string | null
   sources: GuideSource[]
   specs: GuideSpec[]
@@ -78,7 +78,7 @@ export interface BuyingView {
   openRumors: RumorView[]
 }
 
-/** What is wrong with a guide's file. */
+/** Violation in a guide's file. */
 export interface GuideFaultView {
   file: string
   line: number
@@ -90,7 +90,7 @@ export interface GuideFaultView {
 
 export interface GuideMoment {
   at: Date
-  /** Article that the event is told by. */
+  /** Article that represents the event. */
   article: { id: number; title: string }
   sourceCount: number
 }

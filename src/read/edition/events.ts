@@ -29,8 +29,8 @@ export async function listAlertEvents(db: ReadDb, ids: number[]): Promise<AlertE
 }
 
 /**
- * Those about the site's topic that were reported on at or after `since`; reported last, first. What every member says in
- * its title is shown, its summary only where the event has no text of its own.
+ * Those about the site's topic that were reported on at or after `since`; reported last, first. The title of every
+ * member is shown, its summary only where the event has no text of its own.
  */
 export const listEditionEvents = (db: ReadDb, since: Date): Promise<EditionEvent[]> =>
   readEvents(db, sql`e.last_at >= ${since}`)

@@ -1,4 +1,4 @@
-/** What follows and mutes are called, and where they lead. */
+/** Names and addresses of followed and muted things. */
 import { sql } from 'kysely'
 import { type Follow, type Mute, parseFollow } from '../../domain/edition/profile.ts'
 import { eventPath, feedPath, type Paths, storyPath, tagPath } from '../../domain/site/paths.ts'

@@ -1,4 +1,4 @@
-/** Which events a saved search finds: every word of it must stand in one article, every filter must hold. */
+/** Events that a saved search finds: every word of it must occur in one article, every filter must hold. */
 import { sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import { parseQuery } from '../../domain/search/query.ts'
@@ -19,8 +19,8 @@ export interface SavedSearchParts {
 }
 
 /**
- * Ids of events with an article since then, of these alone where they are named; the newest first. Empty for a search that
- * says nothing, or names what is not there.
+ * Ids of events with an article since then, of these alone where they are named; the newest first. Empty for a search
+ * without terms, or one that names what does not exist.
  */
 export async function findBySearch(
   { db, siteLanguage, content }: SavedSearchParts,

@@ -27,7 +27,7 @@ export interface EditionParts extends SavedSearchParts {
 }
 
 export interface SharedEdition {
-  /** What the profile follows of the last week, or of what was reported on since an instant of the last two. */
+  /** Events of the last week that the profile follows, or of those reported on since an instant of the last two. */
   editionFor(profile: Profile, since?: Date): Promise<EditionRow[]>
   /** The same of two weeks for apps; all that is not muted where nothing is followed. */
   readingList(profile: Profile): Promise<EditionRow[]>

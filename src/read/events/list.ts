@@ -6,7 +6,7 @@ import { findLeader, type Leader, type Part, placeBehind, readLed } from '../lea
 import { hydrateEvents } from './events.ts'
 import type { EventView } from './views.ts'
 
-/** What a list is cut by; all conditions hold at once. Only events with a published article are ever listed. */
+/** Filter of a list; all conditions hold at once. Only events with a published article are ever listed. */
 export interface EventFilter {
   /** At least one of its articles is relevant, or none is. */
   relevant?: boolean

@@ -1,4 +1,4 @@
-/** Who reports an event: one line a publisher, who was first, and whose words are another's. Pure. */
+/** Sources of an event: one line a publisher, the first one, and copies of another's words. Pure. */
 import { copiesAmong } from '../../domain/events/copies.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { EventSource, EventSourceRef } from './views.ts'

@@ -4,7 +4,7 @@ import type { ArticleView, StoryRef, SummaryBy, TagRef } from '../articles/views
 
 /** A publisher that reports an event, with its first article there. */
 export interface EventSourceRef {
-  /** Registrable domain: what publishers are told apart by. */
+  /** Registrable domain, which distinguishes publishers. */
   publisher: string
   name: string
   articleId: number
@@ -25,7 +25,7 @@ export interface EventPoint {
   text: string
   status: PointStatus
   sources: EventSourceRef[]
-  /** What others say instead; of a disputed point alone. */
+  /** Contradicting statement of others; of a disputed point alone. */
   against: { text: string; sources: EventSourceRef[] } | null
 }
 
@@ -44,7 +44,7 @@ export interface EventView {
   revisedAt: Date | null
   points: EventPoint[]
   firstPublishedAt: Date
-  /** When an article was last added, or the text was last written. */
+  /** Time at which an article was last added, or the text was last written. */
   updatedAt: Date
   /** Independent publishers. */
   sourceCount: number

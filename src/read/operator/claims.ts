@@ -26,7 +26,7 @@ export interface PassageView {
   articleId: number | null
 }
 
-/** Whose text it is. */
+/** Owner of the text. */
 export type ClaimedText =
   | { article_id: number }
   | { event_id: number; revision: number }

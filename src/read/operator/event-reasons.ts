@@ -11,10 +11,10 @@ export interface MemberReason {
   status: 'pending' | 'published' | 'removed'
   sortAt: Date
   decidedBy: Decider
-  /** Mean likeness to the others, 0 to 1; null for the first. */
+  /** Mean similarity to the others, 0 to 1; null for the first. */
   score: number | null
   nearest: { articleId: number; title: string; likeness: number; hours: number } | null
-  /** Words that it shares with the nearest, the most telling first, as stems. */
+  /** Words that it shares with the nearest, the most distinctive first, as stems. */
   shared: string[]
   at: Date
 }
@@ -31,7 +31,7 @@ export interface EventReasons extends EventLine {
   firstAt: Date
   story: { id: number; title: string } | null
   members: MemberReason[]
-  /** Rulings on these articles. */
+  /** Manual overrides of these articles. */
   decisions: DecisionView[]
   near: NearEvent[]
 }

@@ -1,4 +1,4 @@
-/** Other events about an event's time that share telling words with it, and what keeps them apart. */
+/** Other events about an event's time that share distinctive words with it, and the reason why they are separate. */
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
 import { type Parting, partingOf } from '../../domain/clustering/parting.ts'

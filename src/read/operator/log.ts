@@ -16,7 +16,7 @@ export interface ActionView {
   after: Facts
   undoable: boolean
   undoneAt: Date | null
-  /** Who, as domain/actor.ts writes it; null for acts of before it was noted. */
+  /** Actor, as domain/actor.ts writes it; null for actions of before it was noted. */
   actor: string | null
 }
 

@@ -11,7 +11,7 @@ export interface DatabaseNumbers {
   waiting: number
   /** Reports of readers that are still open. */
   reports: number
-  /** When the newest article of each source was published. */
+  /** Publication of the newest article of each source. */
   newest: { id: number; at: Date }[]
   /** From publication to publication here, of the last day's articles, in seconds; null where there was none. */
   lag: { median: number | null; p95: number | null }
@@ -31,7 +31,7 @@ export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumber
     select f.id, a.sort_at as at from feeds f, lateral (
       select sort_at from articles where feed_id = f.id and status = 'published' order by sort_at desc, id desc limit 1) a
     where f.status <> 'removed'`.execute(db)
-  // What a first pass brings is old by its nature.
+  // Articles of a first pass are old by nature.
   const lag = await sql<DatabaseNumbers['lag']>`
     select percentile_cont(0.5) within group (order by lag) as median, percentile_cont(0.95) within group (order by lag) as p95
     from (select extract(epoch from a.discovered_at - a.published_at)::float8 as lag from articles a join feeds f on f.id = a.feed_id
@@ -53,7 +53,7 @@ export interface CallNumbers {
   cost: number
 }
 
-/** Calls this young are counted anew each time: they may still be unanswered. */
+/** Calls this young are counted again each time: they may still be unanswered. */
 const SETTLED_MS = 30 * 60_000
 
 /** Sums over every call to a model ever made. What is old enough is added up once. */

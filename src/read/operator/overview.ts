@@ -1,10 +1,10 @@
-/** What waits, for the console's first page: backlog of each stage, reports of readers, what a model was refused for. */
+/** Pending work for the console's first page: backlog of each stage, reports of readers, refusals of models' texts. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 
 export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories' | 'events', number>
 
-/** What is pending for each stage, from the domain's own states. There may be fewer jobs, which are added in batches. */
+/** Pending items of each stage, from the domain's own states. There may be fewer jobs, which are added in batches. */
 export async function stageBacklog(db: ReadDb, now: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select
@@ -64,7 +64,7 @@ export async function listRefusals(db: ReadDb, limit = 100): Promise<RefusalView
   return rows
 }
 
-/** How many articles a model was refused for, which keep their excerpt. */
+/** Number of articles whose models' texts were refused, and which have their excerpt. */
 export async function countRefused(db: ReadDb): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from articles where enrich_state = 'refused' and status <> 'removed'`.execute(db)

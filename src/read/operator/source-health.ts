@@ -21,7 +21,10 @@ interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   standIns: StandIns | null
 }
 
-/** Every source that is or was read, those in trouble first; `filterSources` puts them in the order of their names as well. */
+/**
+ * Every source that is or was read, those with an error state first; `filterSources` puts them in the order of their
+ * names as well.
+ */
 export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceState[]> {
   const { rows } = await sql<Row>`
     select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
@@ -96,7 +99,7 @@ export interface ReadingState {
   readAt: Date | null
 }
 
-/** Failures in a row that readers of the front page are told of. */
+/** Failures in a row after which the front page reports a source. */
 const TOLD_AFTER = 3
 
 /** Progress of the first pass over the sources. */

@@ -1,4 +1,4 @@
-/** What models cost: by day, by model, by what they were asked for. */
+/** Cost of models: by day, by model, by purpose. */
 import { sql } from 'kysely'
 import { daySpan } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'

@@ -1,4 +1,4 @@
-/** What is stored and how it grows: for `stats`, the console and the choice of how long articles are kept. */
+/** Stored data and its growth: for `stats`, the console and the choice of retention. */
 import { sql } from 'kysely'
 import type { Storage } from '../../domain/commands.ts'
 import type { ReadDb } from '../articles/articles.ts'

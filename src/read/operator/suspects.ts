@@ -12,7 +12,7 @@ export interface SuspectEvent {
   articles: number
   sources: number
   languages: number
-  /** Words that its weakest member shares with the one it is most like; null where none was joined by likeness. */
+  /** Words that its weakest member shares with the one it is most like; null where none was joined by similarity. */
   words: number | null
   lastAt: Date
 }

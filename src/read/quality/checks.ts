@@ -1,4 +1,4 @@
-/** How a text that readers see was checked: sentence by sentence, without the source's words unless a setting allows them. */
+/** Checks of a text that readers see: sentence by sentence, without the source's words unless a setting allows them. */
 import { type ClaimPart, ruledParts } from '../../domain/quality/claim-parts.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'

@@ -1,11 +1,11 @@
-/** How the texts have fared, month by month: what was written, refused, dropped, corrected, reported and split. */
+/** Quality of the texts by month: numbers written, refused, dropped, corrected, reported and split. */
 import { sql } from 'kysely'
 import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
 import { monthIn } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 
-/** Months that are told of, the one under way among them. */
+/** Months that are shown, the one under way among them. */
 const MONTHS = 12
 
 /** Calls that write texts for readers. */
@@ -14,7 +14,7 @@ const WRITTEN = ['summary', 'event', 'story', 'podcast']
 interface Scope {
   now: Date
   timeZone: string
-  /** What is older than this may have been pruned; null where everything is kept. */
+  /** Older data may have been pruned; null where everything is retained. */
   keptSince: Date | null
 }
 
@@ -79,7 +79,7 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
 
 function assemble(month: string, rows: Row[], isKept: boolean): QualityMonth {
   const sum = (what: What) => rows.reduce((total, row) => (row.what === what ? total + row.n : total), 0)
-  // A month in which no model was asked says nothing of models.
+  // A month without calls to a model has no figures of models.
   const asked = sum('asked') > 0
   return {
     month,

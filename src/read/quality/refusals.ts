@@ -1,4 +1,4 @@
-/** What gates and judge refuse, by kind: whole answers, and single sentences of published texts. */
+/** Refusals of gates and judge, by kind: complete answers, and single sentences of published texts. */
 import { sql } from 'kysely'
 import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
 import type { ReadDb } from '../articles/articles.ts'

@@ -1,4 +1,4 @@
-/** How texts are checked and how they have fared, as every surface reads it. */
+/** Checks of texts and their results, as every surface reads them. */
 
 import type { Calibration } from '../../domain/calibration/calibrate.ts'
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
@@ -19,7 +19,7 @@ export interface QualityMonth {
   /** Sentences that were left out of texts that were published. */
   dropped: KindCount[] | null
   corrections: number
-  /** Faults that readers reported. */
+  /** Errors that readers reported. */
   reports: number | null
   /** Articles that an operator took out of an event where they did not belong. */
   falseJoins: number
@@ -57,7 +57,7 @@ export interface CalibrationView extends Calibration {
 }
 
 export interface QualityView {
-  /** Whether a model writes, and whether a second one judges it. */
+  /** True when a model writes, and when a second one judges it. */
   model: { judge: boolean } | null
   /** Null where none judges, or before it was asked. */
   judge: JudgeView | null
@@ -71,7 +71,7 @@ export interface QualityView {
 
 export interface CheckedSentence {
   text: string
-  /** Whose texts it stands on. */
+  /** Publishers of the texts that it is based on. */
   publishers: string[]
   /** Passages of the source that it was held against. */
   passages: number
@@ -84,7 +84,7 @@ export interface CheckedSentence {
   evidence: string[] | null
 }
 
-/** How a model's text was checked. */
+/** Checks of a model's text. */
 export interface TextChecks {
   /** The headline; null where it is the source's own, or was not checked as the sentences were. */
   title: CheckedSentence | null

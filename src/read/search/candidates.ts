@@ -13,7 +13,7 @@ const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
 const NEWEST_LOOKED_THROUGH = 4000
 const MOST_NEWEST = 400
 
-/** What narrows the articles: `conditions` may use `a`, the article; the others are `tsquery` texts. */
+/** Conditions that narrow the articles: `conditions` may use `a`, the article; the others are `tsquery` texts. */
 export interface Narrowing {
   conditions: RawBuilder<unknown>[]
   /** An article must match it. */
@@ -73,8 +73,8 @@ interface Row {
 }
 
 /**
- * All articles that match and pass `where`, unless `limit` or more match: then none. The planner knows nothing of how often
- * a word stands, and guesses too much for a dozen rare ones: it may not see them.
+ * All articles that match and pass `where`, unless `limit` or more match: then none. The planner cannot know the
+ * frequency of a word, and overestimates a dozen rare ones: it may not see them.
  */
 async function byIndex(
   db: ReadDb,

@@ -1,4 +1,4 @@
-/** Where the reader's words stand in the texts of the hits. */
+/** Places of the reader's words in the texts of the hits. */
 import { type RawBuilder, sql } from 'kysely'
 import { anyForm } from '../../domain/search/candidates.ts'
 import type { QueryTerm } from '../../domain/search/terms.ts'
@@ -7,7 +7,7 @@ import type { ReadDb } from '../articles/articles.ts'
 const MARKS = '\uE000\uE001'
 const OPTIONS = 'HighlightAll=true, StartSel=\uE000, StopSel=\uE001'
 
-/** What `highlightTexts` looks for: the reader's words in all their forms. */
+/** Query of `highlightTexts`: the reader's words in all their forms. */
 export const wordsQuery = (terms: QueryTerm[]): RawBuilder<unknown> => sql`${terms.map(anyForm).join(' | ')}::tsquery`
 
 /**

@@ -36,7 +36,7 @@ export async function searchByWords(db: ReadDb, words: ReadWords, narrowing: Nar
 export interface ReadWords {
   /** The words that stand in an article at all, in one form or another. */
   terms: QueryTerm[]
-  /** Whether these are all of the reader's words. */
+  /** True when these are all of the reader's words. */
   complete: boolean
   /** The reader's words as they were read: misspelt ones are replaced. */
   text: string
@@ -83,7 +83,7 @@ const isUnknown = (term: QueryTerm | undefined) =>
 
 export const languagesOf = (siteLanguage: string) => [...new Set([siteLanguage, 'en'])]
 
-/** The best of them ranked anew with the likeness of their texts; the others follow as they were. */
+/** The best of them ranked again with the similarity of their texts; the others follow as they were. */
 async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
   const best = ranked.slice(0, LOOKED_AT)
   const { rows } = await sql<Text>`
@@ -92,7 +92,7 @@ async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<
   return [...addLikeness(query, best, rows), ...ranked.slice(LOOKED_AT)]
 }
 
-/** Best first by both: the words' score and the texts' likeness to the query. */
+/** Best first by both: the words' score and the texts' similarity to the query. */
 export function addLikeness(query: string, ranked: Ranked[], texts: Text[]): Ranked[] {
   const likeness = scoreByGrams(query, texts)
   return ranked

@@ -1,4 +1,4 @@
-/** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
+/** Index terms of a reader's words: their stems, their look-alikes, and the number of articles with each. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   isEnding,
@@ -35,8 +35,8 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
 }
 
 /**
- * "i phone" as "iphone": a single letter that says nothing belongs to the next word where more articles hold the two as
- * one than hold that word.
+ * "i phone" as "iphone": a single letter that means nothing belongs to the next word where more articles have the two
+ * as one than have that word.
  */
 export async function joinParted(db: ReadDb, words: QueryWord[]): Promise<QueryWord[]> {
   const pairs = words.flatMap((word, i) => {
@@ -62,7 +62,7 @@ export async function joinParted(db: ReadDb, words: QueryWord[]): Promise<QueryW
   })
 }
 
-/** The stems of each word in the languages, where it says something in them, by the word. */
+/** The stems of each word in the languages in which it has a meaning, by the word. */
 export async function stemWords(db: ReadDb, words: string[], languages: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ word: string; stems: string[] }>`
     select w as word, array_agg(distinct x.stem) as stems from unnest(${words}::text[]) w

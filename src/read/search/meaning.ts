@@ -32,7 +32,7 @@ export interface Meaning {
 
 export const unknownMeaning: Meaning = { ids: [], vector: null }
 
-/** What the text means, and the articles that mean it. Rejects when the model does. */
+/** Vector of the text, and the articles near it. Rejects when the model does. */
 export async function searchByMeaning(
   db: ReadDb,
   embedder: Embedder,

@@ -1,4 +1,4 @@
-/** What a reader's filters, phrases and exclusions narrow the articles to. */
+/** Conditions from a reader's filters, phrases and exclusions. */
 import { type RawBuilder, sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import type { ParsedQuery } from '../../domain/search/query.ts'
@@ -82,7 +82,7 @@ async function idsByName(db: ReadDb, names: string[], query: RawBuilder<unknown>
   }
 }
 
-/** As `tsquery` texts, by the words of the index: whether a phrase stands there word by word is looked up in the texts. */
+/** As `tsquery` texts, by the words of the index: the texts decide whether a phrase occurs there word by word. */
 export async function readWordRules(
   db: ReadDb,
   { phrases, excluded }: ParsedQuery,

@@ -6,7 +6,7 @@ import { forgetMemory, type Neighbour, scanMemory, type VectorModel } from './ve
 
 // Of twice as many as are wanted, so that the conditions leave something.
 const SPARE = 2
-// How widely pgvector's index looks around: with 400 it misses a hundredth of the ten nearest of 100,000.
+// Search width of pgvector's index: with 400 it misses a hundredth of the ten nearest of 100,000.
 const EF_SEARCH = 800
 
 /**

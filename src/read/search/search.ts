@@ -27,14 +27,14 @@ export interface SearchParts {
   embedder: Embedder | null
   siteLanguage: string
   log: { warn(details: object, message: string): void }
-  /** How the site's language writes filters and times, and its synonyms; without it the English filters. */
+  /** Filters, times and synonyms of the site's language; without it the English filters. */
   content?: SearchContent
   clock?: Clock
-  /** How long meaning may take, in milliseconds. */
+  /** Time limit of semantic search, in milliseconds. */
   budgetMs?: number
 }
 
-/** What every surface searches with. */
+/** Dependencies of search on every surface. */
 export const searchParts = (ctx: {
   db: ReadDb
   embedder: Embedder | null
@@ -66,7 +66,7 @@ const fallbacks = new Counter({
   help: 'Searches that were answered by words alone because the embedding model or the vectors failed',
 })
 
-/** Never fails because of the model: then the list is the keyword one, and `mode` says so. */
+/** Never fails because of the model: then the list is the keyword one, as `mode` reports. */
 export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
   const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
@@ -135,7 +135,7 @@ function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
   )
 }
 
-/** Where a reader gives filters and no words. */
+/** For filters without words. */
 async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: number): Promise<number[]> {
   const { conditions, excluded } = narrowing
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)

@@ -39,7 +39,7 @@ function takeApart(word: string): string | null {
   return letters && number ? `${letters} ${number}` : null
 }
 
-// What is left of a word without a long ending is near to many others, and so is what is short.
+// A word without a long ending is near to many others, and so is a short one.
 const LONGEST_ENDING = 2
 const SHORTEST_STEM = 5
 const longStems = ({ text, stems }: QueryWord) =>
@@ -58,7 +58,7 @@ function nearestOf(word: QueryWord, near: Near): string | null {
 }
 
 /**
- * Known terms that share a beginning or an end with each stem: of a word with one slip, one half is right; of one with
+ * Listed terms that share a beginning or an end with each stem. Of a word with one slip, one half is right; of one with
  * two, most often the first third or the last.
  */
 async function nearTerms(db: ReadDb, stems: string[]): Promise<Near> {

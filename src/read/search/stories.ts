@@ -48,7 +48,7 @@ async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promis
   return addLikeness(text, answers, texts).map(({ id }) => id)
 }
 
-// A story stands beside the articles: one that holds only some of the words would be noise there.
+// A story is shown beside the articles: one with only some of the words would be noise there.
 const LEAST_COVERAGE = 0.5
 
 async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {

@@ -1,4 +1,6 @@
-/** What a reader may mean while still writing: subjects, guides, stories and articles that begin with these letters. */
+/**
+ * Suggestions while a reader is still writing: subjects, guides, stories and articles that begin with these letters.
+ */
 import { sql } from 'kysely'
 import { articlePath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -8,7 +10,7 @@ export interface Suggestion {
   kind: 'tag' | 'guide' | 'story' | 'article'
   title: string
   path: string
-  /** Who published it, for an article. */
+  /** Publisher, for an article. */
   source: string | null
 }
 

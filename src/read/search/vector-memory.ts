@@ -9,7 +9,7 @@ import type { ReadDb } from '../articles/articles.ts'
 
 const ROWS_AT_ONCE = 500
 const BLOCK = 512
-// How long a scan runs before it yields to the event loop.
+// Time that a scan runs before it yields to the event loop.
 const SLICE_MS = 4
 
 export interface VectorModel {
@@ -34,7 +34,7 @@ interface Memory {
   modelId: number
   dimensions: number
   blocks: Block[]
-  /** Where the vector of an article stands. */
+  /** Slot of an article's vector. */
   slots: Map<number, number>
   /** The last change that was read. */
   seen: number

@@ -1,4 +1,4 @@
-/** What a search found, and how it was read. */
+/** Results of a search, and its interpretation. */
 import type { FilterName, Period } from '../../domain/search/search-content.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { GuideRef } from '../content/views.ts'
@@ -16,13 +16,13 @@ export interface SearchResult {
   fellBack: boolean
   /** Null where the model was not asked, or has not answered in time. */
   vector: QueryVector | null
-  /** How the reader's text was taken. */
+  /** Interpretation of the reader's text. */
   reading: {
     /** Words that were ranked by: without filters, and with misspelt words replaced. */
     text: string
     /** Words of time that were taken as a filter, null where none were. */
     period: Period | null
-    /** Whether the text holds a filter. */
+    /** True when the text contains a filter. */
     filtered: boolean
   }
   /** The reader's text with words spelt as the hits do, where it was misspelt. */

@@ -1,4 +1,4 @@
-/** Where the address of a story leads that turned out to be none. */
+/** Redirect target of a dissolved story. */
 import { sql } from 'kysely'
 import { articlePath } from '../../domain/site/paths.ts'
 import type { ReadDb } from '../articles/articles.ts'

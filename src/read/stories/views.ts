@@ -8,7 +8,7 @@ export interface StoryView extends StoryRef {
   firstEntryPublishedAt: Date | null
   lastEntryPublishedAt: Date | null
   imageUrl: string | null
-  /** Who wrote title, lead and body. */
+  /** Writer of title, lead and body. */
   textBy: SummaryBy
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */

@@ -137,7 +137,7 @@ async function open(config: Config, supervised: boolean): Promise<Database> {
 const PATIENCE_MS = 30_000
 const AGAIN_MS = 50
 
-/** When several processes were killed at once, the supervisor may still be restarting the server. */
+/** After several processes were killed at once, the supervisor may still be restarting the server. */
 async function retryConnecting(connect: () => Promise<Database>): Promise<Database> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
     try {
