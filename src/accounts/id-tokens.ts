@@ -95,7 +95,7 @@ async function verify(provider: Provider, idToken: string, clock: Clock): Promis
   }
 }
 
-// What remains is about the key set: unreachable, too slow, or not one.
+// Remaining errors are about the key set: unreachable, too slow, or not one.
 const isRefusal = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC')
@@ -106,8 +106,8 @@ const refused = (why: string, cause?: unknown) =>
   })
 
 /**
- * Apps hand the provider the nonce itself or its SHA-256. A platform without support of nonces gives a token without one
- * and says so; that of any other platform must have the one that was sent.
+ * Apps give the provider the nonce itself or its SHA-256. A platform without support of nonces gives a token without
+ * one, and declares so; that of any other platform must have the one that was sent.
  */
 function nonceFits(provider: Provider, payload: JWTPayload, sent: string | undefined): boolean {
   const { nonce: claimed, nonce_supported: supported } = payload

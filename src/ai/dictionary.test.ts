@@ -3,7 +3,7 @@ import { readLanguages } from '../language-files.ts'
 import { buildDictionary, loadDictionary } from './dictionary.ts'
 
 const languages = readLanguages('content')
-/** What the project's file says of a language's dictionary. */
+/** Rules of the project's file about a language's dictionary. */
 function rulesOf(code: string) {
   const rules = languages.find(code)?.dictionary
   if (!rules) throw new Error(`${code} has no dictionary`)

@@ -1,4 +1,4 @@
-/** Which words are ordinary words of a language: the Hunspell dictionary of it, where one is installed. */
+/** Ordinary words of a language: the Hunspell dictionary of it, where one is installed. */
 import type { DictionaryRules } from '../domain/languages/verify-words.ts'
 
 /** Tells ordinary words from names. */

@@ -22,7 +22,7 @@ export type EmbeddingConfig = Pick<
   | 'AI_TIMEOUT'
 >
 
-/** What embedding a batch took. */
+/** Use of embedding a batch. */
 export interface EmbeddingUse {
   model: string
   texts: number

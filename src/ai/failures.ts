@@ -1,4 +1,4 @@
-/** What a failed call to a provider means: try again, when, or never. */
+/** Meaning of a failed call to a provider: retry, when, or never. */
 import { APICallError } from 'ai'
 import { messageOf } from '../domain/errors.ts'
 import type { ModelFailure } from '../domain/model-advice.ts'
@@ -6,7 +6,7 @@ import { withoutPathOf } from '../domain/text/addresses.ts'
 
 export interface Failure {
   message: string
-  /** What it is about, for advice. */
+  /** Subject of the failure, for advice. */
   about: ModelFailure
   retryable: boolean
   /** The provider asks for fewer calls. */

@@ -4,9 +4,9 @@ import { AppError } from '../domain/errors.ts'
 import type { ModelServer } from '../domain/models.ts'
 import { foldSpace } from '../domain/text/text.ts'
 
-/** Where each listens unless it is told otherwise. */
+/** Default port of each. */
 const PORTS: Record<string, number> = { Ollama: 11434, 'LM Studio': 1234, 'llama.cpp': 8080, vLLM: 8000 }
-/** What each calls the owner of its models. */
+/** Owner of its models by each server's name for it. */
 const OWNERS: Record<string, string> = {
   ...{ library: 'Ollama', organization_owner: 'LM Studio', llamacpp: 'llama.cpp', vllm: 'vLLM' },
 }

@@ -12,7 +12,7 @@ export interface Prompt {
   system: string
   /** The request, with {{placeholders}}. */
   request: string
-  /** What is added after a refusal, with {{reason}}; may be empty. */
+  /** Text that is added after a refusal, with {{reason}}; may be empty. */
   retry: string
 }
 

@@ -80,7 +80,9 @@ function summariserOf(config: AiConfig, policy: CallPolicy): Summariser {
   }
 }
 
-/** What a server has refused is not asked of it again: a schema, or a temperature, which some models fix. */
+/**
+ * A feature that a server has refused is not requested of it again: a schema, or a temperature, which some models fix.
+ */
 function createWriter(config: AiConfig) {
   const wanted = { structured: true, temperature: true }
   return async (question: Question<unknown>, signal: AbortSignal): Promise<Written> => {
@@ -130,7 +132,7 @@ async function generate(
   }
 }
 
-/** The server said 200, and what it sent is no chat answer: no choices, no JSON. */
+/** The server answered 200, but no chat answer: no choices, no JSON. */
 function isUnreadable(error: unknown): boolean {
   if (APICallError.isInstance(error)) return error.statusCode === 200
   return (

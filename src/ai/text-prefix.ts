@@ -1,4 +1,4 @@
-/** What an embedding model wants in front of each text. */
+/** Prefix that an embedding model expects before each text. */
 
 /** Models of the E5 family are trained with these words before each text. */
 export function prefixFor(model: string, kind: 'query' | 'passage'): string {

@@ -1,4 +1,4 @@
-/** What a reader may do with an account, for the API and the site alike: built from the store, the mailer and the verifier. */
+/** Account commands of a reader, for the API and the site alike: built from the store, the mailer and the verifier. */
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer, type Mailer } from '../delivery/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'

@@ -1,4 +1,4 @@
-/** What a reader may do about alerts: built from the store, the mailer and the keys for push. */
+/** Alert commands of a reader: built from the store, the mailer and the keys for push. */
 import type { Mailer } from '../delivery/mailer.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'

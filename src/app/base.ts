@@ -1,4 +1,4 @@
-/** What every command works with: the settings, what the site is, the database brought up to date. */
+/** Base of every command: the settings, the site, the database brought up to date. */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -16,7 +16,7 @@ export interface Base {
   config: Config
   log: Logger
   clock: Clock
-  /** What the site is called, its language and time zone. */
+  /** Name of the site, its language and time zone. */
   site: Site
   database: Database
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface BaseOptions {
   before?: (database: Database) => Promise<void>
 }
 
-/** One line for each act of an operator, whoever's and however it was asked for. */
+/** One line for each action of an operator, by any actor and channel. */
 export function logActs(database: Database, log: Logger): void {
   database.bus.on('act', ({ action, subject, ...rest }) => {
     log.info({ action, subject, ...rest }, `operator: ${action} ${subject}`.trim())

@@ -1,4 +1,4 @@
-/** Whether the models of the settings were examined, and what came of it. */
+/** Exam results of the models of the settings. */
 import type { Config } from '../config.ts'
 import type { Exam } from '../domain/quality/exam.ts'
 import { findExam } from '../read/operator/exams.ts'

@@ -16,7 +16,7 @@ import { spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Services } from './services.ts'
 
-/** What an exam works with. */
+/** Dependencies of an exam. */
 export type ExamServices = Pick<Services, 'config' | 'content' | 'clock' | 'database' | 'models'>
 
 interface Sitting {
@@ -70,7 +70,7 @@ export async function runExams(
   const sittings = await sittingsOf(services, request, policy)
   const exams: Exam[] = []
   for (const { examinee, paper } of sittings) {
-    // Who does not answer in one part does not in the other.
+    // A model that does not answer in one part does not in the other.
     if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
     const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
     exams.push(exam)
@@ -79,7 +79,7 @@ export async function runExams(
   return exams
 }
 
-/** What was asked before and how much there is to write about, for reports. */
+/** Earlier calls and the volume of articles, for reports. */
 export async function examsBefore({ database, clock }: ExamServices, exams: readonly Exam[]) {
   const all = await listExams(database.db)
   return {
@@ -143,7 +143,7 @@ function configFor(config: Config, model: string, baseUrl: string | null): Confi
   return { ...own, ...free, AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_API_KEY: undefined }
 }
 
-/** Nobody sends a bill for a model on this machine or beside it. */
+/** A model on this machine or beside it costs nothing. */
 function isOfThisNetwork(baseUrl: string | undefined): boolean {
   const host = (baseUrl && URL.parse(baseUrl)?.hostname) || ''
   return /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/.test(host)
@@ -162,7 +162,7 @@ async function examineeOf(
   }
 }
 
-/** Runs where a worker takes a job that the console has queued; what is wrong with a model stands in its exam. */
+/** Runs where a worker takes a job that the console has queued; the exam records a model's failure. */
 export async function examsJob(services: ExamServices, key: string): Promise<{ error: string | null }> {
   const request = JSON.parse(key) as ExamRequest
   try {

@@ -1,4 +1,4 @@
-/** What the console does about models: exams as jobs of a worker, servers nearby, and the choice of one. */
+/** The console's commands about models: exams as jobs of a worker, servers nearby, and the choice of one. */
 import { resolve } from 'node:path'
 import { findModelServers } from '../ai/model-servers.ts'
 import { type Config, type Environment, readEnvironment } from '../config.ts'
@@ -72,7 +72,7 @@ function staying({ AI_API_KEY, AI_JUDGE_MODEL, AI_PRICE_INPUT, AI_PRICE_OUTPUT }
   ].flat()
 }
 
-/** What the environment gives wins; what the program has taken from the file into it does not count. */
+/** The environment's values win; those that the program has taken from the file into it do not count. */
 function winning({ file, process: given }: Environment, values: Record<string, string>): ChoiceNote[] {
   const names = Object.keys(values).filter((name) => given[name] !== undefined && given[name] !== file[name])
   return names.map((name) => ({ note: 'environment_wins', name }))

@@ -15,7 +15,7 @@ import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
 
 const LOOK_MS = 60_000
-/** Looks at the database that fail before somebody is told. */
+/** Failed checks of the database before the operator is notified. */
 const AWAY_LOOKS = 3
 
 type Parts = Pick<Services, 'config' | 'log' | 'clock' | 'content' | 'database'>
@@ -53,7 +53,7 @@ const wordingOf = ({ config, content }: Pick<Parts, 'config' | 'content'>): Word
 })
 
 interface Notices {
-  /** One look: what is new is told, what is over is forgotten. */
+  /** One check: a new issue is reported, an ended one is closed. */
   look(): Promise<void>
   close(): void
 }

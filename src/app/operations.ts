@@ -32,7 +32,7 @@ import { buildSources, toRecord } from './sources.ts'
 import { readStats } from './stats.ts'
 import { buildWebhooks, tryWebhook } from './webhooks.ts'
 
-/** What only a web process does is not among them. */
+/** Commands of a web process alone are not among them. */
 export type Operations = Omit<
   Commands,
   | 'countView'

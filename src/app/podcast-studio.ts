@@ -1,4 +1,4 @@
-/** What the settings give an episode to be made with: voice, writer, show. */
+/** Studio of an episode by the settings: voice, writer, show. */
 import { loadPrompt } from '../ai/prompts.ts'
 import { AppError } from '../domain/errors.ts'
 import { decodeSpeech, secondsOf } from '../media/audio/sound.ts'
@@ -34,7 +34,7 @@ async function writerFrom({ models, config, content }: Services): Promise<Script
   return createScriptWriter({ ...models.enrichment, prompt, site, show })
 }
 
-/** Says a word and decodes it, so that the operator learns before the first episode what is missing. */
+/** Speaks a word and decodes it, so that the operator learns before the first episode what is missing. */
 export async function checkVoice({ config, content }: Pick<Services, 'config' | 'content'>): Promise<string> {
   const speaker = speakerFrom(config)
   if (!speaker) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'

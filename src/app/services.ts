@@ -1,4 +1,4 @@
-/** What the stages and the web work with, over an open database: the fetcher, the models, the pipeline and its queue. */
+/** Services of the stages and the web over an open database: the fetcher, the models, the pipeline and its queue. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
@@ -31,7 +31,7 @@ export interface Services extends Base {
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
-  /** Where a publisher reserves what stands at an address from machines, or null. */
+  /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: ReservationCtx['reservationOf']
   /** Started on first use: many commands need no queue. */
   queue(): Promise<Queue>
@@ -39,7 +39,7 @@ export interface Services extends Base {
 
 /** A part of the service that runs until it is closed. */
 export interface Running {
-  /** Where it listens; null for a worker. */
+  /** Address that it listens on; null for a worker. */
   address: string | null
   close(): Promise<void>
 }
@@ -128,7 +128,7 @@ export async function makeServices(
   }
 }
 
-/** How the service names itself to other servers. */
+/** Name of the service for other servers. */
 const userAgent = (config: Config, { site }: Content) =>
   `${robotName(site.name)}/1.0 (+${config.BASE_URL}${site.paths.about})`
 

@@ -32,7 +32,7 @@ async function syncGuidesAtStart(services: Services): Promise<void> {
   services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
 }
 
-/** A model that nobody has examined is asked all the same; its controls are counted. */
+/** A model without an exam is used all the same; its controls are counted. */
 async function noteMissingExams({ config, database, log }: Services): Promise<void> {
   for (const { model, role, exam } of await examinedModels(config, database.db))
     if (!exam) log.warn({ model }, missingExam(model, role))

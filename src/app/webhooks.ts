@@ -45,7 +45,7 @@ function changeSettings({ types, tag, minSources, feed, quiet }: WebhookRequest)
   return { kind: 'changes', types: known.length > 0 ? known : null, ...filter, quiet: null }
 }
 
-/** A misspelt tag would be met by nothing, and nobody would learn of it. */
+/** A misspelt tag would never match, silently. */
 async function alertSettings(database: Database, request: WebhookRequest): Promise<WebhookSettings> {
   const { types, tag = null, feed = null, minSources = usualRule.minSources, quiet } = request
   if (types) throw new WebhookRefusal('alerts_types')

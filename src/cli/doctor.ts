@@ -1,4 +1,4 @@
-/** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
+/** `doctor`: checks the needs of the service, one line each, with the cure for each failure. */
 
 import { examine } from '../app/doctor/doctor.ts'
 import type { Environment } from '../config.ts'
@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 
 const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 
-/** Exit code 0 when nothing is wrong, 1 for something to look at, 2 for a fault. */
+/** Exit code 0 when nothing is wrong, 1 for something to look at, 2 for a failure. */
 export async function doctor(
   io: Io,
   { json, notify = false, environment }: { json?: boolean; notify?: boolean; environment?: Environment },

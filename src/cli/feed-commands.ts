@@ -1,4 +1,4 @@
-/** `feeds …`: the commands, their arguments and help. What they do stands in `feeds.ts` and its neighbours. */
+/** `feeds …`: the commands, their arguments and help. `feeds.ts` and its neighbours implement them. */
 import { type Command, Option } from 'commander'
 import { healthStates } from '../domain/feeds/feed-health.ts'
 import { sourceOrders } from '../domain/feeds/source-filter.ts'
@@ -76,7 +76,7 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     .option('--no-login', 'ask without a login')
     .action(async (id: number, options, command: Command) => {
       const { feedsEdit } = await import('./feeds-edit.ts')
-      // Commander gives the negatable ones a default, which must not count as said.
+      // Commander gives the negatable ones a default, which must not count as given.
       const said = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
       exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(said))))
     })

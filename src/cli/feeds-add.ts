@@ -9,7 +9,7 @@ interface AddOptions {
   first?: boolean
 }
 
-/** Exit code 1 where a site has several feeds and nobody chose: then they are listed, and nothing is added. */
+/** Exit code 1 where a site has several feeds and none was chosen: then they are listed, and nothing is added. */
 export async function feedsAdd(services: Services, io: Io, url: string, options: AddOptions): Promise<number> {
   const { addSource, findFeeds } = buildOperations(services)
   const found = await findFeeds(url)
@@ -20,7 +20,7 @@ export async function feedsAdd(services: Services, io: Io, url: string, options:
     return 1
   }
   const { title, folder } = options
-  // A login stands in the given address alone.
+  // Only the given address contains a login.
   const address = found.length === 1 ? url : chosen.url
   const source = await addSource(address, { ...(title ? { title } : {}), ...(folder ? { folder } : {}) })
   io.line(`Added ${source.title} (id ${source.id}): ${source.url}`)

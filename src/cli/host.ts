@@ -1,4 +1,4 @@
-/** What a command works with: the settings, and the database or all services opened for as long as it runs. */
+/** Host of a command: the settings, and the database or all services opened for as long as it runs. */
 import { userInfo } from 'node:os'
 import type { Base, BaseOptions } from '../app/base.ts'
 import type { Services } from '../app/services.ts'

@@ -1,4 +1,4 @@
-/** Where a command's output goes: standard output, standard error, or a test's recorder. */
+/** Output of a command: standard output, standard error, or a test's recorder. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
@@ -42,7 +42,7 @@ export function terminalIo(): Io {
   return {
     line: (text = '') => {
       clear()
-      // Whoever reads the output has seen enough, as `head` has.
+      // The reader of the output has seen enough, as `head` has.
       if (!written)
         process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
       written = true

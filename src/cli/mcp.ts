@@ -20,7 +20,7 @@ export async function mcp(config: Config): Promise<void> {
   await over
   await serving.close()
   await close()
-  // Where the client ended in another way it is still open, and would keep this process.
+  // A client that ended in another way leaves it open, which would keep this process.
   process.stdin.destroy()
 }
 

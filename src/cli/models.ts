@@ -100,7 +100,7 @@ function linesOf({ kind, baseUrl, models, trouble }: ModelServer): string[] {
 }
 
 async function writeModel(servers: readonly ModelServer[], model: string): Promise<string[]> {
-  // What was named on the command line comes last, and goes before what runs here.
+  // A server named on the command line comes last, and precedes one that runs here.
   const server = servers.findLast(({ models }) => models.includes(model))
   if (!server) throw new AppError('unprocessable', `No server that was found has the model ${model}.`)
   const { file, process } = readEnvironment()

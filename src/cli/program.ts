@@ -1,4 +1,7 @@
-/** Every command, its arguments and its help. What a command does stands in the file of its name, loaded when it is called. */
+/**
+ * Every command, its arguments and its help. The file of its name implements a command, and is loaded when it is
+ * called.
+ */
 import { Command, Option } from 'commander'
 import { readVersion } from '../version.ts'
 import { texts, wholeNumber } from './arguments.ts'

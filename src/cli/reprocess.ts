@@ -1,4 +1,4 @@
-/** `reprocess`: says what running stages again will cost, asks on a terminal, and runs them. */
+/** `reprocess`: reports the cost of running stages again, asks on a terminal, and runs them. */
 
 import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'

@@ -1,4 +1,4 @@
-/** `webhooks …`: addresses that are told of changes or alerted of happenings, from the command line. */
+/** `webhooks …`: addresses that receive changes or alerts of events, from the command line. */
 import type { Base } from '../app/base.ts'
 import { buildWebhooks } from '../app/webhooks.ts'
 import { formatQuietHours } from '../domain/alerts/quiet-time.ts'

@@ -42,7 +42,7 @@ export async function discoverFeeds(
   return firstFeed(fetcher, usual)
 }
 
-/** What the head of the page names, comments last. */
+/** Feeds that the head of the page names, comments last. */
 async function namedFeeds(reader: DocumentReader, page: FetchResult): Promise<DiscoveredFeed[]> {
   const contentType = page.headers['content-type'] ?? ''
   const { feeds } = await reader.read({ task: 'head', body: page.body, contentType, url: page.url })

@@ -12,7 +12,7 @@ import { isJsonFeed, readJsonFeed } from './formats/json-feed.ts'
 import { readRss } from './formats/rss.ts'
 
 export interface ParseOptions {
-  /** Where the document came from: what its links are relative to. */
+  /** Address of the document, the base of its links. */
   url: string
   contentType: string | null
   /** `Content-Location` of the response: the base of relative links when it names another place. */
@@ -21,7 +21,7 @@ export interface ParseOptions {
   contentLanguage?: string | null
   /** Problems of the answer that brought the document. */
   problems?: string[]
-  /** What publishing software appends to summaries; it is left out. */
+  /** Sentences that publishing software appends to summaries; they are left out. */
   appended?: RegExp
 }
 

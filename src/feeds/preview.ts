@@ -32,7 +32,7 @@ interface PreviewItem {
   categories: string[]
 }
 
-/** What could not be read or fetched is a preview too, with the reason in `error`. */
+/** A failure to read or fetch is a preview too, with the reason in `error`. */
 export async function previewInput(input: string, load: (input: string) => Promise<FeedDocument>): Promise<Preview> {
   try {
     const document = await load(input)

@@ -1,4 +1,4 @@
-/** Whether a feed's answer holds anything that an earlier one did not, judged before it is parsed. */
+/** Checks whether a feed's answer contains anything new, before it is parsed. */
 import { createHash } from 'node:crypto'
 import type { FetchResult } from './fetch/fetcher.ts'
 
@@ -8,7 +8,10 @@ export interface Comparison {
   bodyHash: string | null
 }
 
-/** A 304, or a body that differs in nothing but noise. Its ETag says nothing: some servers send one and the same for ever. */
+/**
+ * A 304, or a body that differs in nothing but noise. Its ETag is no evidence: some servers send one and the same for
+ * ever.
+ */
 export function compareWithKnown(knownHash: string | null, { status, body }: FetchResult): Comparison {
   if (status === 304) return { unchanged: true, bodyHash: null }
   const hash = bodyHash(body)
@@ -22,7 +25,7 @@ export function bodyHash(body: Uint8Array): string {
   return createHash('sha256').update(withoutNoise(text), 'latin1').digest('base64url')
 }
 
-/** Elements whose text says nothing about the items, wherever they stand. */
+/** Elements whose text tells nothing about the items, wherever they are. */
 const NOISY_ELEMENTS = ['lastBuildDate', 'slash:comments', 'thr:total', 'generator']
 /** Those that do so only for the channel, before its first item. */
 const NOISY_IN_CHANNEL = ['pubDate', 'updated', 'modified', 'dc:date']

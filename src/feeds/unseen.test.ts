@@ -1,4 +1,4 @@
-/** What is there and not to be seen or not the article: titles of nothing, names that are addresses, titles within texts. */
+/** Parts that are invisible or not the article: titles of nothing, names that are addresses, titles within texts. */
 import { describe, expect, it, test } from 'vitest'
 import { identifyItems } from '../domain/articles/identity.ts'
 import { isNamed, isVisible } from '../domain/text/titles.ts'

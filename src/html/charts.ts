@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 
 const round = (n: number) => Math.round(n * 10) / 10
 
-/** A line over equal steps. `label` says the same in words. Two points at least, else nothing is drawn. */
+/** A line over equal steps. `label` describes it in words. Two points at least, else nothing is drawn. */
 export function sparkLine(values: readonly number[], label: string, width = 120, height = 28): Html | null {
   if (values.length < 2) return null
   const top = Math.max(1, ...values)
@@ -20,7 +20,7 @@ export interface HealthDay {
   failed: number
 }
 
-/** A column a day, as tall as the attempts that day; the part that failed stands on top in the accent colour. */
+/** A column a day, as tall as the attempts that day; the part that failed is on top in the accent colour. */
 export function healthBar(days: readonly HealthDay[], label: string, height = 24): Html {
   const step = 6
   const width = Math.max(1, days.length) * step
@@ -36,7 +36,7 @@ function healthColumn(day: HealthDay, x: number, height: number): Html {
   return html`<rect class="health-ok" x="${x}" y="${bad}" width="4" height="${height - bad}" />${bad > 0 && html`<rect class="health-bad" x="${x}" y="0" width="4" height="${bad}" />`}`
 }
 
-/** How much of a limit is used: a filled bar, full at the limit however far beyond. */
+/** Used share of a limit: a filled bar, full at the limit however far beyond. */
 export function meterBar(used: number, limit: number, label: string, width = 240, height = 10): Html {
   const part = limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 1
   return html`<svg class="meter${part >= 1 ? ' meter-full' : ''}" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect class="meter-limit" width="${width}" height="${height}" /><rect class="meter-used" width="${round(part * width)}" height="${height}" /></svg>`

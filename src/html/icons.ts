@@ -9,7 +9,9 @@ const drawings = {
   out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5M16 4l-7.5 7.5"/>',
   theme: '<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/>',
   gear: '<circle cx="10" cy="10" r="2.600"/><path d="M10 2.500v2.600M10 14.900v2.600M2.500 10h2.600M14.900 10h2.600M4.700 4.700l1.840 1.840M13.460 13.460l1.840 1.840M4.700 15.300l1.840-1.840M13.460 6.540l1.840-1.840"/><circle cx="10" cy="10" r="5.300"/>',
-  /** Two that overlap, one alone, two that do not meet: what publishers agree on, what one says, where they differ. */
+  /**
+   * Two that overlap, one alone, two that do not meet: what publishers agree on, what one reports, where they differ.
+   */
   agreed: '<circle cx="7.5" cy="10" r="4.7"/><circle cx="12.5" cy="10" r="4.7"/>',
   single: '<circle cx="10" cy="10" r="4.7"/>',
   disputed: '<path d="M4 7.5h12M4 12.500h12M13 3.500 7 16.500"/>',

@@ -1,4 +1,4 @@
-/** What every page function is given beside its view. */
+/** Context of every page function beside its view. */
 import type { Translate } from '../domain/site/messages.ts'
 import type { Origin } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'

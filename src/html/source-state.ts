@@ -1,4 +1,4 @@
-/** How a source is doing, in the words that the console, the status page and notices share. */
+/** State of a source, in the words that the console, the status page and notices share. */
 import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
 import type { Translate } from '../domain/site/messages.ts'
 import type { SourceHealthView, SourceState } from '../read/operator/views.ts'
@@ -9,7 +9,7 @@ import { clockTime, shortDate, timeOn } from './times.ts'
 
 const stateWords = (t: Translate, state: HealthState): string => t(`health.state.${state}`)
 
-/** The state itself says these. */
+/** States whose own words suffice. */
 const spoken: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'offline'])
 
 const tone = (state: HealthState) => (isTrouble(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')

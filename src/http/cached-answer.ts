@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { compress, type Encoding } from './encode.ts'
 
-/** What a surface makes of a view. */
+/** A surface's rendering of a view. */
 export interface Rendered {
   status?: number
   type: string
   body: string
-  /** What the ETag is made of where that is not the whole body, as with a timestamp in it. */
+  /** Basis of the ETag where that is not the complete body, as with a timestamp in it. */
   validated?: string
   headers?: Record<string, string>
   /** Milliseconds since 1970 when the text stops being right by the passing of time alone. */

@@ -12,7 +12,7 @@ export function addressKey(ip: string): string {
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`
 }
 
-/** `X-Forwarded-For` as Fastify reads it: bare addresses. Left of a value that is no address, nobody vouches for anything. */
+/** `X-Forwarded-For` as Fastify reads it: bare addresses. Left of an invalid address, nothing is vouched for. */
 export function forwardedFor(header: string): string {
   const hops = header.split(',').filter((hop) => hop.trim() !== '')
   const addresses = hops.map(bareAddress)
@@ -23,7 +23,7 @@ export function forwardedFor(header: string): string {
 function bareAddress(hop: string): string | null {
   const node = hop.trim().replace(/^"(.*)"$/, '$1')
   const inBrackets = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(node)?.[1]
-  // Without brackets only an address that ends as IPv4 does can be told from its port.
+  // Without brackets only an address that ends as IPv4 does can be separated from its port.
   const beforePort = node.includes('.') ? node.replace(/:\d{1,5}$/, '') : node
   const address = (inBrackets ?? beforePort).replace(/%.*$/, '')
   return isIP(address) === 0 ? null : ipaddr.process(address).toString()
@@ -38,7 +38,7 @@ export function trustProxy(
   return setting.split(',').map((part) => part.trim())
 }
 
-/** What tells one reader from another. */
+/** Fields that distinguish one reader from another. */
 export interface Reader {
   ip: string
   userAgent: string

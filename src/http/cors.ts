@@ -10,7 +10,7 @@ const ASKABLE = 'accept, authorization, content-type, if-modified-since, if-none
 
 const isOpen = (url: string) => !OWN_RULES.test(url)
 
-/** Answers preflights, also of addresses that nobody knows: the request itself then says what is wrong. */
+/** Answers preflights, also of unknown addresses: the request itself then reports what is wrong. */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isOpen(request.url)) return done()

@@ -1,4 +1,4 @@
-/** Which compression an answer is sent in, and compressing it. */
+/** Chooses the compression of an answer, and compresses it. */
 import * as zlib from 'node:zlib'
 import { preferencesIn } from './accept.ts'
 

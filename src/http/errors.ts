@@ -16,12 +16,12 @@ export const statusOf = {
 } satisfies Record<ErrorCode, number>
 
 /**
- * Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own; and that of
- * a server which is a standby (25006), as may be met during a failover.
+ * Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own. Also that
+ * of a server which is a standby (25006), as during a failover.
  */
 const databaseAway = /^(08|53|57P|25006)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT|^unavailable$/
 
-/** True for an error that says that the database cannot be reached just now. */
+/** True for an error of a database that is unreachable just now. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (

@@ -12,8 +12,9 @@ interface Parts {
 }
 
 /**
- * Throws `rate_limited`. Attempts count by address, codes that are mailed by mailbox and address: nobody uses up another's.
- * A mailbox gets only so many from all; the last of them is valid until another may be mailed, and takes the place of more.
+ * Throws `rate_limited`. Attempts count by address, mailed codes by mailbox and address: no caller uses up another's. A
+ * mailbox gets only so many from all; the last of them is valid until another may be mailed, and takes the place of
+ * more.
  */
 export async function loginWithinLimits(
   { limiter, commands }: Parts,

@@ -1,12 +1,12 @@
-/** Whether a request comes from this very machine, and not through a proxy or a web page. */
+/** Recognises requests from this very machine that came through no proxy and from no web page. */
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
 /**
- * By the address of the connection itself. What a proxy hands on does not count, whatever it says: it is known by the
- * headers that it adds, or by the site's name in Host, which also keeps pages of a browser on this machine out.
+ * By the address of the connection itself. A proxy's request does not count, whatever its headers: it is known by the
+ * headers that it adds, or by the site's name in Host. That also keeps pages of a browser on this machine out.
  */
 export function isLocal(request: FastifyRequest): boolean {
   const { remoteAddress } = request.raw.socket

@@ -15,7 +15,7 @@ export interface RateVerdict {
   resetSeconds: number
 }
 
-/** Counts `calls` of `key`, all or none of them, and says whether they are within the limit. */
+/** Counts `calls` of `key`, all or none of them, and returns whether they are within the limit. */
 export type RateLimiter = (limit: RateLimit, key: string, calls: number) => Promise<RateVerdict>
 
 export const limits = {

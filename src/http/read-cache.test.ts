@@ -135,7 +135,7 @@ describe('stale-while-revalidate', () => {
     await first
     await putInDemand(cache, read)
     cache.raise('content')
-    // Younger than a second: not built anew yet.
+    // Younger than a second: not built again yet.
     expect([await textOf(cache, read), calls.length]).toEqual(['old', 1])
     await sleepInDemand(cache, read, 1050)
     for (let i = 0; i < 5; i++) {

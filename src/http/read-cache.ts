@@ -1,8 +1,8 @@
 /**
- * The read cache: rendered, compressed answers, of which the least recently used make room. Each is built once however
- * many ask for it at the same moment (single flight), and lasts until the data version that it depends on rises or its
- * time runs out. Stale answers are served in two cases: while one that many ask for is built anew
- * (stale-while-revalidate), and while the database is unavailable (stale-if-error; RFC 5861).
+ * The read cache: rendered, compressed answers, of which the least recently used make room. Concurrent requests for one
+ * share its build (single flight). It lasts until the data version that it depends on rises or its time runs out. Stale
+ * answers are served in two cases. One is while an answer in demand is built again (stale-while-revalidate), the other
+ * while the database is unavailable (stale-if-error; RFC 5861).
  */
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
@@ -11,7 +11,7 @@ import type { Reader } from './client.ts'
 import type { Encoding } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
 
-/** What has a data version of its own. */
+/** Names of data versions. */
 export type VersionName = 'content' | 'views'
 
 export interface CachedRead<View> {
@@ -235,7 +235,8 @@ const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
 /** Waits until the flight is `ms` old: a request that joins an older one does not wait at all. */
 function atMost(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
-    // Timers may fire a fraction of a millisecond early: whoever gives a flight up must find that it is old enough.
+    // Timers may fire a fraction of a millisecond early: the caller that gives a flight up must find that it is old
+    // enough.
     const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight) + 1), reject)
     void flight.entry.then(resolve, reject).then(() => clearTimeout(timer))
   })

@@ -8,7 +8,9 @@ export interface RouteStats {
   method: string
   route: string
   statuses: Map<number, number>
-  /** How many took at most as long as each bound and longer than the one before; the last for all that took longer. */
+  /**
+   * Number that took at most as long as each bound and longer than the one before; the last for all that took longer.
+   */
   buckets: number[]
   seconds: number
 }
@@ -51,7 +53,7 @@ export function countRequests(app: FastifyInstance): RequestStats {
 
 const blank = (method: string, route: string): RouteStats => ({
   method,
-  // What a parameter must look like is no part of the route's name.
+  // The pattern of a parameter is no part of the route's name.
   route: route.replace(/\((?:[^()]|\([^()]*\))*\)/g, ''),
   statuses: new Map(),
   buckets: durationBounds.map(() => 0).concat(0),

@@ -1,4 +1,4 @@
-/** Whether a form was sent from a page of this site, by what browsers say of it (Fetch Metadata, Origin). */
+/** Checks that a form was sent from a page of this site, by the browser's headers (Fetch Metadata, Origin). */
 import type { FastifyRequest } from 'fastify'
 
 /** True also without these headers: such clients are no browsers, which alone send cookies on their own. */

@@ -5,18 +5,18 @@ import helmet from 'helmet'
 
 const self = ["'self'"]
 
-/** What says something of documents and of what they embed alone. */
+/** Headers that concern documents and their embedded content alone. */
 const documentsAlone =
   /^(?:content-security-policy|cross-origin-opener-policy|cross-origin-resource-policy|referrer-policy)$/
 
-/** JSON and markdown are no documents and load nothing: of them less is said, at each of very many requests. */
+/** JSON and markdown are no documents and load nothing: they get fewer headers, at each of very many requests. */
 const data = /^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/
 const isData = (type: unknown): boolean => typeof type === 'string' && data.test(type)
 
-/** `https`: readers reach the site over https, and browsers are told to stay there. */
+/** `https`: readers reach the site over https, and browsers are ordered to stay there. */
 export function addSecurityHeaders(app: FastifyInstance, https: boolean): SecurityHeaders {
   const headers = securityHeaders(https)
-  // What a route has set itself stands.
+  // Headers that a route has set itself stay.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const all = isData(reply.getHeader('content-type')) ? headers.ofData : headers.ofDocuments
     for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value)

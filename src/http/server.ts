@@ -21,13 +21,13 @@ import { withoutKey } from './secret-addresses.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable.ts'
 
-/** How long an idle connection is kept: longer than by a proxy, so that it is never the proxy that writes to a closed one. */
+/** Lifetime of an idle connection: longer than a proxy's, so that it is never the proxy that writes to a closed one. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
   trustProxy?: string | undefined
-  /** True when readers reach the site over https: then browsers are told to stay there. */
+  /** True when readers reach the site over https: then browsers are ordered to stay there. */
   https: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
@@ -86,7 +86,7 @@ export function buildServer(options: ServerOptions): Server {
     if (moved === null) done()
     else reply.redirect(moved, 308)
   })
-  // Before a body is read: what nobody reads need not be readable.
+  // Before a body is read: an unread body need not be readable.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !request.originalUrl.includes('/?') && !request.originalUrl.endsWith('/')) return done()
     const elsewhere = withoutSlash(request, methods, addresses)

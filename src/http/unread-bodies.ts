@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  // Fastify refuses a type that is none before it looks for a parser.
+  // Fastify refuses an invalid type before it looks for a parser.
   scope.addHook('onRequest', (request, _reply, done) => {
     delete request.headers['content-type']
     done()

@@ -12,7 +12,7 @@ interface ClientError extends Error {
   rawPacket?: unknown
 }
 
-/** In the API's shape where the request's first line says that it is one for the API. */
+/** In the API's shape where the request's first line names an address of the API. */
 export function answerUnreadable(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, message] = STATUSES[error.code ?? ''] ?? ['400 Bad Request', 'This is no readable HTTP request.']

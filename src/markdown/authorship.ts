@@ -1,4 +1,4 @@
-/** The line that says who wrote a text. */
+/** The line that names the writer of a text. */
 import type { ArticleView, SummaryBy } from '../read/articles/views.ts'
 import type { EventView } from '../read/events/views.ts'
 import type { StoryDetailView } from '../read/stories/views.ts'

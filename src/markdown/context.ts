@@ -1,4 +1,4 @@
-/** What a markdown page needs besides its view. Types only. */
+/** Context of a markdown page besides its view. Types only. */
 import type { Translate } from '../domain/site/messages.ts'
 import type { Origin } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'

@@ -18,7 +18,7 @@ const pieces = fc.constantFrom(
 const text = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))
 const forging = (html: string) => /<(h\d|a|img|script|pre|code|em|strong|ul|ol|blockquote|hr|table|s)\b/.exec(html)?.[0]
 
-/** What a reader sees of a rendered paragraph. */
+/** Visible text of a rendered paragraph. */
 const shown = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')

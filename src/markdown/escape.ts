@@ -1,5 +1,5 @@
 /**
- * Text from outside as markdown that shows it letter by letter: nothing in it can become a heading, a link, markup or a
+ * Text from outside as markdown that shows it letter by letter. Nothing in it can become a heading, a link, markup or a
  * line of its own (CommonMark 0.31, and GFM's autolinks and tables).
  */
 import { foldSpace } from '../domain/text/text.ts'

@@ -58,7 +58,7 @@ const MOST_NAMED = 8
 
 const originals = ({ sources }: EventView) => sources.slice(0, MOST_NAMED).map(({ name, url }) => link(name, url))
 
-/** What publishers agree on, what one says alone, and what they say differently. */
+/** A point that publishers agree on, that one reports alone, or on which they differ. */
 function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
   const said = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
   return against ? `${said}\n  - ${inline(against.text)} — ${names(against.sources)}` : said

@@ -1,4 +1,4 @@
-/** How the texts have fared, as markdown. */
+/** Quality of the texts, as markdown. */
 import { calibrationWords } from '../domain/calibration/words.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'

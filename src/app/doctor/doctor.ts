@@ -85,7 +85,7 @@ function addressesOf(config: Config): string[] {
   try {
     return readSourceList(config).sources.map(({ url }) => url)
   } catch {
-    // A check of its own says so.
+    // Another check reports it.
     return []
   }
 }
@@ -119,7 +119,7 @@ async function bindServers(config: Config, database: Database | null): Promise<S
   }
 }
 
-/** What the settings name, each tried as the service uses it. */
+/** Servers of the settings, each tried as the service uses it. */
 export function serverChecks(servers: Servers | null, config: Config): Check[] {
   const mail = { name: 'mail', run: () => checkMail({ config }) }
   if (!servers) {

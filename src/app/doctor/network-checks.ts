@@ -54,7 +54,7 @@ interface Answer {
 
 async function tryAddress(fetcher: ReturnType<typeof createFetcher>, url: string): Promise<Answer> {
   try {
-    // Any answer will do: what it says of the feed is for the source's own health.
+    // Any answer will do: the source's own health judges its content.
     const { headers } = await fetcher.get(url, { totalMs: PATIENCE_MS, priority: 1 })
     const date = Date.parse(headers.date ?? '')
     return { url, error: null, date: Number.isNaN(date) ? null : new Date(date) }

@@ -1,4 +1,4 @@
-/** Heartbeats of a supervised process over its channel: sent by its event loop, and so by none that stands still. */
+/** Heartbeats of a supervised process over its channel: sent by its event loop, and so by none that hangs. */
 import type { ChildProcess } from 'node:child_process'
 
 const BEAT_MS = 1000
@@ -6,7 +6,7 @@ const MOST_MISSED = 10
 
 /** Begins to send; for the process itself, once it is ready. */
 export function sendHeartbeats(): void {
-  // One that cannot be sent has nobody to receive it: the channel's end is noticed by itself.
+  // One that cannot be sent has no receiver: the channel's end is noticed by itself.
   setInterval(() => process.send?.('alive', undefined, {}, () => {}), BEAT_MS).unref()
 }
 

@@ -18,7 +18,7 @@ const launcher = join(packageFolder, 'bin/karnhuset')
 
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
 const STOP_MS = 6500
-/** Back-off of a process that ends again and again; one that was ready for two seconds begins anew. */
+/** Back-off of a process that ends again and again; one that was ready for two seconds begins from the start. */
 const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
 
@@ -35,13 +35,13 @@ export function supervise(
   const failure = Promise.withResolvers<number>()
   const thrift = thriftFor()
   let heapMb = heap?.mb
-  // What it had taken when it was killed is its own when it is started again.
+  // Leases that it held when it was killed are its own when it is started again.
   const id = randomUUID()
   let child: ChildProcess | null = null
   let stopping = false
   let wasReady = false
   let crashes = 0
-  /** When the one that runs was ready. */
+  /** Time at which the running one was ready. */
   let readyAt = Number.POSITIVE_INFINITY
 
   function start(): void {

@@ -53,8 +53,8 @@ export async function superviseServer(dataDir: string, log: Logger, own: Logger)
 }
 
 /**
- * What a killed command left behind would outlive this process: a server of its own ends with it. Of two services that start at
- * once one may stop the other's server so; this one then looks again, and is refused or goes on.
+ * Processes that a killed command left behind would outlive this process: a server of its own ends with it. Of two
+ * services that start at once one may stop the other's server so; this one then looks again, and is refused or goes on.
  */
 async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
@@ -70,7 +70,7 @@ async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
   }
 }
 
-/** What is no fault of the server is of interest to nobody; while it starts or stops it refuses those who look whether it has. */
+/** Common lines are no failure of the server; while it starts or stops it refuses those who look whether it has. */
 const levelOf = (line: string) => (USUAL.test(line) ? 'debug' : 'warn')
 const USUAL =
   /^(?:LOG|DETAIL|HINT):|is starting up$|is shutting down$|due to administrator command$|lock file .* already exists$/

@@ -7,7 +7,10 @@ const SMALL_BYTES = 1024 ** 3
 /** V8 takes three of them, up to 64 MB each, for objects that die young, and is no quicker for it. */
 const SEMI_SPACE_MB = 16
 
-/** What glibc's malloc frees goes back to the system at once: mallopt(3). It keeps some 20 MB of a worker otherwise. */
+/**
+ * Memory that glibc's malloc frees goes back to the system at once: mallopt(3). It retains some 20 MB of a worker
+ * otherwise.
+ */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
 
 /** Memory that this process and its children may use: the machine's, or what a container or a unit limits it to. */

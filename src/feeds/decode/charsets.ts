@@ -10,7 +10,7 @@ const ALIASES: Record<string, string> = {
   cp949: 'euc-kr',
   'tis-620': 'windows-874',
 }
-/** What the sets that a detector tells apart are called in the IANA register. */
+/** Names in the IANA register of the sets that a detector distinguishes. */
 const DETECTED: Record<string, string> = { cp949: 'EUC-KR', cp932: 'SHIFT_JIS', cp874: 'TIS-620', gb18030: 'GB2312' }
 const DETECTION_BYTES = 50_000
 

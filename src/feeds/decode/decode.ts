@@ -1,4 +1,4 @@
-/** Bytes and their content type → text and the name of its encoding. Knows nothing of what the text says. */
+/** Bytes and their content type → text and the name of its encoding. Knows nothing of the text's meaning. */
 import { isAscii } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'

@@ -53,7 +53,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/** What stands inside the node, written as HTML: for inline XHTML and for markup that a publisher forgot to escape. */
+/** Content of the node, written as HTML: for inline XHTML and for markup that a publisher forgot to escape. */
 function innerHtml(node: XmlNode): string {
   return node.children.map((child) => (typeof child === 'string' ? escapeHtml(child) : outerHtml(child))).join('')
 }
@@ -72,7 +72,7 @@ function looksLikeHtml(text: string): boolean {
   return /<\/?[a-z][^<>]{0,5000}>|<!--|<!\[CDATA\[|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});/i.test(text)
 }
 
-/** RSS never says whether a text is HTML: what looks like it is. */
+/** RSS never declares whether a text is HTML: text that looks like it is. */
 export function looseMarkup(node: XmlNode): Markup {
   if (elementsOf(node).length > 0) return { html: mixedHtml(node), base: node.base }
   const text = textOf(node)

@@ -1,4 +1,4 @@
-/** What a format's reader finds in a document, before it is cleaned: the same shape for every format. */
+/** Raw result of a format's reader, before it is cleaned: the same shape for every format. */
 
 /** A piece of HTML and the address that its links are relative to. Plain text comes escaped. */
 export interface Markup {

@@ -1,4 +1,4 @@
-/** Faults of a document's text that would mislead a parser: garbage before the start, characters that XML forbids. */
+/** Errors of a document's text that would mislead a parser: garbage before the start, characters that XML forbids. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
@@ -7,7 +7,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const WINDOWS = /[\u0080-\u009f]/g
 const windows1252 = new TextDecoder('windows-1252')
 
-/** The same document without them; `problems` says what was removed. */
+/** The same document without them; `problems` lists what was removed. */
 export function repairText(text: string, problems: string[]): string {
   const start = text.indexOf('<')
   if (text.slice(0, Math.max(start, 0)).trim() !== '') problems.push('there is text before the document')

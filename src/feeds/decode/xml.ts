@@ -22,14 +22,14 @@ interface Scope {
   prefixes: Prefixes
 }
 
-/** Elements deeper than this are read as if they stood at this depth. */
+/** Elements deeper than this are read as if they were at this depth. */
 const MAX_DEPTH = 200
 /** A parser's time grows with the square of the depth, so a document that goes on is an attack. */
 const REFUSED_DEPTH = 1_000
 /** Elements after these are left out. */
 const MAX_ELEMENTS = 250_000
 
-/** The document as a nameless root. `problems` gets a sentence for each kind of fault. */
+/** The document as a nameless root. `problems` gets a sentence for each kind of error. */
 export function parseXml(given: string, base: string, problems: string[]): XmlNode {
   const text = repairText(given, problems)
   const decode = buildDecoder(text)

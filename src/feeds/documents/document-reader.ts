@@ -1,6 +1,6 @@
 /**
- * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: a hostile document costs a few seconds of
- * that thread's processor time and nothing else, and a failure says whether the document or the service was at fault.
+ * Reads feeds, pages and robots.txt, and classifies articles, in a worker thread. A hostile document costs a few
+ * seconds of that thread's processor time and nothing else. A failure names its cause: the document or the service.
  */
 import { extname } from 'node:path'
 import type { FeedRules } from '../../domain/articles/classify.ts'
@@ -10,8 +10,8 @@ import { createWorkerThread, LimitError, type ThreadLimits } from './worker-thre
 
 export interface DocumentReader {
   /**
-   * Rejects with `unprocessable` when the document is at fault: malformed, or beyond the limits. Rejects with `unavailable`
-   * when it is not (the thread crashed, hung or was closed): try it again.
+   * Rejects with `unprocessable` when the document is the cause: malformed, or beyond the limits. Rejects with
+   * `unavailable` when it is not (the thread crashed, hung or was closed): retry it.
    */
   read<J extends Job>(job: J): Promise<Results[J['task']]>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * Worker thread in which untrusted feeds, pages and robots.txt are read and their articles judged by the rules;
+ * Worker thread that reads untrusted feeds, pages and robots.txt, and classifies their articles by the rules.
  * worker-thread.ts kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
@@ -21,7 +21,7 @@ export type Job =
   | { task: 'feed'; document: FeedDocument; address: string }
   /** For a reader that has the rules. */
   | { task: 'judge'; articles: Unjudged[] }
-  /** `about` is what the feed says of it; `agent` our token, as a meta element may name it. */
+  /** `about` is the feed's content about it; `agent` our token, as a meta element may name it. */
   | { task: 'article'; body: Uint8Array; contentType: string; url: string; about: About; agent: string }
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
   | { task: 'robots'; text: string; url: string; agent: string }
@@ -80,7 +80,7 @@ const tasks: { [T in Task]: Prepare<T> } = {
   },
 }
 
-/** A reader without rules leaves it where it stands. */
+/** A reader without rules leaves it in place. */
 const appendedOf = (rules: FeedRules | null) => (rules ? { appended: rules.appended } : {})
 
 const htmlOf = ({ body, contentType }: { body: Uint8Array; contentType: string }) =>

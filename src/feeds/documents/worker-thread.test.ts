@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { createWorkerThread, LimitError, type ThreadLimits, type WorkerThread } from './worker-thread.ts'
 
-/** Answers with the thread's id after so many milliseconds, or does what a job's name says. */
+/** Answers with the thread's id after so many milliseconds, or does as a job's name demands. */
 const file = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads'

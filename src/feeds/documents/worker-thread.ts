@@ -6,8 +6,8 @@ import PQueue from 'p-queue'
 
 export interface WorkerThread<Job, Reply> {
   /**
-   * Rejects with LimitError when the job used up its processor time or memory; with another error when the thread crashed,
-   * hung or was closed, which says nothing of the job. Of the queue, the highest priority goes first.
+   * Rejects with LimitError when the job used up its processor time or memory. Rejects with another error when the
+   * thread crashed, hung or was closed, whatever the job. The highest priority in the queue goes first.
    */
   run(job: Job, priority?: number): Promise<Reply>
   close(): Promise<void>
@@ -17,13 +17,13 @@ export interface ThreadLimits {
   /** Processor time that the thread may spend on one job; its start-up, the queue and a busy machine do not count. */
   cpuMs: number
   memoryMb: number
-  /** Time limit for a thread that hangs without using the processor; 5 minutes unless said. */
+  /** Time limit for a thread that hangs without using the processor; 5 minutes by default. */
   hangMs?: number
-  /** The thread ends after so long without a job; 20 s unless said. */
+  /** The thread ends after so long without a job; 20 s by default. */
   idleMs?: number
 }
 
-/** What a thread posts for each job: once when all it needs is loaded, once when it is done. */
+/** Messages of a thread for each job: once when all it needs is loaded, once when it is done. */
 export type ThreadMessage<Reply> = { started: NodeJS.CpuUsage } | { reply: Reply }
 
 /** The job itself exceeded its limits, and would again: a retry is useless. */
@@ -34,8 +34,8 @@ const HANG_MS = 5 * 60_000
 const IDLE_MS = 20_000
 
 /**
- * The thread starts with the first job, is replaced after a failure, ends when there was nothing to do for a while, and never
- * keeps the process alive on its own.
+ * The thread starts with the first job and is replaced after a failure. It ends when there was nothing to do for a
+ * while, and never keeps the process alive on its own.
  */
 export function createWorkerThread<Job, Reply>(
   file: URL,

@@ -16,7 +16,7 @@ type FetchFailure =
 /** Thrown by the fetcher and by nothing else. */
 export class FetchError extends AppError {
   readonly kind: FetchFailure
-  /** Whether the host was reached at all; false counts towards "host is down". */
+  /** True when the host was reached at all; false counts towards "host is down". */
   readonly reached: boolean
   /** Of a host that is left alone: until then. */
   readonly until: Date | undefined

@@ -169,7 +169,7 @@ function parseAddress(text: string, base?: URL): URL {
 type Answer = Omit<FetchResult, 'redirects' | 'ms'>
 interface Hop {
   answer: Answer
-  /** Where to go instead, or null if this is the answer. */
+  /** Target of a redirect, or null if this is the answer. */
   location: string | null
   setCookies: string[]
 }

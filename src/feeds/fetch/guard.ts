@@ -1,6 +1,6 @@
 /**
- * Which addresses the fetcher may reach, checked after DNS on the very address that is connected to.
- * Feeds, pages and redirects name untrusted hosts; this keeps them out of the operator's network (SSRF).
+ * Guards the addresses that the fetcher may reach, checked after DNS on the very address that is connected to. Feeds,
+ * pages and redirects name untrusted hosts; this keeps them out of the operator's network (SSRF).
  */
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'

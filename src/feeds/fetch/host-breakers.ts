@@ -12,7 +12,7 @@ const HOSTS_REMEMBERED = 10_000
 export interface HostBreakers {
   /** Until when the breaker is open, or null. */
   openUntil(host: string): Date | null
-  /** The host answered, whatever it said. */
+  /** The host answered, with whatever status. */
   succeeded(host: string): void
   /** Connecting failed: opens the third time in a row, at once where the name does not exist; for 10 minutes unless given. */
   failed(host: string, nameless?: boolean): void

@@ -1,7 +1,7 @@
 /**
- * The politeness delay: a queue for each registrable domain, of which 2 requests run at once in each process and 1 starts a
- * second in all of them, shared by feeds, pages, images and hubs. The operator's own network gets 8 at once per host and no
- * delay.
+ * The politeness delay: a queue for each registrable domain, shared by feeds, pages, images and hubs. 2 of its requests
+ * run at once in each process, and 1 starts a second in all of them. The operator's own network gets 8 at once per host
+ * and no delay.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'

@@ -10,7 +10,7 @@ export interface Posted {
   status: number
   /** Of the answer, its first characters. */
   text: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | null
   error: string | null
   /** Milliseconds for which the server wants to be left alone; 0 where it does not say. */
@@ -27,7 +27,7 @@ export interface Poster {
   close(): Promise<void>
 }
 
-/** Which addresses are sent to: public ones, and private ones that `allow` names as ranges. */
+/** Addresses that may be sent to: public ones, and private ones that `allow` names as ranges. */
 export interface Reach {
   allow: string[]
   /** By https and name alone. */

@@ -1,7 +1,7 @@
 /** Headers of a GET request. */
 import { ACCEPTED_CODINGS } from './response-body.ts'
 
-// What a publisher sent once and a header cannot carry would make every later fetch fail.
+// A validator that a publisher sent once and a header cannot carry would make every later fetch fail.
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
 const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
 
@@ -15,7 +15,7 @@ interface Wanted extends Validators {
   accept?: string
 }
 
-/** Whether a request with these may be answered with 304. */
+/** True when a request with these may be answered with 304. */
 export const isConditional = ({ etag, lastModified }: Validators): boolean =>
   Boolean(sendable(etag) ?? sendable(lastModified))
 

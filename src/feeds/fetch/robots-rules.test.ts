@@ -1,7 +1,7 @@
 /**
- * Cases of the public suites of google/robotstxt and scrapy/protego, in words of our own. Left out is what RFC 9309 says
- * otherwise: agents with blanks or stars in their names, an unknown line that ends a group, `%62` that differs from `b`.
- * A byte order mark within the file is passed over too.
+ * Cases of the public suites of google/robotstxt and scrapy/protego, in words of our own. Cases that contradict RFC
+ * 9309 are left out: agents with blanks or stars in their names, an unknown line that ends a group, `%62` that differs
+ * from `b`. A byte order mark within the file is passed over too.
  */
 import { describe, expect, test } from 'vitest'
 import { robotsAllow, robotsGroup } from './robots-rules.ts'

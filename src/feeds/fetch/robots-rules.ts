@@ -1,4 +1,4 @@
-/** What one robots.txt says to an agent (RFC 9309). Runs in the page worker: the file may be made to hurt. */
+/** Rules of one robots.txt for an agent (RFC 9309). Runs in the page worker: the file may be made to hurt. */
 import { matchesPath, normalPath, type PathPattern, parsePattern } from './path-pattern.ts'
 
 export interface RobotsSays {
@@ -17,7 +17,7 @@ interface Rule {
   allow: boolean
 }
 
-/** What people write is taken as meant. */
+/** Common misspellings are accepted. */
 const USER_AGENT = /^user[- ]?agent$/
 const ACCESS = /^(allow|dis+al+ow|disallaw|diasllow)$/
 const PREFERENCE = /^content-(usage|signal)$/
@@ -66,7 +66,7 @@ function* linesOf(text: string): Generator<[name: string, value: string]> {
   }
 }
 
-/** An empty rule says nothing. A folder whose index may be read may be read itself. */
+/** An empty rule has no effect. A folder whose index may be read may be read itself. */
 function rulesOf(allow: boolean, value: string): Rule[] {
   if (value === '') return []
   const folder = allow ? /^(.*\/)index\.html?$/.exec(value)?.[1] : undefined

@@ -1,4 +1,4 @@
-/** What a site's robots.txt (RFC 9309) says of a page to our agent; it is asked for once a day. */
+/** Permissions of a site's robots.txt (RFC 9309) for a page and our agent; it is requested once a day. */
 
 import { messageOf } from '../../domain/errors.ts'
 import { slugify } from '../../domain/text/text.ts'
@@ -12,7 +12,7 @@ export interface Robots {
   agent: string
   /** Null if the page may be read, else why not. Rejects as the document reader does. */
   refusal(url: string): Promise<RobotsRefusal | null>
-  /** Where the file reserves the page from models, or null. Rejects as the document reader does. */
+  /** The file's reservation of the page from models, or null. Rejects as the document reader does. */
   reservation(url: string): Promise<string | null>
 }
 

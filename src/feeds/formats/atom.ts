@@ -60,7 +60,7 @@ function readEntry(entry: XmlNode): RawItem {
   }
 }
 
-/** An id is an absolute address by the standard; a relative one is a fault that its base repairs. */
+/** An id is an absolute address by the standard; a relative one is an error that its base repairs. */
 function idOf(entry: XmlNode): string | null {
   const node = firstOf(entry, 'id', 'guid')
   const id = textOf(node)
@@ -92,7 +92,7 @@ function contentOf(entry: XmlNode): Markup | null {
   return best.name === 'content' ? declaredMarkup(best) : looseMarkup(best)
 }
 
-/** Addresses of the page itself: HTML first, then any alternate, then what stands in for one. */
+/** Addresses of the page itself: HTML first, then any alternate, then substitutes for one. */
 function alternatesOf(node: XmlNode): Link[] {
   const links = childrenOf(node, 'link').map((link) => ({
     href: link.attributes.href ?? textOf(link),

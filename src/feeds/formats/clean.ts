@@ -1,4 +1,7 @@
-/** What a reader found → a ParsedFeed: plain text, absolute links, real dates, sanitised HTML. The same for every format. */
+/**
+ * Raw result of a reader → a ParsedFeed: plain text, absolute links, real dates, sanitised HTML. The same for every
+ * format.
+ */
 
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
 import { withoutAppended } from '../../domain/languages/appended.ts'
@@ -16,12 +19,12 @@ const MAX_TITLE = 500
 const MAX_MARKUP = 100_000
 const MAX_URL = 4_000
 
-/** How the feed was read. */
+/** Context of reading a feed. */
 export interface Reading {
   encoding: string
   /** More are added. */
   problems: string[]
-  /** What publishing software appends to summaries. */
+  /** Sentences that publishing software appends to summaries. */
   appended?: RegExp | undefined
 }
 
@@ -99,7 +102,7 @@ function firstDate(candidates: string[], problems: string[]): Date | null {
 
 const quoted = (text: string) => foldSpace(text).slice(0, 60)
 
-/** Of one kind of fault a document may have thousands. */
+/** A document may have thousands of errors of one kind. */
 function note(problems: string[], limit: number, problem: string): void {
   if (problems.length < limit && !problems.includes(problem)) problems.push(problem)
 }

@@ -52,7 +52,7 @@ function readItem(item: Json, base: string): RawItem {
   }
 }
 
-/** 1.1 has `authors`; beside it `author` of 1.0 says the same for older readers. */
+/** 1.1 has `authors`; beside it `author` of 1.0 repeats them for older readers. */
 function authors(owner: Json): string[] {
   const named = (people: unknown[]) =>
     people.flatMap((person) => nameIn(text(isObject(person) ? person.name : person) ?? '') ?? [])

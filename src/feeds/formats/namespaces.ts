@@ -51,7 +51,7 @@ const PREFIXES: Record<string, string> = {
 const WELL_KNOWN = new Set([...Object.values(PREFIXES), 'atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 const CORE_PREFIXES = new Set(['atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 
-/** What each prefix means where an element stands: the empty prefix is the default namespace. */
+/** Namespace of each prefix at an element: the empty prefix is the default namespace. */
 export type Prefixes = ReadonlyMap<string, string>
 
 /** Of prefixes that one element can see: more are an attack. */

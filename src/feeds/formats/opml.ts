@@ -19,9 +19,9 @@ export interface OpmlSource {
   extract: boolean
   /** Registrable domain of the publisher, where the feed's own host does not say it. */
   publisher: string | null
-  /** What readers know the publisher by, where its feeds' titles do not say it. */
+  /** The publisher's name for readers, where its feeds' titles lack it. */
   publisherName?: string | null
-  /** Text of the outline that the source stands in, such as "Swedish", or else its own category. */
+  /** Text of the outline around the source, such as "Swedish", or else its own category. */
   category: string | null
 }
 

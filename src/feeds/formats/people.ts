@@ -11,7 +11,10 @@ export function personOf(node: XmlNode): string | null {
   return nameIn(name) ?? nameIn(textOf(childrenOf(node, 'email', 'itunes:email')[0] ?? null))
 }
 
-/** `a@b.se (Ann)`, `Ann <a@b.se>` and `Ann (a@b.se)` name Ann, an address alone nobody: mail addresses are not for publishing. */
+/**
+ * `a@b.se (Ann)`, `Ann <a@b.se>` and `Ann (a@b.se)` name Ann, an address alone names no person: mail addresses are not
+ * for publishing.
+ */
 export function nameIn(text: string): string | null {
   const parenthesised = new RegExp(`^${MAIL.source}\\s*\\(([^)]+)\\)$`, 'i').exec(text)?.[1]
   const name = (parenthesised ?? text).replace(new RegExp(MAIL.source, 'gi'), '').replace(/[<(]\s*[>)]/g, '')

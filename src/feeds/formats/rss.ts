@@ -100,7 +100,7 @@ function readItem(item: XmlNode): RawItem {
   }
 }
 
-/** RSS repeats an element to replace it: the last one that stands counts. */
+/** RSS repeats an element to replace it: the last one counts. */
 export function datesOf(node: XmlNode, names: string[]): string[] {
   return names.flatMap((name) => textsOf(node, name).reverse())
 }
@@ -129,7 +129,7 @@ export function relLinks(node: XmlNode, rel: string): Link[] {
     .map((link) => ({ href: link.attributes.href ?? '', base: link.base }))
 }
 
-/** A guid is the item's address unless it says that it is not. */
+/** A guid is the item's address unless it declares otherwise. */
 function permalinkOf(item: XmlNode): Link[] {
   return childrenOf(item, 'guid')
     .filter(

@@ -11,7 +11,7 @@ import type { PageText } from './text.ts'
 import type { About } from './words-of-feed.ts'
 
 export interface Extracted extends Omit<PageText, 'noindex' | 'login' | 'refresh'> {
-  /** Where the page was found, after redirects. */
+  /** Final address of the page, after redirects. */
   url: string
   /** It led elsewhere, is not to be indexed or wants a login: it is the article only if its text is about it. */
   doubt: 'moved' | 'noindex' | 'login' | null
@@ -28,7 +28,10 @@ export interface Refusal {
 }
 
 export interface Extractor {
-  /** Never rejects for what the page or its host does; with `aborted` for `signal`, and with `unavailable` for a fault of ours. */
+  /**
+   * Never rejects for what the page or its host does; with `aborted` for `signal`, and with `unavailable` for a failure
+   * of ours.
+   */
   extractArticle(url: string, about?: About, signal?: AbortSignal): Promise<Extracted | Refusal>
 }
 
@@ -85,7 +88,7 @@ async function robotsRefusal(robots: Robots, url: string): Promise<Refusal | nul
   }
 }
 
-/** What was wrong with the document; throws what was no fault of its own. */
+/** Reason why the document was refused; throws for any other failure. */
 function faultOf(error: unknown): string {
   if (error instanceof AppError && error.code === 'unprocessable') return error.message
   throw error

@@ -1,4 +1,6 @@
-/** The element of a page that holds its article: Readability's choice, held against what the feed says of the article. */
+/**
+ * The element of a page that contains its article: Readability's choice, checked against the feed's content about it.
+ */
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { type About, shareHeld } from './words-of-feed.ts'
@@ -11,10 +13,10 @@ const HELD = 0.5
 const NEARLY_ALL = 0.8
 /** Characters of a page in which the feed's words are looked for. */
 const LARGEST = 200_000
-/** Where the feed does not say how long the article is. */
+/** For a feed without the article's length. */
 const UNKNOWN = 200
 
-/** Boxes by their element or its class; where one holds what the feed says, it is no box. */
+/** Boxes by their element or its class; one that contains the feed's words is no box. */
 const BOXES = ['comment', 'newsletter', 'promo', 'related']
   .flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`])
   .concat('aside', 'form')
@@ -22,8 +24,8 @@ const BOXES = ['comment', 'newsletter', 'promo', 'related']
 const WHOLE = 'article, main, [role="main"], [itemprop="articleBody"]'
 
 /**
- * The article's text, made from its HTML by `asText`. A short one is the article where it has what the feed says of it; only
- * otherwise is the page searched for more.
+ * The article's text, made from its HTML by `asText`. A short one is the article where it has the feed's words about
+ * it; only otherwise is the page searched for more.
  */
 export function findMainText(html: string, about: About, asText: (html: string) => string): string {
   const strict = readable(html, 1, asText)

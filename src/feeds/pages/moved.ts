@@ -1,7 +1,7 @@
 /** An address that led to another: whether that can still be the article's. Pure. */
 import { canonicalUrl, registrableDomain } from '../../domain/text/url.ts'
 
-/** `elsewhere` is a page that is not the article; `doubtful` one that is only if its text says so. */
+/** `elsewhere` is a page that is not the article; `doubtful` one whose text decides. */
 export type Move = 'none' | 'doubtful' | 'elsewhere'
 
 export function moveBetween(from: string, to: string): Move {

@@ -9,7 +9,7 @@ const TAGS =
   'a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s small span strong sub sup table tbody td tfoot th thead time tr u ul'
 const DROPPED_WITH_TEXT = 'script style textarea option noscript template svg math title head'
 
-/** Tags that nest deeper than this are an attack or a fault: their text is kept without them. */
+/** Tags that nest deeper than this are an attack or an error: their text is retained without them. */
 const MAX_DEPTH = 500
 
 class TooDeep extends Error {}
@@ -62,7 +62,7 @@ function withLink({ href, ...others }: sanitize.Attributes, baseUrl: string): sa
   return { tagName: 'a', attribs: url ? { ...others, href: url } : others }
 }
 
-/** An image that shows nothing of the text may still stand for a character of it, as its `alt` says. */
+/** An image that shows nothing of the text may still represent a character of it, as its `alt` tells. */
 function withPicture({ src = '', ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
   const url = cleanUrl(imageAddress({ src, ...others }) ?? src, baseUrl || undefined)
   return { tagName: 'img', attribs: url ? { ...others, src: url } : others }

@@ -11,7 +11,7 @@ const NO_IMAGE_OF_ITS_TEXT =
   /feedburner|pheedo|doubleclick|smilies|\/(tw)?emoji\/|gravatar\.com|(facebook|twitter|linkedin|share|button)[^/]*\.(gif|png)|\.svg([?#]|$)/i
 const MAX_ADDRESS = 4_000
 
-/** False for an address that is none, or whose image shows nothing of a text. */
+/** False for an invalid address, or one whose image shows nothing of a text. */
 export const isShown = (address: string): boolean =>
   address.length <= MAX_ADDRESS &&
   address.trim() !== '' &&
@@ -93,7 +93,7 @@ function isOrnament(attributes: Attributes): boolean {
   return small || hidden || /(^|[\s_-])(emoji|smiley|avatar|icon)([\s_-]|$)/i.test(classes)
 }
 
-/** Infinite where it is not said in pixels. */
+/** Infinite where the size is not in pixels. */
 const pixels = (text = '') => (/^\s*\d+(px)?\s*$/.test(text) ? Number.parseInt(text, 10) : Number.POSITIVE_INFINITY)
 
 export interface ImageFinder {

@@ -1,13 +1,15 @@
-/** What a page says of itself beside its text: not to be indexed, a login, another page to go on to, a body for machines. */
+/**
+ * Declarations of a page beside its text: not to be indexed, a login, another page to go on to, a body for machines.
+ */
 import { foldSpace, plainText } from '../../domain/text/text.ts'
 
 export interface PageSigns {
   noindex: boolean
   /** It has a field for a password or a code. */
   login: boolean
-  /** Where it leads on to at once, absolute, by `meta refresh`; its own address where it loads itself again. */
+  /** Target of its immediate `meta refresh`, absolute; its own address where it loads itself again. */
   refresh: string | null
-  /** What the page calls itself in its head: its titles; empty where it has none. */
+  /** Names of the page in its head: its titles; empty where it has none. */
   name: string
   /** `articleBody` of its JSON-LD; empty where it has none. */
   articleBody: string

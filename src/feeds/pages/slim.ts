@@ -1,6 +1,6 @@
 /**
- * A page's HTML, reduced in one pass: what its head says, and a body without scripts, images and deep nesting,
- * small and shallow enough for a document tree. The result is for reading text from, never for showing.
+ * A page's HTML, reduced in one pass: the declarations of its head, and a body without scripts, images and deep
+ * nesting, small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'
 import { withoutFeedScheme } from '../../domain/text/url.ts'
@@ -14,7 +14,7 @@ export interface PageHead {
   /** Absolute http(s) addresses, as the page names them; the image is else the first that its article shows. */
   imageUrl: string | null
   canonicalUrl: string | null
-  /** Where the head reserves the page from machines, or null. */
+  /** The head's reservation of the page from machines, or null. */
   reservation: string | null
   /** Feeds that the head names, in its order. */
   feeds: { url: string; title: string }[]

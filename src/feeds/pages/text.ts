@@ -11,7 +11,7 @@ export interface PageText extends Omit<PageSigns, 'articleBody'> {
   imageUrl: string | null
   language: string | null
   canonicalUrl: string | null
-  /** Where the page reserves itself from machines, or null. */
+  /** The page's reservation from machines, or null. */
   reservation: string | null
 }
 
@@ -22,7 +22,7 @@ const SHORTEST_NOTICE = 80
 const LONGEST_TEXT = 200_000
 
 interface PageContext {
-  /** What the feed says of the article. */
+  /** The feed's content about the article. */
   about: About
   /** Our product token, as a meta element may name it. */
   agent: string

@@ -1,4 +1,4 @@
-/** Whether a publisher reserves a text from machines, and in which of the forms of `FORMS`. Pure. */
+/** Reservation of a text from machines by its publisher, in one of the forms of `FORMS`. Pure. */
 import { matchesPath, normalPath, parsePattern } from '../fetch/path-pattern.ts'
 import { type RobotsGroup, robotsAllow } from '../fetch/robots-rules.ts'
 
@@ -109,7 +109,9 @@ function reservesByTag(value: string, agent: string): boolean {
   return false
 }
 
-/** What robots.txt reserves of a path: all by shutting us out, or by preferences, of which the longest path decides. */
+/**
+ * Reservation of a path by robots.txt: all by shutting us out, or by preferences, of which the longest path decides.
+ */
 export function robotsReservation(group: RobotsGroup, path: string): string | null {
   const form = FORMS.find((each) => each.places.includes('robots.txt') && isRefused(each, group, path))
   if (form) return `robots.txt: ${form.name}`

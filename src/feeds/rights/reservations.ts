@@ -1,11 +1,14 @@
-/** What a site reserves from machines, asked for once a day: its robots.txt and its tdmrep.json. */
+/** Reservations of a site from machines, requested once a day: its robots.txt and its tdmrep.json. */
 import { LRUCache } from 'lru-cache'
 import type { Fetcher } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
 import { tdmrepReservation } from './reservation.ts'
 
 export interface Reservations {
-  /** Where the site reserves the page at this address, or null. Never rejects: what cannot be had reserves nothing. */
+  /**
+   * The site's reservation of the page at this address, or null. Never rejects: a file that cannot be fetched reserves
+   * nothing.
+   */
   find(url: string): Promise<string | null>
 }
 

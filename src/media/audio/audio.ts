@@ -1,4 +1,4 @@
-/** What an audio file really is: container, duration and chapters, read from its bytes. Refuses what is not whole. */
+/** Properties of an audio file: container, duration and chapters, read from its bytes. Refuses an incomplete file. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { type IChapter, type ITag, parseFile } from 'music-metadata'

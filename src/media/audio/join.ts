@@ -1,4 +1,4 @@
-/** Spoken segments → one levelled MP3 with ID3 chapters, and where in it everything is said. */
+/** Spoken segments → one levelled MP3 with ID3 chapters, and the times of its sentences. */
 
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

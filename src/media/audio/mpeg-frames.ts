@@ -43,7 +43,7 @@ function frameAt(bytes: Buffer, at = 0): Frame | null {
   return { bytes: length, samples, sampleRate }
 }
 
-/** Where sound begins: behind ID3v2 tags, which say their own length. Beyond the file's end when a tag is cut. */
+/** Start of the sound: behind ID3v2 tags, which declare their own length. Beyond the file's end when a tag is cut. */
 async function skipTags(file: ByteWindow): Promise<number> {
   let offset = 0
   for (;;) {
@@ -74,7 +74,7 @@ export async function looksLikeMpeg(file: ByteWindow): Promise<boolean> {
   return first !== null && frameAt(Buffer.from(await file.read(first.bytes, 4))) !== null
 }
 
-/** Frames that the encoder said it wrote (Xing, Info or VBRI header in the first frame), or null. */
+/** Frames that the encoder declared (Xing, Info or VBRI header in the first frame), or null. */
 function declaredFrames(first: Buffer): number | null {
   for (const name of ['Xing', 'Info']) {
     const at = first.indexOf(name, 0, 'latin1')

@@ -1,4 +1,6 @@
-/** Runs the programs that media needs (ffmpeg, espeak-ng) with bytes in, bytes out, a time limit and readable faults. */
+/**
+ * Runs the programs that media needs (ffmpeg, espeak-ng) with bytes in, bytes out, a time limit and readable errors.
+ */
 import { spawn } from 'node:child_process'
 import { AppError } from '../../domain/errors.ts'
 

@@ -5,7 +5,9 @@ export const SAMPLE_RATE = 44_100
 const BYTES_PER_SAMPLE = 2
 const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1']
 const QUIET = ['-hide_banner', '-nostats', '-loglevel', 'error']
-/** What podcast directories ask for: EBU R 128 loudness in LUFS, and a ceiling for peaks as a share of full scale. */
+/**
+ * Requirements of podcast directories: EBU R 128 loudness in LUFS, and a ceiling for peaks as a share of full scale.
+ */
 const TARGET_LUFS = -16
 const CEILING = 0.84
 /** Samples below this (of 32,767) at the ends of a line are taken for silence; a breath of it is kept. */

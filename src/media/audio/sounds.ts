@@ -18,7 +18,7 @@ interface Line {
 
 export const soundFile = (folder: string, hash: string): string => join(folder, `${hash}.mp3`)
 
-/** The sound of these lines in this voice: spoken once, whoever asks for it. */
+/** The sound of these lines in this voice: spoken once for all callers. */
 export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): Promise<SpokenPart> {
   const words = JSON.stringify([speaker.name, ...lines.map(({ text, language }) => [language, text])])
   const hash = createHash('sha256').update(words).digest('hex').slice(0, 40)

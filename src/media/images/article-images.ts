@@ -14,7 +14,7 @@ export interface ArticleImages {
   get(url: string, width: number, type: PictureType): Promise<Buffer | null>
   /** An image of our own drawing, cached under a name that changes with what it shows. */
   drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer | null>
-  /** True where the image could not be had lately, as far as this process knows. */
+  /** True where the image recently failed to load, as far as this process knows. */
   isBroken(url: string): boolean
 }
 

@@ -1,4 +1,4 @@
-/** HTML transcripts as Podcasting 2.0 describes them: `<cite>` speaker, `<time>` start, `<p>` what is said. */
+/** HTML transcripts as Podcasting 2.0 describes them: `<cite>` speaker, `<time>` start, `<p>` speech. */
 import { Parser } from 'htmlparser2'
 import type { Cue } from '../../domain/podcast/episode.ts'
 

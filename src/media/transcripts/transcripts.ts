@@ -93,7 +93,7 @@ function parseSrt(text: string): Cue[] {
   return cues
 }
 
-/** Sentences, each given a share of the audio by its length; better than none, and said so in the file. */
+/** Sentences, each given a share of the audio by its length; better than none, and noted in the file. */
 function parsePlainTranscript(text: string, { duration, language }: Recording): Cue[] {
   const sentences = text.split(/\n{2,}/).flatMap((paragraph) => splitSentences(paragraph, language))
   const total = sentences.reduce((sum, sentence) => sum + sentence.length, 0)
