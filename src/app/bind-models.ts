@@ -27,7 +27,7 @@ export interface Models {
 
 type Parts = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
-  /** Where a publisher reserves what stands at an address from machines, or null. */
+  /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: EnrichCtx['reservationOf']
 }
 

@@ -1,4 +1,4 @@
-/** Whether the servers that the settings name can be reached, tried as the service uses them, for `doctor`. */
+/** Checks the servers that the settings name, tried as the service uses them, for `doctor`. */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { checkMailServer } from '../delivery/mailer.ts'
@@ -14,10 +14,10 @@ import { findPgvector } from '../store/search/vector-index.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import type { Services } from './services.ts'
 
-/** What it takes to try them. */
+/** Dependencies of trying them. */
 export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' | 'content' | 'log'>
 
-/** Asks for a word, which costs a few tokens and stands on record like any call. */
+/** Requests a word, which costs a few tokens and is recorded like any call. */
 export async function checkModel({ models, config, clock, database }: Servers): Promise<Report> {
   const { enrichment, budget } = models
   if (!enrichment) return 'AI_PROVIDER is none: readers see excerpts instead of summaries'
@@ -53,7 +53,7 @@ export async function checkModel({ models, config, clock, database }: Servers): 
   return `${summariser.provider} (${summariser.model}) answered in ${answer.ms} ms${unpriced}`
 }
 
-/** What exams say of the models of the settings, and whether one judges itself. */
+/** Exam results of the models of the settings, with a warning where one judges itself. */
 export async function checkExams({ config, database, models }: Servers): Promise<Report> {
   if (!models.enrichment) return []
   const parts = await examinedModels(config, database.db)

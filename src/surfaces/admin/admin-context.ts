@@ -1,4 +1,4 @@
-/** Context of every route of the console: rendering and sending pages, and redirecting after an act. */
+/** Context of every route of the console: renders pages, and redirects after an action. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Commands } from '../../domain/commands.ts'
@@ -18,7 +18,7 @@ export interface AdminContext {
   commands(request: FastifyRequest): Commands
   page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
-  /** Redirects to a page that says what was done. */
+  /** Redirects to a page with the message of what was done. */
   go(reply: FastifyReply, path: string, said: Said): FastifyReply
   /** The same, for an act that may have changed nothing. */
   after(reply: FastifyReply, path: string, outcome: Outcome, said: Said): FastifyReply

@@ -26,7 +26,7 @@ ${listOf(page, 'admin.articles', t('admin.nav.articles'), lines, columns)}`
   return layout(page, { title: t('admin.nav.articles'), section: 'articles' }, body)
 }
 
-/** Where the article stands and who wrote what is shown, in a few words. */
+/** State of the article and the writer of its shown text, in a few words. */
 export function articleState({ t }: AdminPage, line: ArticleLine): Html {
   const words = [
     line.status === 'published' ? null : t(`admin.value.${line.status}`),

@@ -1,4 +1,4 @@
-/** A text's sentences beside their evidence and verdicts, and rulings on each. */
+/** A text's sentences beside their evidence and verdicts, and manual overrides of each. */
 
 import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
@@ -41,7 +41,7 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
 
 /** The text that is made of them. */
 export interface RulableText {
-  /** The console's page of it: rulings have their addresses below. */
+  /** The console's page of it: overrides have their addresses below. */
   path: string
   /** As it is shown now. */
   text: string

@@ -132,7 +132,7 @@ function about(page: AdminPage, event: EventReasons): Html {
   ])
 }
 
-/** What the event says, with the publishers behind each point, and a form that puts it in the operator's words. */
+/** Content of the event, with the publishers behind each point, and a form that puts it in the operator's words. */
 function correction(page: AdminPage, { id, title, summary, points }: EventView): Html {
   const { t } = page
   const names = (sources: { name: string }[]) => sources.map(({ name }) => name).join(', ')

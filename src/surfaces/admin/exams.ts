@@ -74,7 +74,7 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
 const named = (page: AdminPage, { model, baseUrl, startedAt, language }: Exam): Html =>
   html`<span class="long">${model}</span><span class="small">${language} · ${when(page, startedAt)}${baseUrl && html` · ${baseUrl}`}</span>`
 
-/** What it is worth, or why that is not known. */
+/** Worth of the model, or the reason why it is unknown. */
 function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | string): Html | string {
   if (error)
     return html`<span class="state state-bad">${t('admin.exams.failed')}</span><span class="small">${error}</span>`

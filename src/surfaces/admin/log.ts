@@ -67,7 +67,7 @@ ${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
 <button class="button">${t('search.button')}</button></form>`
 }
 
-/** What was done with the thing of a page, where anything was. */
+/** Actions on the thing of a page, where there were any. */
 export const logSection = (page: AdminPage, log: ActionView[]): Html | null =>
   log.length === 0 ? null : section(page.t('admin.nav.log'), actionList(page, log))
 

@@ -33,7 +33,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, modelsPage(admin.page(request, reply), { ...blank, ...view }))
   }
 
-  /** What cannot be done is said on the page, beside what was typed. */
+  /** The page reports a failure beside the given values. */
   async function trying(request: FastifyRequest, reply: FastifyReply, given: Partial<ModelsView>, work: () => unknown) {
     try {
       return await work()

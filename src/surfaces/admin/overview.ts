@@ -117,7 +117,7 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
   ])
 }
 
-/** How much is stored, how it grows, what the settings keep and what leaves. */
+/** Stored data and its growth, the configured retention and the next deletion. */
 function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
   const { t } = page
   const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })

@@ -1,4 +1,4 @@
-/** What the console's pages are given beside their view. */
+/** Context of the console's pages beside their view. */
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 
@@ -7,11 +7,11 @@ export interface AdminPage extends PageContext {
   mark: Html
   /** Token against cross-site request forgery, in each form, bound to the session. Empty where there is no form. */
   formToken: string
-  /** What has just been done, a key below `admin.said`. */
+  /** The action that has just been done, a key below `admin.said`. */
   said: Said | null
 }
 
-/** What an act says once it is done, named in the address that follows it. */
+/** Messages of actions, named in the address that follows one. */
 export const saids = [
   'done',
   'unchanged',

@@ -45,7 +45,7 @@ export interface Table {
   columns: string[]
   /** The first cell names the row. */
   rows: Cell[][]
-  /** Said where there is no row. */
+  /** Text for an empty list. */
   empty: string
   /** Cells that are short enough to stand beside each other in a narrow window. */
   short?: boolean
@@ -53,7 +53,7 @@ export interface Table {
   wide?: boolean
 }
 
-/** A column is a message below `below`, and its cell of a row. `none` below it is said where there is no row. */
+/** A column is a message below `below`, and its cell of a row. `none` below it is the text for an empty list. */
 export function listOf<Row>(
   { t }: AdminPage,
   below: string,
@@ -131,7 +131,7 @@ const coded = new Set(['status', 'by', 'outcome', 'relevance', 'verdict'])
 const order = ['title', 'lead', 'summary', 'body', 'kept', 'merged', 'by']
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-/** What was so before or after an act. */
+/** Facts before or after an action. */
 export function factWords({ t }: AdminPage, before: Facts, after: Facts): Html {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
   const value = (side: Facts, name: string) => {

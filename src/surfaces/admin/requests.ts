@@ -26,7 +26,7 @@ export function idField(request: FastifyRequest, name: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-/** Title and summary of the operator's; null where one of them says nothing. */
+/** Title and summary of the operator's; null where one of them is empty. */
 export function correctedText(request: FastifyRequest): { title: string; summary: string } | null {
   const [title, summary] = [textField(request, 'rubrik', 300), textField(request, 'sammanfattning', 3000)]
   return isVisible(title) && isVisible(summary) ? { title: title.replaceAll('\n', ' '), summary } : null

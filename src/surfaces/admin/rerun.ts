@@ -21,7 +21,7 @@ export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { clock, site } = admin.ctx
   const blank = { entered: { stage: '', since: '' }, plan: null, trouble: null }
 
-  /** Throws `bad_request` for a day that is none or is still to come. */
+  /** Throws `bad_request` for an invalid or future day. */
   function requestOf({ stage, since }: Entered): ReprocessRequest {
     const known = REPROCESS_STAGES.find((name) => name === stage)
     const from = since === '' ? null : isDay(since) ? daySpan(since, site.timezone).from : undefined

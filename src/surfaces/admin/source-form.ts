@@ -15,7 +15,7 @@ export interface SourceFormView {
 
 const path = (id: number) => `/admin/kallor/${id}`
 
-/** Where its site names another feed: one click to read that one. */
+/** A proposal where its site names another feed: one click to read that one. */
 export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: SourceFormView): Html | null {
   const { t } = page
   if (!proposedUrl) return null

@@ -87,7 +87,7 @@ function bulkForm(page: AdminPage, { selected, folders }: SourceListView): Html 
 /** The form that boxes elsewhere on the page name as theirs. */
 const withId = (form: Html): Html => trusted(String(form).replace('<form ', `<form id="${BULK}" `))
 
-/** What the content folder's list says otherwise. */
+/** Differences between the content folder's list and the database. */
 export function differenceList(page: AdminPage, differences: ListDifference[], leftOut: string[]): Html {
   const { t } = page
   const lines = differences.map((difference) => {

@@ -1,4 +1,4 @@
-/** How a source is doing, as the console shows it in lists and on its own page. */
+/** Health of a source, as the console shows it in lists and on its own page. */
 import { type Html, html } from '../../html/html.ts'
 import { sourceState } from '../../html/source-state.ts'
 import type { SourceState } from '../../read/operator/views.ts'

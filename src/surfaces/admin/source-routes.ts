@@ -29,7 +29,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 
-  /** Shows the fault of a given address above its form. */
+  /** Shows the error of a given address above its form. */
   async function orShowProblem(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()

@@ -43,7 +43,7 @@ function opmlForms(page: AdminPage): Html {
   return html`<p><a href="/admin/kallor.opml" download>${t('admin.sources.export')}</a></p><details class="fold"><summary>${t('admin.sources.import')}</summary>${form(page, '/admin/kallor.opml', fields, t('admin.sources.import'), false)}</details>`
 }
 
-/** What is at an address, before anything is stored. */
+/** Preview of an address, before anything is stored. */
 export function previewPage(page: AdminPage, preview: SourcePreview): string {
   const { t } = page
   const items = preview.items.slice(0, 30).map(({ title, publishedAt }) => {

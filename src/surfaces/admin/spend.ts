@@ -1,4 +1,4 @@
-/** What models cost, by day and by model. */
+/** Cost of models, by day and by model. */
 import { forecastMonth } from '../../domain/time/forecast.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -7,7 +7,7 @@ import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { count, listOf, money, section, table } from './parts.ts'
 
-/** What a call of a kind costs by the settings, per million tokens. */
+/** Price of a call of a kind by the settings, per million tokens. */
 export interface CallPrice {
   purpose: 'summary' | 'judge'
   model: string

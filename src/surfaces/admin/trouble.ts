@@ -1,4 +1,4 @@
-/** What the console says when something cannot be done. */
+/** The console's error page. */
 import { html } from '../../html/html.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'

@@ -69,7 +69,7 @@ const formIn = (request: FastifyRequest): WebhookForm => ({
   tyst: textField(request, 'tyst'),
 })
 
-/** Throws for a number of sources and a source that are none; the rest is looked at where it is added. */
+/** Throws for an invalid number of sources or an unknown source; the command that adds it checks the rest. */
 function wantedIn(request: FastifyRequest, { vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
   if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
   const feed = idField(request, 'kalla')
@@ -89,7 +89,7 @@ interface WebhooksView {
   /** Just added: its secret is shown this once. */
   made: { id: number; secret: string } | null
   trouble: string | null
-  /** What was typed, where it was not taken. */
+  /** The given values, where they were refused. */
   given: WebhookForm
 }
 

@@ -27,7 +27,7 @@ export class ChangeTail {
     maxSize: MOST_KEPT,
     sizeCalculation: ({ text }, key) => text.length + key.length + 500,
   })
-  /** Those under way, shared by all who ask meanwhile. */
+  /** Reads under way, shared by all concurrent callers. */
   #reads = new Map<string, Promise<TailBatch>>()
   readonly #waiting = new Set<() => void>()
 
@@ -68,7 +68,7 @@ export class ChangeTail {
     const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
     if (!reads.has(key)) {
       reads.set(key, read)
-      // What was read before a change must not be found after it, and a failure not at all.
+      // A read from before a change must not be found after it, and a failed one not at all.
       read.then((batch) => reads === this.#reads && this.#kept.set(key, batch)).catch(() => {})
     }
     return read

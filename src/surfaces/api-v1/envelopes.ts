@@ -1,4 +1,4 @@
-/** What stands around every answer: data, pagination, meta, or an error. */
+/** Envelope of every answer: data, pagination, meta, or an error. */
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { formatPlace, type Page } from '../../domain/site/pages.ts'

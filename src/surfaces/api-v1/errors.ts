@@ -18,7 +18,7 @@ export function apiErrors({ clock }: Pick<Ctx, 'clock'>): ErrorRenderer {
   }
 }
 
-/** What a schema refused, as an error: an id that cannot be one names nothing; a body is well-formed, but not accepted. */
+/** A schema's refusal as an error: an impossible id names nothing; a body is well-formed, but not accepted. */
 export function toSchemaError(issues: FastifySchemaValidationError[], part: string): AppError {
   if (part === 'params') return new AppError('not_found', 'There is nothing at this address.')
   const message = `${issues.slice(0, MOST_ISSUES).map(sentence).join('; ')}.`

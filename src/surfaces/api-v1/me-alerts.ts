@@ -1,4 +1,4 @@
-/** What alerts the caller, when, and on which devices. */
+/** Alert rules, quiet hours and devices of the caller. */
 import { z } from 'zod'
 import { deviceName } from '../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../domain/alerts/quiet-time.ts'

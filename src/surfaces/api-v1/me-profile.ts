@@ -1,4 +1,4 @@
-/** What the caller follows and mutes. */
+/** Follows and mutes of the caller. */
 import { z } from 'zod'
 import { type Follow, type Mute, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -99,7 +99,7 @@ async function sendMutes(call: Call) {
   )
 }
 
-/** Throws `not_found` for a tag that is not there, `unprocessable` for a key that is none. */
+/** Throws `not_found` for an unknown tag, `unprocessable` for an invalid key. */
 export async function toFollow({ ctx }: Call, { kind, key }: Follow): Promise<Follow> {
   const follow = await followNamed(ctx.db, kind, key)
   if (follow) return follow

@@ -1,4 +1,4 @@
-/** What /api/v1/me takes and gives. */
+/** Schemas of /api/v1/me. */
 
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'

@@ -1,4 +1,4 @@
-/** How an endpoint is called with curl and with the typed client, and what its parameters may be. */
+/** Example calls of an endpoint with curl and with the typed client, and values of its parameters. */
 import type { Operation } from './openapi.ts'
 
 export interface Entry {
@@ -15,7 +15,7 @@ const keys = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-/** Where the schema requires nothing, but a call without it is refused. */
+/** Values of optional parameters without which a call is refused. */
 const chosen: Record<string, { query?: Values; body?: Values }> = {
   login: { body: { provider: 'email', email: 'reader@example.com' } },
   saveEvent: { body: { event_id: 1 } },

@@ -23,7 +23,7 @@ export const guides: Guide[] = ['bot', 'reader-app', 'agent'].map((name) => {
   return { path: `/api/docs/guides/${name}`, title: /^# (.*)/.exec(text)?.[1] ?? name, text }
 })
 
-/** `baseUrl` stands where the text says news.example, so that what is copied works. */
+/** `baseUrl` replaces news.example in the text, so that a copied example works. */
 export function guidePage({ path, title, text }: Guide, baseUrl: string, frame: Frame): string {
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
 <article class="wrap reading reference" lang="en">

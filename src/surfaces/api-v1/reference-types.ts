@@ -1,4 +1,4 @@
-/** JSON Schema in words: what stands in the type column of the reference. */
+/** JSON Schema in words: the type column of the reference. */
 import { type Html, html } from '../../html/html.ts'
 
 export interface Schema {

@@ -17,15 +17,15 @@ import { type ApiRoute, type Call, route } from './route.ts'
 import { countSearch } from './search.ts'
 import { Moved, movedTo, one, renderList, sendRead } from './send.ts'
 
-/** What the document says of a route, beyond what follows. */
+/** Documentation of a route, beyond what follows from its resource. */
 type Described = Pick<ApiRoute, 'operationId' | 'tag' | 'summary' | 'description'> & Partial<Pick<ApiRoute, 'auth'>>
 type Send = <View>(call: Call, read: CachedRead<View>) => Promise<FastifyReply>
 
-/** What a list is within; null where that does not exist. */
+/** Scope of a list; null where that does not exist. */
 type Scope = (call: Call) => Promise<Filter | null>
 
 interface ListOptions {
-  /** Where it is not the resource's own. */
+  /** Path, where it is not the resource's own. */
   path?: ApiRoute['path']
   params?: z.ZodObject
   scope?: Scope

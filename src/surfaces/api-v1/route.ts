@@ -1,4 +1,4 @@
-/** What a route of /api/v1 is: address, documentation and schemas in one object, from which Fastify and OpenAPI are fed. */
+/** A route of /api/v1: address, documentation and schemas in one object, from which Fastify and OpenAPI are fed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
@@ -19,7 +19,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   params: Params
   query: Query
   body: Body
-  /** Who is asking; null for an anonymous caller. Never null where `auth` is `required`. */
+  /** Account of the caller; null for an anonymous one. Never null where `auth` is `required`. */
   account: Account | null
   /** For what is text in the site's words. */
   md: MarkdownContext
@@ -31,7 +31,7 @@ export interface Answer {
   schema: z.ZodType
   /** Of what is sent; else `examples.ts` has one. */
   example?: unknown
-  /** Where it is not JSON. */
+  /** Media type, where it is not JSON. */
   type?: string
 }
 

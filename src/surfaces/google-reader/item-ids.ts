@@ -1,7 +1,8 @@
 /**
- * Items' ids as clients of the Google Reader API write them: decimal, as sixteen hexadecimal digits, as fewer of them, and
- * behind a prefix. An item is an event. Its number is moved up, so that a decimal id always has sixteen digits and a bare
- * hexadecimal one fourteen, or sixteen behind zeros: they cannot be taken for each other, and a double holds them exactly.
+ * Items' ids as clients of the Google Reader API write them: decimal, as sixteen hexadecimal digits, as fewer of them,
+ * and behind a prefix. An item is an event. Its number is moved up, so that a decimal id always has sixteen digits. A
+ * bare hexadecimal one has fourteen, or sixteen behind zeros: they cannot be taken for each other, and a double
+ * represents them exactly.
  */
 const FIRST = 2 ** 52
 const PREFIX = 'tag:google.com,2005:reader/item/'

@@ -1,4 +1,4 @@
-/** What clients send, in the address or the body, once or many times over. */
+/** Parameters of clients, in the address or the body, once or many times over. */
 import type { FastifyRequest } from 'fastify'
 
 type Fields = Record<string, unknown>
@@ -17,7 +17,7 @@ export function count(request: FastifyRequest, name: string, otherwise: number, 
   return /^\d{1,9}$/.test(text) && Number(text) > 0 ? Math.min(Number(text), max) : otherwise
 }
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970: told apart by how many there are. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by the number of digits. */
 export function instant(request: FastifyRequest, name: string): Date | null {
   const text = first(request, name)
   if (!/^\d{1,19}(\.\d+)?$/.test(text)) return null

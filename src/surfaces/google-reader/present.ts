@@ -12,7 +12,7 @@ export interface Subscription {
   id: string
   title: string
   kind: Follow['kind'] | null
-  /** What it is followed by elsewhere: an RSS feed. */
+  /** Address that other readers follow: an RSS feed. */
   url: string
   htmlUrl: string
   iconUrl: string | null

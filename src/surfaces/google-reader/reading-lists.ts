@@ -1,4 +1,4 @@
-/** What is in a stream for one account: rows of the edition, narrowed, ordered and cut as a client asks. */
+/** Items of a stream for one account: rows of the edition, narrowed, ordered and cut as a client requests. */
 import type { Ctx } from '../../ctx.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
@@ -14,7 +14,7 @@ export type ReaderCtx = Pick<
 /** An item of a stream, before its text is loaded. */
 export interface Row {
   eventId: number
-  /** When it came to be here: what clients order and ask by. */
+  /** Arrival of the item, by which clients order and filter. */
   at: Date
   /** The subscription that it is shown under. */
   feedId: string

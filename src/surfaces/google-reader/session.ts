@@ -1,4 +1,4 @@
-/** Who is calling, by an app password, and the token that writes carry. */
+/** Identity of the caller, by an app password, and the token that writes carry. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, appUserName } from '../../domain/account.ts'
@@ -11,7 +11,7 @@ import type { ReaderCtx } from './reading-lists.ts'
 
 interface Caller {
   account: Account
-  /** What the client sends with each request. */
+  /** Credential that the client sends with each request. */
   auth: string
 }
 
@@ -50,8 +50,8 @@ export const writeToken = (request: FastifyRequest): string =>
     .slice(0, 57)
 
 /**
- * Throws `unauthorized` for a wrong token, upon which clients fetch a new one. A client that sends none is not refused: no page
- * of another site can send the header that says who is calling.
+ * Throws `unauthorized` for a wrong token, upon which clients fetch a new one. A client that sends none is not refused:
+ * no page of another site can send the header that identifies the caller.
  */
 export function checkToken(request: FastifyRequest, reply: FastifyReply): void {
   const sent = all(request, 'T').filter((token) => token !== '')

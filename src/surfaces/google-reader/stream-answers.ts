@@ -60,7 +60,7 @@ export const sendItems: Answer = async (ctx, words, request, reply) => {
   return json(request, reply, { direction: 'ltr', id: READING_LIST, title: ctx.site.name, updated, items })
 }
 
-/** What is no longer in the reading list: saved long ago, or read elsewhere. */
+/** An item that is no longer in the reading list: saved long ago, or read elsewhere. */
 const strayRow = (eventId: number): Row => ({
   ...{ eventId, at: new Date(0), feedId: '', because: [], publishedAt: null },
 })

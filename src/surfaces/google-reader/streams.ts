@@ -45,6 +45,6 @@ function parseFeedId(text: string): Follow | null {
   return parseFollow(kind, kind === 'search' ? Buffer.from(key, 'base64url').toString() : key)
 }
 
-/** The address of a feed that somebody wants to follow; null where the text names none. */
+/** The address of a feed to follow; null where the text names none. */
 export const addressIn = (text: string): string | null =>
   /^https?:\/\/\S+$/i.exec(withoutFeedScheme(text.replace(/^feed\//, '')))?.[0] ?? null

@@ -1,4 +1,4 @@
-/** What an account follows, as subscriptions; and what an address means that a client wants to follow. */
+/** Follows of an account as subscriptions, and the follow that a client's address means. */
 import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'

@@ -1,4 +1,4 @@
-/** What apps change: what is read and starred, and what is followed. */
+/** Writes of apps: read and starred items, and subscriptions. */
 import type { FastifyRequest } from 'fastify'
 import type { Follow } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'

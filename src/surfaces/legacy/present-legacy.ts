@@ -2,7 +2,7 @@
 import { relativeTime } from '../../domain/time/relative-time.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 
-/** What a rendering needs besides the view. */
+/** Context of a rendering besides the view. */
 export interface LegacyContext {
   now: Date
   language: string

@@ -1,4 +1,4 @@
-/** Alerts as a letter: one happening, or what came in the reader's quiet time as one; and how it is stopped with one click. */
+/** Alerts as an email: one event, or all of the reader's quiet hours as one; with one click to stop it. */
 import { createHash } from 'node:crypto'
 import { alertHeading } from '../../domain/alerts/message.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -47,7 +47,7 @@ export function alertMail(words: Words, letter: AlertLetter): ComposedMail | nul
   }
 }
 
-/** Says nothing of the key. */
+/** Reveals nothing of the key. */
 function messageId({ baseUrl }: Words, { events, key }: AlertLetter): string {
   const what = events.map(({ id }) => id).join('.')
   const mark = createHash('sha256').update(`${key} ${what}`).digest('hex').slice(0, 24)

@@ -1,4 +1,4 @@
-/** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
+/** The email that confirms an address (double opt-in): nothing else is sent before it is answered. */
 import type { MailList } from '../../domain/delivery/mail-subscription.ts'
 import { stopAddress } from './edition-mail.ts'
 import type { Words } from './mail-html.ts'

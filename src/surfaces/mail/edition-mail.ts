@@ -18,7 +18,7 @@ export interface EditionLetter {
   day: string
   /** Not empty. */
   rows: { event: EventView; because: Follow[] }[]
-  /** What follows are called. */
+  /** Names of follows. */
   names: ReadonlyMap<string, string>
 }
 
@@ -32,7 +32,7 @@ export interface ComposedMail {
   textEncoding: 'quoted-printable'
 }
 
-/** Rows that are told at some length; those after them in a sentence. */
+/** Rows at some length; those after them get a sentence. */
 const LONG_ROWS = 3
 
 /** Writes letters; what they say of an event is written once for all of them. Null for an edition without a row. */
@@ -63,11 +63,11 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
   }
 }
 
-/** Says nothing of the key. */
+/** Reveals nothing of the key. */
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-/** Where letters of a list are stopped. */
+/** Address that stops the emails of a list. */
 export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string): string =>
   `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
 

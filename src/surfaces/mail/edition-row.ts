@@ -1,4 +1,4 @@
-/** What a letter says of one event: the same for all readers, so that it is written once. */
+/** Row of an email for one event: the same for all readers, so that it is rendered once. */
 import { eventPermalink } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
@@ -10,7 +10,7 @@ export type RowShape = 'lead' | 'long' | 'short'
 export interface ToldRow {
   /** Title and summary. */
   text: string
-  /** Its paragraph is open: why the event is there stands in it. */
+  /** Its paragraph is open: the reason for the event goes into it. */
   html: Html
   /** "4 källor" */
   sources: string
@@ -49,7 +49,7 @@ function tellRow(words: Words, event: EventView, shape: RowShape, pictured: bool
 const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
 
-/** The one picture: from our own address, the same for every reader. */
+/** The one image: from our own address, the same for every reader. */
 function pictureOf({ baseUrl }: Words, event: EventView, address: string): Html {
   const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
   return html`<a href="${address}" tabindex="-1" aria-hidden="true"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`

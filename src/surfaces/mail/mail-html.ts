@@ -1,7 +1,7 @@
 /**
- * The frame of a letter in HTML, as mail programs of twenty years show it: tables, inline styles, dark mode, nothing fetched but a
- * picture. Font and colour stand once, at the cell that holds all of it: programs that know no inheritance across tables know
- * that of a cell.
+ * The frame of an email in HTML, as mail programs of twenty years show it: tables, inline styles, dark mode, nothing
+ * fetched but an image. Font and colour are set once, at the cell around all of it: programs that know no inheritance
+ * across tables know that of a cell.
  */
 import type { Translate } from '../../domain/site/messages.ts'
 import type { Origin } from '../../domain/site/paths.ts'
@@ -13,7 +13,7 @@ export interface Words extends Origin {
   t: Translate
 }
 
-/** Colours in light; what is dark stands in the head, for the programs that know it. */
+/** Colours in light; the dark ones are in the head, for the programs that know it. */
 export const ink = {
   text: '#1d1a17',
   soft: '#6a635b',
@@ -37,7 +37,7 @@ hr{border:0;border-top:1px solid ${ink.line};margin:18px 0}
 export interface LetterFrame {
   language: string
   title: string
-  /** What programs show beside the subject. */
+  /** Text that programs show beside the subject. */
   preview: string
 }
 

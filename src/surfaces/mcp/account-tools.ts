@@ -183,7 +183,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
   const toFollow = ({ kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
 }
 
-/** Where to find the key of each kind. */
+/** Tools that list the keys of each kind. */
 const listsOf: Record<Follow['kind'], string> = {
   tag: 'Call list_tags for the slugs that exist.',
   story: 'Call latest_stories for the ids.',

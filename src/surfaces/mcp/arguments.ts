@@ -14,7 +14,7 @@ export const feedId = numericId.optional().describe('Id of a source, from list_f
 /** Its name is enough: a client's model reads the words of every tool. */
 export const evident = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ description: undefined })
 
-/** The filter, or a sentence that says where to find what a name stands for. */
+/** The filter, or a sentence with the tool that finds the right name. */
 export async function findFilter(
   ctx: Parameters<typeof readFilter>[0],
   { tag, feed_id, ...asked }: ListQuery,

@@ -1,4 +1,6 @@
-/** Who the MCP server is, before and after a connection: server info, the server card and the catalogue (SEP-2127). */
+/**
+ * Identity of the MCP server, before and after a connection: server info, the server card and the catalogue (SEP-2127).
+ */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { McpParts } from './parts.ts'
 

@@ -1,11 +1,11 @@
-/** How a list or a long text is cut into answers: by what was asked for, and by what one answer may hold. */
+/** Cuts a list or a long text into answers: by the request, and by the limit of one answer. */
 import { z } from 'zod'
 import { formatPlace, type ListPlace, parsePlace } from '../../domain/site/pages.ts'
 import { notOurs, offsetIn } from '../../resources/long-answers.ts'
 
 /** Bytes of one answer, data and text together. */
 export const MOST_BYTES = 100_000
-/** What of them items may take; the rest is for what stands around them. */
+/** Share of that for items; the rest is for the text around them. */
 const FOR_ITEMS = 85_000
 /** Deepest place of a list that has no order in time. */
 const DEEPEST = 500
@@ -18,7 +18,7 @@ export interface Part<T> {
   next: string | null
 }
 
-/** What `load` gives, with fewer items where an answer could not hold them all; never fewer than one. */
+/** The result of `load`, with fewer items where an answer could not contain them all; never fewer than one. */
 export async function fitted<T, D extends object>(
   most: number,
   load: (limit: number) => Promise<Part<T>>,
@@ -32,7 +32,7 @@ export async function fitted<T, D extends object>(
   return { data: part.map(({ data }) => data), text: part.map(({ text }) => text).join('\n'), next_cursor: next }
 }
 
-/** How many of the first ones an answer can hold. */
+/** Number of the first items that fit into an answer. */
 function fitting(shown: { data: object; text: string }[]): number {
   let bytes = 0
   const at = shown.findIndex((one) => {

@@ -1,4 +1,4 @@
-/** What the MCP server needs of the service. Types only. */
+/** Dependencies of the MCP server. Types only. */
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
@@ -8,7 +8,7 @@ export interface McpParts {
   /** Paths, site and texts for everything that is written as markdown. */
   md: MarkdownContext
   version: string
-  /** What is said to a client in its language, where there is one; see `language`. */
+  /** Messages for a client in its language, where there is one; see `language`. */
   words(language: string): Translate
   /** In which tools can be described, English among them. */
   languages: string[]

@@ -120,7 +120,7 @@ function registerGet<Item, Detail>(
   })
 }
 
-/** The thing, also where it went on in another, or a sentence that says what to call instead. */
+/** The thing, also where it moved to another, or a sentence with the tool to call instead. */
 async function find<Item, Detail>(
   { ctx, md }: McpParts,
   of: Resource<Item, Detail>,

@@ -44,9 +44,9 @@ export function mcpRoutes(
   const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
   const origins = [...hosts, ...ctx.config.MCP_ORIGINS.map(hostName)]
 
-  // What is subscribed to is told from the log's own signal.
+  // Subscribers are notified by the log's own signal.
   ctx.onContent(() => handler.notify.resourcesChanged())
-  // What was asked is answered while the server closes; who listens is let go, and the handler last.
+  // Running calls are answered while the server closes; listeners are let go, and the handler last.
   const listening = new Set<ServerResponse>()
   app.addHook('preClose', (done) => {
     for (const response of listening) response.end()

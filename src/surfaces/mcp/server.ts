@@ -57,7 +57,7 @@ export async function buildMcpServer(
   return server
 }
 
-/** True where the list of a resource has anything in it; read anew after each change of content. */
+/** True where the list of a resource has anything in it; read again after each change of content. */
 async function isFilled<Item, Detail>({ ctx }: McpParts, of: Resource<Item, Detail>): Promise<boolean> {
   const { answer } = await ctx.cache.get(
     {

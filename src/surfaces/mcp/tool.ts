@@ -1,4 +1,4 @@
-/** How a tool is registered and how it answers: data and markdown, the outside text marked, no internals in errors. */
+/** Registers a tool and shapes its answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -8,13 +8,13 @@ import { MOST_BYTES } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { inTurn } from './work.ts'
 
-/** What a tool found, or a sentence that says what to call instead. */
+/** Result of a tool, or a sentence with the tool to call instead. */
 type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
 
 interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
   input: Input
-  /** In outline. Each answer has a notice, too, which says to a model that the texts beside it come from outside. */
+  /** In outline. Each answer has a notice, too, which warns a model that the texts beside it come from outside. */
   output: Output
   run: (input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
   /** Answers for one account alone are never cached; some change what is kept for it. */
@@ -48,7 +48,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
   )
 }
 
-/** Refuses arguments that are none of the tool's, since a misspelt filter would be one that is not applied. */
+/** Refuses unknown arguments, since a misspelt filter would not be applied. */
 const withoutOthers = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -58,7 +58,7 @@ const withoutOthers = ({ shape }: z.ZodObject): z.ZodObject =>
     },
   })
 
-// What only reads is neither destructive nor to be repeated with care (the hints' own definitions).
+// A reading tool is neither destructive nor to be repeated with care (the hints' own definitions).
 const reading = { readOnlyHint: true, openWorldHint: false }
 const changing = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 

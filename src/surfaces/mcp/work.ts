@@ -1,4 +1,4 @@
-/** How much is done for MCP at a time in one process: each call holds a connection of the database while it runs. */
+/** Limit of concurrent calls for MCP in one process: each has a connection of the database while it runs. */
 import PQueue from 'p-queue'
 import { AppError } from '../../domain/errors.ts'
 

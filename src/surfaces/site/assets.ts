@@ -1,4 +1,4 @@
-/** Which files the site serves from where: our own beside this file, the brand's from the content folder. */
+/** Files of the site and their addresses: our own beside this file, the brand's from the content folder. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'

@@ -13,7 +13,7 @@ import { offlinePage } from './pages/plain-pages.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
-/** What browsers and others ask for by a fixed name. */
+/** Files that browsers and others request by a fixed name. */
 const wellKnown = ['favicon.ico', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
 
 type Named = FastifyRequest<{ Params: { version: string; name: string } }>

@@ -1,4 +1,4 @@
-/** What all pages of the site share: texts, files, mark. Read once at start. */
+/** Context shared by all pages of the site: texts, files, mark. Read once at start. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'

@@ -1,4 +1,7 @@
-/** What search engines and browsers read of the site as a whole: robots.txt, security.txt, sitemaps, the web manifest. */
+/**
+ * Files for search engines and browsers about the site as a whole: robots.txt, security.txt, sitemaps, the web
+ * manifest.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { contactUri } from '../../domain/site/contact.ts'
@@ -153,7 +156,7 @@ const DAY_MS = 86_400_000
 /** RFC 9116 asks for less than a year. */
 const SECURITY_DAYS = 180
 
-/** Where to tell of a weakness, as RFC 9116 has it. */
+/** Contact for reports of vulnerabilities (RFC 9116). */
 function securityText(contact: string, now: Date, { site, config }: Pick<Ctx, 'site' | 'config'>): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS)
   const lines = [

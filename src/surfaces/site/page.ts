@@ -1,4 +1,4 @@
-/** What the reader's pages are given beside their view. */
+/** Context of the reader's pages beside their view. */
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import type { FilledRooms } from '../../read/content/views.ts'
@@ -11,6 +11,6 @@ export interface SitePage extends PageContext {
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
   rooms: FilledRooms
-  /** True for an image that could not be fetched lately: it would leave a hole. */
+  /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenPicture(url: string): boolean
 }

@@ -62,13 +62,13 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): Erro
   }
 }
 
-/** What is said of an error: ours, or that the request could not be understood. */
+/** Message of an error: ours, or a request that could not be understood. */
 function troubleOf(code: ErrorCode): Trouble {
   if (code === 'rate_limited') return 'busy'
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'
   if (code === 'method_not_allowed') return 'method'
-  // A form that is none is a bad request: what is refused beyond that is more than an account holds.
+  // An invalid form is a bad request: any other refusal is an account's quota.
   if (code === 'unprocessable') return 'full'
   return statusOf[code] < 500 ? 'unclear' : 'broken'
 }

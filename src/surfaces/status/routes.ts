@@ -1,7 +1,7 @@
 /** Health of the process, of its database and of its sources, for machines. */
 import type { FastifyInstance } from 'fastify'
 
-/** Whether requests can be answered in full just now; `reason` says why not. */
+/** True when requests can be answered in full just now; `reason` explains why not. */
 export interface Readiness {
   ready: boolean
   checks: Record<string, boolean>

@@ -65,7 +65,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       ['rss', asRss],
       ['json', asJson],
     ],
-    // The last updated: one that has gained its third source today stands there for whoever asks for three.
+    // The last updated: one that has gained its third source today is there for those who request three.
     items: async ({ filter }) => {
       const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }
       return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, words))

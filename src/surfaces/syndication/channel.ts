@@ -28,7 +28,7 @@ export interface FeedItem {
   /** Date of publication, or else of the first sight: reading apps put an item without a date at their top. */
   publishedAt: Date
   updatedAt: Date
-  /** Whether what changed is part of what is told: an event grows, an article stays. */
+  /** True when changes are part of the content: an event grows, an article stays. */
   grows: boolean
   /** Publishers. */
   authors: { name: string; url?: string }[]
@@ -38,7 +38,7 @@ export interface FeedItem {
   by: Writer
   /** The model or editors that had a part in it, in words; null for a publisher's own text. */
   contributor: string | null
-  /** What JSON Feed has no key for. */
+  /** Fields that JSON Feed has no key for. */
   extension: Record<string, unknown>
 }
 
@@ -56,7 +56,7 @@ export function imageType(url: string): string {
   return typeOf[extension ?? ''] ?? 'image/jpeg'
 }
 
-/** When the newest of its items changed; null for an empty channel. */
+/** Time at which the newest of its items changed; null for an empty channel. */
 export function changedAt({ items }: Channel): Date | null {
   const times = items.map((item) => item.updatedAt.getTime())
   return times.length > 0 ? new Date(Math.max(...times)) : null

@@ -1,4 +1,4 @@
-/** `/websub`: our own hub, where subscribers of our feeds ask to be told (WebSub, 5). */
+/** `/websub`: our own hub, where subscribers of our feeds subscribe (WebSub, 5). */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'

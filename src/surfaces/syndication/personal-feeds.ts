@@ -42,7 +42,7 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     })
 }
 
-/** Nobody on the way keeps it, no search engine lists it, and no link from it tells its address. */
+/** No cache stores it, no search engine lists it, and no link from it reveals its address. */
 export function sendPrivate(request: FastifyRequest, reply: FastifyReply, type: string, body: string): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply

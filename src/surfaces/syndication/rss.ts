@@ -36,7 +36,7 @@ function toItem({ baseUrl }: Channel, item: FeedItem) {
   return {
     title: item.title,
     link: item.canonical,
-    // A description is HTML, so the text is escaped once more than the XML around it.
+    // A description is HTML, so the text is escaped again inside the XML.
     description: escapeHtml(item.summary),
     guid: { value: item.permalink, isPermaLink: true },
     categories: item.tags.map((tag) => ({ name: tag.name, domain: baseUrl + tagPath(tag) })),
@@ -47,7 +47,7 @@ function toItem({ baseUrl }: Channel, item: FeedItem) {
     content: { encoded: item.contentHtml },
     pubDate: item.publishedAt,
     ...(item.grows ? { atom: { updated: item.updatedAt } } : {}),
-    // Its length is not ours to know; 0 says so.
+    // Its length is unknown; 0 declares that.
     ...(image ? { enclosures: [{ ...image, length: 0 }], media: { contents: [{ ...image, medium: 'image' }] } } : {}),
   }
 }

@@ -26,7 +26,7 @@ export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return owner
   }
 
-  /** What we have known of for a day at most: an episode tells nothing twice. */
+  /** Events of the last day at most: an episode reports nothing twice. */
   async function newEvents(owner: number): Promise<number[]> {
     const since = new Date(clock.now().getTime() - DAY_MS)
     const rows = await edition.editionFor(await commands.profileOf(owner), since)

@@ -9,17 +9,17 @@ interface Params {
 export function subscriberRoutes(app: FastifyInstance, { commands }: Pick<Ctx, 'commands'>): void {
   app.get<{ Params: Params; Querystring: Record<string, unknown> }>('/websub/:key', async (request, reply) => {
     const challenge = await commands.pushes.verify(request.params.key, request.query)
-    // Plain text that no browser takes for a page: the challenge is whatever the address says.
+    // Plain text that no browser takes for a page: the challenge comes from the address.
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(challenge)
   })
 
   app.register(async (scope) => {
-    // Whoever takes it reads the body piece by piece.
+    // The route reads the body in pieces.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.post<{ Params: Params }>(
       '/websub/:key',
-      // Before a body is read: nobody sends megabytes to an address that is none.
+      // Before a body is read: an invalid address receives no megabytes.
       { onRequest: async ({ params }) => void (await commands.pushes.find(params.key)) },
       async ({ params, headers, raw }, reply) => {
         await commands.pushes.receive(params.key, {

@@ -20,8 +20,8 @@ export function element(name: string, attributes: Attributes, content: string | 
 export const text = (name: string, content: string): XmlNode => element(name, {}, content)
 
 /**
- * A title in RSS, which is plain text although readers disagree: character references in hexadecimal are what the RSS
- * Advisory Board's profile says most of them show as they are meant.
+ * A title in RSS, which is plain text although readers disagree. Character references are hexadecimal: by the RSS
+ * Advisory Board's profile most readers show those as they are meant.
  */
 export function title(content: string): XmlNode {
   const written = escaped(content).replace(/&amp;/g, '&#x26;').replace(/&lt;/g, '&#x3C;')

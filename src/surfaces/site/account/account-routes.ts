@@ -253,7 +253,7 @@ function journeyOf(own: string, cookie: string | undefined): Journey | null {
   }
 }
 
-/** What a refused sign-in says to the person; null for what is no refusal but a fault. */
+/** Message of a refused sign-in; null for an internal error. */
 function refusal(error: unknown, provider: string): AccountNotice | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'rate_limited') return 'busy'

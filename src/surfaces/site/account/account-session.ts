@@ -1,4 +1,4 @@
-/** Who is signed in, by a cookie that only the account's pages see, and the proof that a form came from one of our pages. */
+/** Session of a reader, by a cookie that only the account's pages see, and the CSRF token of its forms. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a form's field holds; '' where it has none. */
+/** Value of a form's field; '' where it has none. */
 export function formField(request: FastifyRequest, name: string): string {
   const value = (request.body as Record<string, unknown> | undefined)?.[name]
   return typeof value === 'string' ? value.trim() : ''

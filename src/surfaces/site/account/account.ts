@@ -13,7 +13,7 @@ import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { type OwnFrontView, ownFront } from './mine.ts'
 
-/** A key below `account.`, said above the form. */
+/** A key below `account.`, shown above the form. */
 export type AccountNotice =
   | 'bad_email'
   | 'bad_code'
@@ -26,7 +26,7 @@ export type AccountNotice =
 
 export interface SignInView extends FormToken {
   notice: AccountNotice | null
-  /** Where to go once signed in, a path below /konto. */
+  /** Page after signing in, a path below /konto. */
   next: string
   email: string
   codeSent: boolean
@@ -154,7 +154,7 @@ function dataForms({ t, paths }: SitePage, view: SettingsView): Html {
 <button class="button">${t('account.delete')}</button></form></details>`
 }
 
-/** What "follow" on a source's page leads to: one question, one button. */
+/** Target of "follow" on a source's page: one question, one button. */
 export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; follows: boolean }): string {
   const { t } = page
   const { feed } = view

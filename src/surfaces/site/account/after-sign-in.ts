@@ -1,4 +1,4 @@
-/** Where signing in leads: to the page of the account that was asked for, and nowhere else. */
+/** Page after signing in: the page of the account that was requested, and nothing else. */
 import type { FastifyRequest } from 'fastify'
 
 const PAGES =

@@ -1,4 +1,4 @@
-/** `/konto/larm`: rules, devices and the quiet time, each a form. */
+/** `/konto/larm`: rules, devices and the quiet hours, each a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -92,7 +92,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   })
 }
 
-/** What the link "alert me" of a page says. */
+/** Filter of a page's link "alert me". */
 function wishOf({ query }: Wish): Follow | null {
   const wish = parseAlertFilter(query.typ ?? '', query.vad ?? '')
   return wish && wish.kind !== 'followed' ? { kind: wish.kind, key: wish.key } : null

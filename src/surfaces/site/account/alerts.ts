@@ -1,4 +1,4 @@
-/** `/konto/larm`: what alerts a reader, where and when, and what they were told lately. */
+/** `/konto/larm`: a reader's rules, devices and quiet hours, and their recent alerts. */
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
 import { type AlertRule, type AlertRuleSettings, alertLimits, usualRule } from '../../../domain/alerts/rule.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
@@ -16,18 +16,18 @@ import type { SitePage } from '../page.ts'
 export interface AlertsView extends FormToken, AccountAlerts {
   /** Of the account; null where it has none. */
   email: string | null
-  /** What rules, follows and the wish are called. */
+  /** Names of rules, follows and the requested filter. */
   names: NamedFollow[]
-  /** What can be chosen for a new rule beside everything that is followed: `kind:key`. */
+  /** Choices for a new rule beside everything that is followed: `kind:key`. */
   choices: string[]
-  /** What the reader came to be alerted of; null where they did not say. */
+  /** Filter of the page that led here; null for none. */
   wish: string | null
   /** Of how many sources they came to be alerted; null where they did not say. */
   wishedSources: number | null
   events: EventView[]
   /** By which push services know us. */
   pushKey: string
-  /** A key below `alerts.`, said above all. */
+  /** A key below `alerts.`, shown above all. */
   wrong: 'wrong' | 'quiet_wrong' | null
 }
 
@@ -119,7 +119,7 @@ ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}
 <button class="button button-main">${t('alerts.make')}</button></form>`
 }
 
-/** Push needs script: what it says lies in the page, hidden. */
+/** Push needs script: its texts lie in the page, hidden. */
 function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(

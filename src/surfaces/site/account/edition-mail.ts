@@ -69,7 +69,7 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
 const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
   html`<form method="post" action="${paths.account}/utskick/sluta">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
 
-/** What the addresses of letters lead to: a question with one button, or what was done. They tell nothing of the account. */
+/** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
 export function letterPage(
   page: SitePage,
   words: string,

@@ -1,4 +1,4 @@
-/** What a reader follows, mutes, saves and reads: `/konto/val`, one form for all of it, and the pages of one's own. */
+/** Reader actions (follow, mute, save, read): `/konto/val`, one form for all of them, and the reader's own pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
@@ -64,7 +64,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     const wanted = wantedIn(own, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
-    // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
+    // A cached page has no token of this browser's: the browser's own headers replace it, or the reader confirms.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
       return reply.redirect(askPath(own, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
@@ -81,8 +81,9 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
   })
 
-  // What a device held before its reader signed in, or all that stands on the reader's page as read. What is not there any
-  // more, or is more than an account holds, is left out: script is told so, and keeps it on the device.
+  // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. Items
+  // that no longer exist, or exceed an account's quota, are left out: the answer lists them, and the script leaves them
+  // on the device.
   app.post('/konto/ta-med', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
@@ -110,7 +111,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return named.title
   }
 
-  /** What the script of cached pages shows at their buttons; asked for by browsers that have been signed in alone. */
+  /** State for the buttons of cached pages; requested by browsers that have been signed in alone. */
   app.get('/konto/lage.json', async (request) => {
     const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
@@ -194,7 +195,7 @@ function wantedIn(own: string, fields: unknown): Wanted {
   return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
 }
 
-/** Said by the browser itself; a form of another site cannot. */
+/** Headers of the browser itself; a form of another site cannot set them. */
 function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'

@@ -23,7 +23,7 @@ function ownLayout(page: SitePage, words: string, text: string, body: Html): str
   return layout(page, { title: words, description: text || words, path: null, noindex: true }, content)
 }
 
-/** One wish as a form with one button. */
+/** One reader action as a form with one button. */
 function wishForm(
   page: SitePage,
   view: FormToken,
@@ -39,7 +39,7 @@ function wishForm(
   return html`<form class="wish" method="post" action="${page.paths.account}/val">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
 }
 
-/** What a button leads to where nobody was signed in, or a browser does not say where a form comes from. */
+/** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
 export function confirmPage(
   page: SitePage,
   view: FormToken & { wish: Wish; kind: string; key: string; back: string; title: string },
@@ -145,7 +145,9 @@ export interface OwnFrontView {
 
 type OwnRow = OwnFrontView['rows'][number]
 
-/** Events in the reader's own order, each with why it stands here: what is new since the last visit first, what was read last. */
+/**
+ * Events in the reader's own order, each with its reason: the new ones since the last visit first, then the read ones.
+ */
 export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
   const { t } = page
   const { rows, seenUntil } = view
@@ -170,7 +172,7 @@ function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
   return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
 }
 
-/** What stands above it is read, and nothing that came meanwhile. */
+/** Marks all above it as read, and nothing that came since. */
 function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
   if (unread.length < 2) return null
   const inputs = unread.map(({ event }) => html`<input type="hidden" name="last" value="event:${event.id}">`)

@@ -17,7 +17,7 @@ interface PersonalFeedView extends FormToken {
   feed: PersonalFeed | null
   /** Known in the answer that made it alone. */
   key: string | null
-  /** Whether it can be heard too. */
+  /** True when it exists as audio, too. */
   hasVoice: boolean
 }
 

@@ -73,7 +73,7 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
   }
 }
 
-/** What came of a file that was brought back. */
+/** Outcome of an imported file. */
 interface Said {
   tried?: { file: string; fault: ProfileFault }
   left?: string[]

@@ -1,7 +1,7 @@
 /**
  * Signing in with Apple or Google without any script of theirs: the browser goes there, and their answer comes back as
- * a form (OpenID Connect, response_mode=form_post). The answer comes from another site, so it cannot bring our cookies;
- * a page of ours carries it on, and then the nonce in the cookie must be the one in the token.
+ * a form (OpenID Connect, response_mode=form_post). The answer comes from another site, so it cannot bring our cookies.
+ * A page of ours carries it on, and then the nonce in the cookie must be the one in the token.
  */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../../config.ts'
@@ -25,7 +25,7 @@ export interface Journey {
 
 export const newJourney = (next: string): Journey => ({ nonce: randomBytes(24).toString('base64url'), next })
 
-/** Where the browser goes to be asked. */
+/** Address of the provider's sign-in. */
 export function authorizationUrl(config: Settings, account: string, provider: Provider, { nonce }: Journey): string {
   const address =
     provider === 'apple' ? `${config.APPLE_ISSUER}/auth/authorize` : `${config.GOOGLE_ISSUER}/o/oauth2/v2/auth`

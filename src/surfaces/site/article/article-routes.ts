@@ -1,4 +1,4 @@
-/** An article's page at its canonical address, and the report of a fault in it. */
+/** An article's page at its canonical address, and the report of an error in it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'

@@ -34,7 +34,7 @@ export interface ArticlePageView {
   /** The model that wrote the summary, where one did and it is on record. */
   model: string | null
   corrections: CorrectionView[]
-  /** How a model's text was checked; null where it is none. */
+  /** Checks of a model's text; null for another's. */
   checks: TextChecks | null
 }
 

@@ -1,4 +1,4 @@
-// What can be read without a network, on the page that says that another page cannot.
+// List of pages that can be read offline, on the page that replaces an uncached one.
 const place = document.querySelector('[data-kept-list]')
 const found = new Map()
 for (const cacheName of ['own', 'pages', 'saved']) {

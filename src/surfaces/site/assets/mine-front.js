@@ -93,7 +93,7 @@ function section(heading, content) {
 
 const LATEST = '/api/v1/events?apple_relevant=true&sort=updated&per_page=100'
 
-/** What was fetched last, where there is no network. */
+/** The last answer, for use offline. */
 async function latest() {
   try {
     const answer = await fetch(LATEST)

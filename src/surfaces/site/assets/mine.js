@@ -1,4 +1,5 @@
-// What a reader follows, mutes, saves and has read. Without an account it stays on this device and nothing is sent; with one the account is asked.
+// Follows, mutes, saved and read events of a reader. Without an account they stay on this device and nothing is sent;
+// with one the account has them.
 const STORE = 'mine'
 export const VISIT_MS = 30 * 60_000
 const WISHES = ['folj', 'tysta', 'spara', 'last']
@@ -82,7 +83,7 @@ async function toggle(form) {
 
 export const isRead = (item) => held.last.has(`event:${item.dataset.event}`)
 
-/** Says it beside the headlines of what was read. */
+/** Marks the headlines of read events. */
 function showRead(root) {
   const words = document.getElementById('main').dataset.read
   for (const item of root.querySelectorAll('[data-event]')) {

@@ -1,4 +1,4 @@
-// What the service worker is told to keep, and the bar that says that the network is away.
+// Tells the service worker what to cache, and shows the bar of an offline page.
 import { held, keep, state } from './mine.js'
 import { refresh } from './times.js'
 
@@ -18,7 +18,7 @@ const pathsIn = (root) => [
 async function savedOfAccount() {
   const names = [...held.spara].sort().join()
   if (names === state.kept) return
-  // Noted before anything is kept: whoever leaves amid it is forgotten too.
+  // Noted before anything is cached: a reader who leaves during it is deleted too.
   state.kept ??= null
   keep(state)
   const path = `${accountPath}/sparat`

@@ -1,4 +1,4 @@
-// What the pages do beyond their HTML. Everything works without it.
+// Enhancements of the pages. Everything works without them.
 import './keys.js'
 import './mine.js'
 import './times.js'

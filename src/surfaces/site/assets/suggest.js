@@ -70,7 +70,7 @@ field.addEventListener('input', () => {
   clearTimeout(timer)
   timer = setTimeout(ask, 180)
 })
-// What was typed while this was on its way.
+// Text that was typed while this was on its way.
 if (field.value !== field.defaultValue) void ask()
 field.addEventListener('blur', () => show([]))
 field.addEventListener('keydown', (event) => {

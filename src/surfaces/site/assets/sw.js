@@ -28,7 +28,7 @@ const isText = (path) =>
   folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
 const isOwn = (path) => path === paths.account || path === `${paths.account}/sparat`
 const isKept = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
-/** Forms by which another reader, or nobody, comes to sit here. */
+/** Forms after which another reader, or none, uses this browser. */
 const changesReader = (path) =>
   path.startsWith(`${paths.account}/`) && /^\/(ut|radera|in)(\/|$)/.test(path.slice(paths.account.length))
 
@@ -69,7 +69,7 @@ async function keepSeen(path, answer, began) {
 
 const keptAt = (answer) => new Date(answer.headers.get('date') ?? 0)
 
-/** A kept page with the bar that says so; see `awayBar` of layout.ts. */
+/** A cached page with the bar that marks it; see `awayBar` of layout.ts. */
 async function asKept(answer) {
   const page = (await answer.text())
     .replace('<p class="away" role="status" hidden>', '<p class="away" role="status">')
@@ -112,13 +112,13 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== location.origin) return
   const file = /^\/assets\/[0-9a-f]{10}\/([\w.-]+)$/.exec(url.pathname)?.[1]
   if (request.method !== 'GET') {
-    // Forms go their own way, with all that the browser says of where they come from.
+    // Forms bypass the cache, with all headers that tell where they come from.
     if (changesReader(url.pathname)) event.waitUntil(forget())
   } else if (request.mode === 'navigate' || isOwn(url.pathname)) event.respondWith(openPage(event, url))
   else if (files.includes(file)) event.respondWith(openFile(request, file))
 })
 
-/** Fetches what is not kept, or was kept before `since`. Asked for beforehand: nobody has read it yet. */
+/** Fetches pages that are not cached, or were before `since`. A prefetch: they have not been read yet. */
 async function fill(cacheName, wanted, since) {
   const began = era
   const cache = await caches.open(cacheName)
@@ -132,7 +132,7 @@ async function fill(cacheName, wanted, since) {
 }
 
 const orders = {
-  /** What was opened before this worker was there. */
+  /** Pages opened before this worker was there. */
   seen: async (path) => {
     const began = era
     if (isKept(path))

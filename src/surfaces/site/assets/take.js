@@ -1,4 +1,4 @@
-// What was chosen on this device before signing in is offered to the account, once; nothing of it is sent without a yes.
+// Choices on this device from before signing in are offered to the account, once; nothing of it is sent without a yes.
 import { keep, state } from './mine.js'
 
 const place = document.querySelector('[data-take]')
@@ -38,7 +38,7 @@ function answered() {
 /** As many at once as the account takes. */
 const mostRead = 1000
 
-/** What the account did not take, as it is full, stays here. */
+/** Items that exceed the account's quota stay here. */
 async function take() {
   const fields = new URLSearchParams(new FormData(form))
   const takesRead = fields.has('last')

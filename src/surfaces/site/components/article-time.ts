@@ -1,4 +1,4 @@
-/** When an article is from, as a line of a list says it. */
+/** Time of an article, for a line of a list. */
 import { type Html, html } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'

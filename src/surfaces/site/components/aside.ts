@@ -1,4 +1,4 @@
-/** What stands in the narrow column: running stories, what is read most, the newest episode, guides. */
+/** The narrow column: running stories, the most read, the newest episode, guides. */
 
 import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
 import { episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
@@ -60,7 +60,7 @@ export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | 
   return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, words: t('front.all_episodes') })
 }
 
-/** Leads to the episode's page; with script it plays where it stands. */
+/** Leads to the episode's page; with script it plays in place. */
 export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {
   return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
 }

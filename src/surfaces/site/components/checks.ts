@@ -1,4 +1,4 @@
-/** How a model's text was checked, sentence by sentence: whose text each stands on, and what the judge said. */
+/** Checks of a model's text, sentence by sentence: the texts that each is based on, and the judge's verdict. */
 import { type Html, html } from '../../../html/html.ts'
 import type { CheckedSentence, TextChecks } from '../../../read/quality/views.ts'
 import type { SitePage } from '../page.ts'

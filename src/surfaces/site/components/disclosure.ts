@@ -1,4 +1,4 @@
-/** Who wrote the text above: said at the text itself, with the model's name behind it; and what was corrected in it. */
+/** Writer of the text above: named at the text itself, with the model's name behind it; and its corrections. */
 import { articlePath, eventPath, storyPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeOn } from '../../../html/times.ts'
@@ -10,11 +10,11 @@ import { checkList } from './checks.ts'
 export interface Written {
   by: SummaryBy
   model: string | null
-  /** How many publishers' texts it was written from. */
+  /** Number of publishers whose texts it was written from. */
   sources: number
-  /** Whose words an excerpt is. */
+  /** Publisher of an excerpt. */
   source: string
-  /** How a model's text was checked, where that is not said elsewhere on the page. */
+  /** Checks of a model's text, where they are not elsewhere on the page. */
   checks?: TextChecks | null
 }
 
@@ -25,14 +25,14 @@ export function disclosure(page: SitePage, { by, model, sources, source, checks 
   return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
 }
 
-/** Above the text: that it was corrected, when, and what stood before. */
+/** Above the text: the correction, its date, and the former text. */
 export function corrected(page: SitePage, corrections: CorrectionView[]): Html | null {
   if (corrections.length === 0) return null
   const rows = corrections.map((one) => html`<li>${correction(page, one, false)}</li>`)
   return html`<details class="corrected"><summary>${page.t('corrections.above', { date: longDate((corrections[0] as CorrectionView).at, page.site) })}</summary><ul>${rows}</ul></details>`
 }
 
-/** One correction: date, what stood, what stands. */
+/** One correction: date, former text, present text. */
 export function correction(page: SitePage, one: CorrectionView, named = true): Html {
   const { t } = page
   const path = pathOf(page, one.of)

@@ -1,4 +1,4 @@
-/** Where an event is read: its own page, or its article's where it has only that one. */
+/** Address of an event: its own page, or its article's where it has only that one. */
 import { articlePath, eventPath } from '../../../domain/site/paths.ts'
 import { firstSentence } from '../../../domain/text/sentences.ts'
 import { type Html, html } from '../../../html/html.ts'

@@ -53,7 +53,10 @@ export function cardItem(page: SitePage, event: EventView, drawing?: string): Ht
   )
 }
 
-/** `article`: the member that the event is told by in this list; `text` stands for its summary; `read`: by whom the page is for. */
+/**
+ * `article`: the member that represents the event in this list; `text` replaces its summary; `read`: by whom the page
+ * is for.
+ */
 export function riverItem(
   page: SitePage,
   event: EventView,

@@ -1,4 +1,4 @@
-/** What search engines read: schema.org descriptions of the site, an article, an episode. */
+/** Data for search engines: schema.org descriptions of the site, an article, an episode. */
 
 import { digitalSourceTypeOf } from '../../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
@@ -87,7 +87,7 @@ export const original = (article: ArticleView): object => ({
   publisher: { '@type': 'Organization', name: article.feed.publisher.name, url: article.feed.url },
 })
 
-/** Says of a text by a model that it is one. */
+/** Marks a text by a model as one. */
 export function digitalSource(by: SummaryBy): object {
   const digitalSourceType = digitalSourceTypeOf(by)
   return digitalSourceType ? { digitalSourceType } : {}

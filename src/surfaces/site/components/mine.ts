@@ -4,7 +4,7 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import type { SitePage } from '../page.ts'
 
-/** What is done, as the form's field says it. */
+/** Codes of reader actions, as the form's field has them. */
 export const WISHES = ['folj', 'sluta', 'tysta', 'hor', 'spara', 'glom', 'last', 'olast'] as const
 export type Wish = (typeof WISHES)[number]
 

@@ -1,4 +1,4 @@
-/** What has no title that a reader could read or follow stands in no list. */
+/** Items without a title that a reader could read or follow appear in no list. */
 import type { Page } from '../../../domain/site/pages.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
 import type { EventView } from '../../../read/events/views.ts'

@@ -7,7 +7,7 @@ import type { SitePage } from '../page.ts'
 
 type Pictured = Pick<ArticleView, 'id' | 'imageUrl'>
 
-/** Whose image stands for an event: the lead's, or another member's. */
+/** Article whose image represents an event: the lead, or another member. */
 const pictured = (event: EventView): Pictured =>
   event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
 
@@ -15,7 +15,7 @@ const pictured = (event: EventView): Pictured =>
 export const pictureWidths = [160, 320, 640, 960, 1280] as const
 
 interface Shape {
-  /** CSS `sizes`: how wide the image stands at which window. */
+  /** CSS `sizes`: the width of the image at each window. */
   sizes: string
   widths: readonly number[]
   /** True for what is seen first: loaded at once and before the rest. */

@@ -1,4 +1,4 @@
-/** Who reports it: publishers in one line, each a link to its original; and the articles of an event, folded. */
+/** Sources of an event: publishers in one line, each a link to its original; and the articles of an event, folded. */
 
 import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
@@ -26,13 +26,13 @@ export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'nam
   return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
 }
 
-/** When it was first reported; where no report has a date, when it was found. */
+/** Time of the first report; where no report has a date, the time at which it was found. */
 export const eventTime = (page: SitePage, { entries, lead }: EventView): Html =>
   articleTime(page, entries.find(({ publishedAt }) => publishedAt !== null) ?? lead)
 
 const mostReports = 12
 
-/** All articles of an event of several, to be unfolded where it stands. */
+/** All articles of an event of several, to be unfolded in place. */
 function reports(page: SitePage, event: EventView): Html | null {
   if (event.entriesCount < 2) return null
   const { t } = page
@@ -62,7 +62,7 @@ function kindMark({ t }: SitePage, kind: string | null): Html | null {
   return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
 }
 
-/** Says of a text in a list that a model wrote it. */
+/** Marks a text in a list that a model wrote. */
 export function aiMark({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
   return by === 'ai' ? html`${dot}<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>` : null
 }

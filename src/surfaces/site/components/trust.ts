@@ -22,6 +22,6 @@ export function shortTrust({ t }: Pick<SitePage, 't'>, event: EventView): Html {
 const parting = (t: SitePage['t'], disputed: number) =>
   disputed > 0 && html`${dot}<span class="parting">≠ ${t('trust.disputed', { n: disputed })}</span>`
 
-/** The event's small picture: its matrix, or its reports in time while it has no points. Null for one publisher. */
+/** The event's thumbnail: its matrix, or its reports in time while it has no points. Null for one publisher. */
 export const trustImage = ({ t }: Pick<SitePage, 't'>, event: EventView, strip = true): Html | null =>
   matrixImage(sourceMatrix(event), t('matrix.label')) ?? timeImage(event.sources, t('matrix.times'), strip)

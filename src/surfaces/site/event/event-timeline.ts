@@ -1,4 +1,4 @@
-/** How an event came to be known: its articles in order, and how our text of it changed. */
+/** Timeline of an event: its articles in order, and the revisions of our text. */
 
 import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
@@ -42,7 +42,7 @@ export function reactionList(page: SitePage, articles: ArticleView[]): Html | nu
   return html`<section class="reactions" aria-labelledby="reactions"><h2 class="box-title" id="reactions">${page.t('events.reactions')}</h2><ul class="rows">${rows}</ul></section>`
 }
 
-/** What changed since the first report: each later text with its time and what it added. Newest first. */
+/** Revisions since the first report: each later text with its time and its additions. Newest first. */
 export function revisionList(page: SitePage, revisions: EventRevision[]): Html | null {
   const changes = revisions.slice(0, -1)
   if (changes.length === 0) return null

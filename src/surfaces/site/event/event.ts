@@ -1,4 +1,4 @@
-/** `/handelser/:id-slug`: what happened, what each publisher says, where they differ, and how it came to be known. */
+/** `/handelser/:id-slug`: the event, what each publisher reports, where they differ, and its timeline. */
 import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
 import { sentencesOf } from '../../../domain/text/sentences.ts'
@@ -33,7 +33,7 @@ export interface EventPageView extends EventBeside {
   drawing: string | undefined
   corrections: CorrectionView[]
   story: StoryView | null
-  /** How its own text was checked; null where it has none. */
+  /** Checks of its own text; null where it has none. */
   checks: TextChecks | null
 }
 
@@ -80,7 +80,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
     image: shareImagePath(page, event),
-    // An event of one article says no more than the article's own page.
+    // An event of one article adds nothing to the article's own page.
     noindex: !event.relevant || event.entriesCount < 2,
   }
 }
@@ -102,7 +102,7 @@ function buttons(page: SitePage, event: EventView): Html {
   ])
 }
 
-/** Who copied whom, where somebody did; the event that it was split from; its story. */
+/** Copies, where there are any; the event that it was split from; its story. */
 const side = (page: SitePage, { event, story }: EventPageView): Html =>
   html`${copies(page, event)}${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${page.t('events.split')}</a></p>`}${story && storyBox(page, story)}`
 

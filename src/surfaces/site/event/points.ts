@@ -1,4 +1,7 @@
-/** The source matrix: each point with who says it, who says otherwise and who copied; disputed points first. */
+/**
+ * The source matrix: each point with its publishers, those that contradict and those that copied; disputed points
+ * first.
+ */
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { sourceMatrix } from '../../../read/events/matrix.ts'

@@ -1,4 +1,4 @@
-/** What the picture says by which an event is shared, and its address, which changes with it. */
+/** Content of the image by which an event is shared, and its address, which changes with it. */
 import { createHash } from 'node:crypto'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'

@@ -34,5 +34,5 @@ ${trouble && !(done && read === 0) && html`<p class="small">${trouble}</p>`}`
   return layout(page, head, body)
 }
 
-/** That all sources are read is said only where they were. */
+/** The text claims that all sources were read only where they were. */
 const nothing = ({ failed }: FirstStartView) => (failed > 0 ? 'first.nothing_of_some' : 'first.nothing')

@@ -1,4 +1,4 @@
-/** What stands where on the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
+/** Layout of the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
 import type { Site } from '../../../domain/site/site.ts'
 import { dayIn } from '../../../domain/time/days.ts'
 import { lastReport, takeLeading } from '../../../read/articles/front.ts'
@@ -8,7 +8,7 @@ import type { EventView } from '../../../read/events/views.ts'
 export type MinuteSpan = 'today' | 'day' | 'latest'
 
 export interface FrontChoice {
-  /** The lead belongs to it, and stands apart. */
+  /** The lead belongs to it, and is shown separately. */
   minute: { span: MinuteSpan; events: EventView[] }
   lead: EventView
   /** The next in rank of what the minute does not have. */
@@ -53,7 +53,7 @@ export function chooseFront(events: EventView[], now: Date, site: Site): FrontCh
 
 const isOpinion = ({ entries }: EventView): boolean => entries.every(({ kind }) => kind === 'opinion')
 
-/** Rank stands, but of one publisher only two are among the first ten. */
+/** Rank decides, but of one publisher only two are among the first ten. */
 function spread(ranked: EventView[]): EventView[] {
   const first: EventView[] = []
   const counts = new Map<string, number>()

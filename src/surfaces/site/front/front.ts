@@ -27,7 +27,7 @@ export interface FrontView extends FrontChoice {
   /** Sources, and how many of them were read once. */
   feeds: number
   tried: number
-  /** When a source was last read, and how many do not answer. */
+  /** Time of the last fetch, and the number of sources that do not answer. */
   readAt: Date | null
   failing: number
   offline: boolean

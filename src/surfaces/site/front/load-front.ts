@@ -1,4 +1,4 @@
-/** What the front page shows, or how far the first reading of the sources has come. */
+/** Content of the front page, or the progress of the first reading of the sources. */
 import type { Ctx } from '../../../ctx.ts'
 import { listEpisodes } from '../../../read/content/episodes.ts'
 import { listGuides } from '../../../read/content/guides.ts'
@@ -24,7 +24,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const options = { filter: { relevant: true }, siteLanguage: site.language }
   const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
   const latest = await newest(most)
-  // What has no date counts as found today, and may stand before all that has one.
+  // An undated article counts as found today, and may precede all that have a date.
   const events = latest.length < most || latest.filter(isDated).length >= fewestDated ? latest : await newest(far)
   const reading = await readingState(db)
   const choice = chooseFront(events, clock.now(), site)
@@ -49,7 +49,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   }
 }
 
-/** What was read, the lead left out; none where too little was. */
+/** The most read events without the lead; empty where too little was read. */
 function mostRead(events: EventView[], { lead }: FrontChoice): EventView[] {
   const read = events.filter((event) => event.id !== lead.id && event.entries.some(({ views }) => views > 0))
   return read.length < fewestPopular ? [] : read.slice(0, mostPopular)

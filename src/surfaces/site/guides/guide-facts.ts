@@ -1,4 +1,4 @@
-/** What stands around a guide's text: its picture, when its facts were checked, specifications, sources. */
+/** Frame of a guide's text: its image, the date of its last check, specifications, sources. */
 import { filledKeys, type GuideSpec, type SpecKey } from '../../../domain/guides/guide.ts'
 import { priceWords } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
@@ -14,7 +14,7 @@ export function picture({ picture: drawn }: GuideView): Html | null {
   return html`<div class="guide-picture drawing">${trusted(drawn.svg.replace(/^<svg /, () => String(label)))}</div>`
 }
 
-/** When the text was written, when its facts were checked, and how far they reach. */
+/** Dates of the text, of its last check, and of its latest facts. */
 export function dates(page: SitePage, guide: GuideView): Html {
   const { t } = page
   const checked = guide.checked ? t('guides.checked', { date: dateOf(page, guide.checked) }) : t('guides.never_checked')

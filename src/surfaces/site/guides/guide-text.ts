@@ -43,7 +43,7 @@ function readMark(state: StateInline, silent: boolean): boolean {
   const mark = markAt(state.src, state.pos)
   if (!mark) return false
   if (!silent) {
-    // A mark stands close to the word that it follows.
+    // A mark follows its word without a space.
     state.pending = state.pending.trimEnd()
     state.push('guide_mark', '', 0).meta = { source: mark.source }
   }

@@ -62,7 +62,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   return layout(page, withRss(head, path, words), body)
 }
 
-/** The publisher's name, and the feed's own where that says more. */
+/** The publisher's name, and the feed's own where that is more precise. */
 export function feedName({ title: own, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
   if (!isNamed(own)) return publisher.name
   const says = own.toLowerCase().includes(publisher.name.toLowerCase())

@@ -1,4 +1,4 @@
-/** `/rattelser`: each correction with its date, what stood and what stands. */
+/** `/rattelser`: each correction with its date, the former text and the present one. */
 import type { Page } from '../../../domain/site/pages.ts'
 import { html } from '../../../html/html.ts'
 import type { CorrectionView } from '../../../read/articles/views.ts'

@@ -15,7 +15,7 @@ import type { SitePage } from '../page.ts'
 export interface About {
   /** The owner's words, markdown with `{name}`, `{topic}`, `{base_url}` and the names of pages (`{events}`) filled in. */
   text: string
-  /** Who answers for what is published. */
+  /** Person or organisation responsible for the publication. */
   publisher: string | null
   /** A mail address, the address of a page, or a postal address. */
   contact: string | null
@@ -39,7 +39,7 @@ export function aboutPage(page: SitePage, about: AboutView): string {
   return layout(page, { title: words, description: site.description, path: page.paths.about }, body)
 }
 
-/** What a reader follows and has saved on this device; filled in by script, from what stands in the browser alone. */
+/** Follows and saved events of a reader on this device; filled in by script, from the browser's own storage. */
 export function minePage(page: SitePage): string {
   const { t } = page
   const words = {
@@ -81,7 +81,7 @@ function pluralForms({ t, site }: SitePage, key: string): Record<string, string>
   )
 }
 
-/** Who answers for the site, what a model writes here, and what is checked of it. */
+/** The publisher of the site, the texts that a model writes here, and their checks. */
 function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
   const { t, paths } = page
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
@@ -122,7 +122,7 @@ export function troublePage(page: SitePage, trouble: Trouble): string {
   return notice(page, words, html`<p>${text}</p>`, refresh)
 }
 
-/** What is said after a report was sent. */
+/** Confirmation of a report. */
 export function reportedPage(page: SitePage, articleAddress: string, text: string): string {
   const back = html`<p><a class="button button-main" href="${articleAddress}">${page.t('article.back')}</a></p>`
   return notice(page, text, back)

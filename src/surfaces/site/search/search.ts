@@ -38,7 +38,7 @@ export interface SearchPageView {
   guides: GuideHit[]
   problem: 'too_long' | 'busy' | null
   feeds: FeedRef[]
-  /** What to filter by, and to suggest where nothing is found: the most used first. */
+  /** Tags for filters, and for suggestions where nothing is found: the most used first. */
   tags: TagView[]
 }
 
@@ -116,7 +116,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}${sourcesNamed(page, view)}${pages}`
 }
 
-/** What is said of a filter's value that names nothing. */
+/** Message for a filter's value that names nothing. */
 const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; value: string }): string =>
   t(`search.unknown_${filter}`, { value })
 
@@ -131,7 +131,7 @@ function instead({ t, paths }: SitePage, query: string, corrected: string): Html
   return html`<p>${t('search.corrected')} <strong>${corrected}</strong>. ${t('search.instead')} <a href="${exact}">${query}</a>.</p>`
 }
 
-/** The time that was read out of the reader's words, so that nobody wonders where older articles are. */
+/** The period that was read out of the reader's words, which explains why older articles are missing. */
 const period = ({ t }: SitePage, { reading }: SearchResult): string =>
   reading.period === null ? '' : `${t(`search.period_${reading.period}`)} `
 

@@ -1,4 +1,4 @@
-/** `/stories`: the affairs that run, and those that rest. */
+/** `/stories`: the storylines that run, and those that rest. */
 import type { Page } from '../../../domain/site/pages.ts'
 import { storyPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'

@@ -1,4 +1,7 @@
-/** `/stories` and each of them at its canonical address; one that was merged leads to its heir, one that was dissolved to an article. */
+/**
+ * `/stories` and each of them at its canonical address; a merged one redirects to its merge target, a dissolved one to
+ * an article.
+ */
 
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'

@@ -27,7 +27,7 @@ export interface StoryPageView {
   /** The model that wrote the text, where one did and it is on record. */
   model: string | null
   corrections: CorrectionView[]
-  /** How a model's text was checked; null where it is none. */
+  /** Checks of a model's text; null for another's. */
   checks: TextChecks | null
 }
 
@@ -67,7 +67,7 @@ ${neighbour(t('stories.successors'), story.successors)}`
   return layout(page, head, content)
 }
 
-/** A body that was put together from the events would only say what the timeline below says. */
+/** A body that was put together from the events would only repeat the timeline below. */
 function body(story: StoryDetailView): Html | null {
   if (!story.body || story.textBy === 'excerpt') return null
   return html`<div class="prose">${paragraphs(story.body)}</div>`
