@@ -58,7 +58,7 @@ export interface Web {
   ctx: Ctx
   /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
-  /** Tells webhooks and subscribers now what they are told within moments of a change. */
+  /** Delivers pending changes to webhooks and subscribers now, as happens by itself within moments. */
   deliver(): Promise<void>
   close(): Promise<void>
 }
@@ -195,7 +195,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   }
 }
 
-/** What this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */
+/** Content that this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */
 async function contentOf(app: FastifyInstance, baseUrl: string, address: string): Promise<Content | null> {
   const url = URL.parse(address)
   if (url?.origin !== new URL(baseUrl).origin) return null

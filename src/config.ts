@@ -196,7 +196,7 @@ function toConfig(raw: Raw): Config {
   })
 }
 
-/** Whether other servers may know this origin: a name with a dot, or a public-looking address. */
+/** True when other servers may know this origin: a name with a dot, or a public-looking address. */
 function isReachable(origin: string): boolean {
   const { hostname } = new URL(origin)
   return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !/\.(?:local|localhost|internal|lan|home)$/i.test(hostname)

@@ -21,7 +21,7 @@ import { readSite, readText } from './site-file.ts'
 export interface Content {
   site: Site
   messages: Messages
-  /** What the site says in another language, and in which there is any. */
+  /** Messages in other languages, and the languages that have any. */
   translations: { languages: string[]; in(language: string): Messages }
   rules: FeedRules
   search: SearchContent
@@ -38,7 +38,7 @@ export interface Content {
   provides: { podcast: boolean; guides: boolean }
 }
 
-/** `hasModel`: whether a model writes texts. Throws `bad_request` with a line for each fault, naming the file. */
+/** `hasModel`: true when a model writes texts. Throws `bad_request` with a line for each violation, naming the file. */
 export function readContent(folder: string, hasModel = false): Content {
   const read = (name: string) => readText(join(folder, name))
   const site = presentedSite(readSite(folder), hasModel)
@@ -73,7 +73,10 @@ export function readContent(folder: string, hasModel = false): Content {
   }
 }
 
-/** Every fault of the folder, a line for each; where one file is read with another, the first that is wrong hides what follows from it. */
+/**
+ * Every violation of the folder, a line for each; where one file is read with another, the first that is wrong hides
+ * what follows from it.
+ */
 export function contentFaults(folder: string): string[] {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = () => parseVocabulary(read('vocabulary.yaml'))
@@ -114,7 +117,10 @@ function findShow(folder: string, language: string): string {
 /** Of a language as it comes along; English where there is none. */
 export const shippedMessages = (language: string): Messages => readMessages(shipped, language)
 
-/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it; English says what they lack. */
+/**
+ * `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it;
+ * missing texts are in English.
+ */
 function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
@@ -137,7 +143,7 @@ function readTranslations(folder: string): Content['translations'] {
   }
 }
 
-/** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */
+/** Search settings of the folder, or else of the project, for the site's language; empty where neither has any. */
 function readSearch(
   folder: string,
   { language, timezone }: Site,

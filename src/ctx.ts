@@ -20,11 +20,11 @@ import type { SharedEdition } from './read/edition/shared-edition.ts'
 export interface Ctx {
   config: Config
   site: Site
-  /** What absolute addresses of this site are made of. */
+  /** Parts of absolute addresses of this site. */
   origin: Origin
   /** The site's tags. */
   vocabulary: Vocabulary
-  /** How readers write filters and times, and which words mean the same. */
+  /** Filters, times and synonyms of the site's language. */
   search: SearchContent
   /** The podcast that episodes belong to. */
   show: PodcastShow

@@ -8,7 +8,7 @@ export interface EnvFile {
   faults: string[]
 }
 
-/** `names` are those of the settings: what was meant for one of them and is written otherwise is a fault. */
+/** `names` are those of the settings: a misspelt one of them is a violation. */
 export function readEnvFile(path: string, names: readonly string[]): EnvFile {
   const { text, fault } = textOf(path)
   if (text === undefined) return { values: {}, faults: fault ? [`${path}: ${fault}`] : [] }

@@ -8,7 +8,7 @@ import { type Concepts, parseConcepts } from './domain/text/concepts.ts'
 import { shippedContent as shipped } from './package-folder.ts'
 import { readText } from './site-file.ts'
 
-/** Throws `bad_request` with a line for each fault, naming the file. */
+/** Throws `bad_request` with a line for each violation, naming the file. */
 export function readLanguages(contentDir: string): Languages {
   refuse(contentDir, 'clustering/amounts.yaml', 'numbers.scales and units of languages/LANGUAGE.yaml')
   return indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))

@@ -1,6 +1,6 @@
 /**
- * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand; of
- * addresses, whoever names them, their origins are left.
+ * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could occur; of
+ * addresses only the origins are left.
  */
 import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from './config.ts'

@@ -35,7 +35,7 @@ export class RepeatedErrors {
   }
 }
 
-/** What distinguishes one cause from another: the innermost error's code, else its message. */
+/** Key of a cause: the innermost error's code, else its message. */
 function causeOf(thrown: unknown): string {
   let inner = thrown
   while (inner instanceof AppError && inner.cause !== undefined) inner = inner.cause

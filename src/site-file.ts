@@ -1,10 +1,13 @@
-/** Files of the content folder: read with a fault that names them; `site.yaml` alone, for commands that need no more. */
+/**
+ * Files of the content folder: read with a violation that names them; `site.yaml` alone, for commands that need no
+ * more.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, messageOf } from './domain/errors.ts'
 import { parseSite, type Site } from './domain/site/site.ts'
 
-/** Throws `bad_request` with a line for each fault, naming the file. */
+/** Throws `bad_request` with a line for each violation, naming the file. */
 export const readSite = (folder: string): Site =>
   parseSite(readText(join(folder, 'site.yaml')), (path) => existsSync(join(folder, 'guides', `${path.slice(1)}.md`)))
 

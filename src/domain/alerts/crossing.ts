@@ -27,7 +27,7 @@ export interface Crossing {
   blockedBy: number[]
 }
 
-/** An event without recent reports alerts nobody: an archive that is read, articles that are classified again. */
+/** An event without recent reports raises no alert: an archive that is read, articles that are classified again. */
 const CURRENT_MS = 86_400_000
 
 /** Something new, unlike an opinion, a test, an offer or an instruction alone. */

@@ -43,7 +43,7 @@ export const MinSources = z
   .min(1, 'must be from 1')
   .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
 
-/** Null for a rule that alerts nobody. */
+/** Null for a rule without any channel. */
 export const checkRule = (rule: AlertRuleSettings): AlertRuleSettings | null =>
   MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail) ? rule : null
 

@@ -1,6 +1,6 @@
 /**
- * Worker thread that reads untrusted feeds, pages and robots.txt, and classifies their articles by the rules.
- * worker-thread.ts kills it when a document takes more processor time or memory than it may.
+ * Worker thread that reads untrusted feeds, pages and robots.txt, and classifies their articles by the rules. Its owner
+ * kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FeedRules } from '../../domain/articles/classify.ts'

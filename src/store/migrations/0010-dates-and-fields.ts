@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A publication date that is still to come when an item is first seen is the moment at which it is seen, on every path:
- * no surface has to decide that again. The log of changes names fields that differ on the wire, no columns behind them.
+ * A publication date that is still to come when an item is first seen is the moment at which it is seen, on every path.
+ * So no surface has to decide that again. The log of changes names fields that differ on the wire, no columns behind
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

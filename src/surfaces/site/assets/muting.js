@@ -1,5 +1,6 @@
-// Mutes of a reader, by the same rules as in an account's own edition: a word with its endings wherever it occurs in
-// the shown text, a source or a kind where all reports are of muted ones. An event that is followed by itself is shown.
+// Mutes of a reader, by the same rules as in an account's own edition. A word mutes with its endings wherever it occurs
+// in the shown text, a source or a kind where all reports are of muted ones. An event that is followed by itself is
+// shown.
 const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*\+?/gu
 const GAP = "[\\s\\-‐‑–/&'’]{1,3}"
 const [ENDINGS, ...REPLACED] = document
