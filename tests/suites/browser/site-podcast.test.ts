@@ -48,17 +48,19 @@ it('begins at a chapter, marks it, and remembers the place for the next visit', 
   await page.context().close()
 })
 
-it('plays from the front page where one stands, and stops again', async () => {
+it('plays one sound from either button of the front page, and stops it by the other', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
-  const button = page.getByRole('button', { name: t('podcast.play', { title: 'Fredagens nyheter' }) })
+  const buttons = page.getByRole('button', { name: t('podcast.play', { title: 'Fredagens nyheter' }) })
+  const pressed = () => buttons.evaluateAll((links) => links.map((link) => link.getAttribute('aria-pressed')))
+  expect(await pressed()).toEqual(['false', 'false'])
   const heard = page.waitForResponse((response) => response.url().endsWith('.mp3'))
-  await button.press(' ')
+  await buttons.first().press(' ')
   expect((await heard).ok()).toBe(true)
-  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(pressed).toEqual(['true', 'true'])
   expect(page.url()).toBe(`${url}/`)
-  await button.click()
-  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false')
+  await buttons.last().click()
+  await expect.poll(pressed).toEqual(['false', 'false'])
   await page.context().close()
 })
 

@@ -67,8 +67,24 @@ if (player) {
   })
 }
 
+// One sound an episode, however many of the page's buttons play it.
+const sounds = new Map()
+
+function soundOf({ audio: address, episode }) {
+  const existing = sounds.get(address)
+  if (existing) return existing
+  const audio = new Audio(address)
+  sounds.set(address, audio)
+  follow(audio, episode)
+  const buttons = [...document.querySelectorAll('a[data-audio]')].filter(({ dataset }) => dataset.audio === address)
+  for (const name of ['play', 'pause'])
+    audio.addEventListener(name, () => {
+      for (const button of buttons) button.setAttribute('aria-pressed', String(!audio.paused))
+    })
+  return audio
+}
+
 for (const link of document.querySelectorAll('a[data-audio]')) {
-  let audio
   link.setAttribute('role', 'button')
   link.setAttribute('aria-pressed', 'false')
   link.addEventListener('keydown', (event) => {
@@ -79,12 +95,7 @@ for (const link of document.querySelectorAll('a[data-audio]')) {
   })
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    if (!audio) {
-      audio = new Audio(link.dataset.audio)
-      follow(audio, link.dataset.episode)
-      audio.addEventListener('play', () => link.setAttribute('aria-pressed', 'true'))
-      audio.addEventListener('pause', () => link.setAttribute('aria-pressed', 'false'))
-    }
+    const audio = soundOf(link.dataset)
     if (audio.paused) audio.play()
     else audio.pause()
   })
