@@ -65,13 +65,13 @@ function sourceFaults(guide: Guide, allowed: readonly string[] | undefined): Gui
     urls
       .filter((url) => url !== undefined && !isAllowedSource(url, allowed))
       .map((url) => at(guide, key, `${url} is none of the sources in sources.yaml`))
-  const told = guide.rumors.flatMap(({ url, settled }) => [url, settled?.url])
+  const ofRumors = guide.rumors.flatMap(({ url, settled }) => [url, settled?.url])
   return [
     ...strangers(
       'sources',
       guide.sources.map(({ url }) => url),
     ),
-    ...strangers('rumors', told),
+    ...strangers('rumors', ofRumors),
   ]
 }
 
