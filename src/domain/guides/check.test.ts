@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkGuides } from './check.ts'
-import type { Guide } from './guide.ts'
+import type { Guide, GuideRumor } from './guide.ts'
 import { kinOf } from './kin.ts'
 
 const words = (count: number) => Array.from({ length: count }, () => 'ord').join(' ')
@@ -61,6 +61,27 @@ it.each([
   expect(faults.map(({ message }) => message)).toEqual(
     isAllowed ? [] : [`${url} is none of the sources in sources.yaml`],
   )
+})
+
+it('asks where a rumor and its outcome stand, too', () => {
+  const claim: GuideRumor = {
+    id: 'usb-c',
+    on: '2026-01-01',
+    claim: 'Usb-c',
+    by: { name: 'A', domain: 'a.example' },
+    url: 'https://a.example/1',
+    verdict: 'true',
+    settled: { on: '2026-02-01', outcome: 'Ja', url: 'https://apple.com/2' },
+  }
+  const own = (rumors: GuideRumor[]) =>
+    checkGuides([family, generation, { ...product, rumors }, rumor], { allowedSources: ['apple.com'] })
+  expect(own([claim]).map(({ message }) => message)).toEqual([
+    'https://a.example/1 is none of the sources in sources.yaml',
+  ])
+  const settled = { on: '2026-02-01', outcome: 'Ja', url: 'https://b.example/2' }
+  expect(own([{ ...claim, url: 'https://apple.com/1', settled }]).map(({ message }) => message)).toEqual([
+    'https://b.example/2 is none of the sources in sources.yaml',
+  ])
 })
 
 describe('guides together', () => {

@@ -61,9 +61,18 @@ function tagFaults(guide: Guide, known: ReadonlySet<string> | undefined): GuideF
 
 function sourceFaults(guide: Guide, allowed: readonly string[] | undefined): GuideFault[] {
   if (!allowed) return []
-  return guide.sources
-    .filter(({ url }) => !isAllowedSource(url, allowed))
-    .map(({ url }) => at(guide, 'sources', `${url} is none of the sources in sources.yaml`))
+  const strangers = (key: string, urls: (string | undefined)[]) =>
+    urls
+      .filter((url) => url !== undefined && !isAllowedSource(url, allowed))
+      .map((url) => at(guide, key, `${url} is none of the sources in sources.yaml`))
+  const ofRumors = guide.rumors.flatMap(({ url, settled }) => [url, settled?.url])
+  return [
+    ...strangers(
+      'sources',
+      guide.sources.map(({ url }) => url),
+    ),
+    ...strangers('rumors', ofRumors),
+  ]
 }
 
 const rumorFaults = (guide: Guide, bySlug: BySlug): GuideFault[] =>

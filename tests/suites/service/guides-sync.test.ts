@@ -61,14 +61,14 @@ describe('guides sync beside a running service', () => {
     expect(await sync()).toEqual({
       code: 1,
       stdout: expect.stringMatching(
-        /airtag\.md:4: page_type: .*airtag\.md was not taken in.*67 guides up: 0 new or changed, 0 removed, 1 refused/s,
+        /airtag\.md:4: page_type: .*airtag\.md was not taken in.*68 guides up: 0 new or changed, 0 removed, 1 refused/s,
       ),
     })
     expect((await page('/airtag')).text).toContain('<h1>AirTag</h1>')
     expect((await page('/status')).text).toContain('<code>airtag.md:4</code>')
 
     await writeFile(file, good.replace('title: AirTag', 'title: AirTag, brickan'))
-    expect(await sync()).toEqual({ code: 0, stdout: '67 guides up: 1 new or changed, 0 removed, 0 refused\n' })
+    expect(await sync()).toEqual({ code: 0, stdout: '68 guides up: 1 new or changed, 0 removed, 0 refused\n' })
     expect((await page('/airtag')).text).toContain('<h1>AirTag, brickan</h1>')
     expect((await page('/status')).text).not.toContain('airtag.md')
 
