@@ -60,6 +60,12 @@ const ROWS: Row[] = [
   ['feeds preview {dir}/feed.xml', 0, /"ok":true/],
   ['feeds preview {dir}/good.opml {dir}/feed.xml', 1, /"ok":true/],
   ['feeds preview {dir}/none.xml', 1, /"ok":false/],
+  ['import {dir}/good.opml', 0, /^0 sources added, 1 were known\.$/],
+  ['import {dir}/starred.json', 1, /^! Saved articles belong to an account/],
+  ['import {dir}/good.opml {dir}/starred.json --account anna@example.org', 1, /^! Nobody has signed in as anna@/],
+  ['import {dir}/good.opml {dir}/feed.xml', 1, /^! .*feed\.xml: Unreadable OPML: line 2: expected <opml>/],
+  ['import {dir}/none.opml', 1, NO_FILE],
+  ['import', 2, /^! .*--help/],
   ['reprocess --dry-run', 0, /^In all about 0\.00/],
   ['reprocess --stage cluster', 0, /^In all about 0\.00/],
   ['reprocess --stage none', 1, /^! --stage/],
@@ -139,6 +145,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'good.opml'), opml(one('https://a.example/feed')))
   writeFileSync(join(folder, 'mixed.opml'), opml(one('https://b.example/feed') + one('ftp://c.example/feed')))
   writeFileSync(join(folder, 'bad.opml'), 'x')
+  writeFileSync(join(folder, 'starred.json'), '{"items": []}')
   writeFileSync(join(folder, 'judged.tsv'), '1\tApple visar iPhone\n0\tVäder i helgen\n')
   publisher.serve('/feed.xml', { body: document })
   publisher.serve('/a.xml', { body: document })

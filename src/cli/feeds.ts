@@ -81,8 +81,11 @@ function words({ title, kind, feedId, list, here }: ListDifference): string[] {
   })
 }
 
-export async function feedsImport(base: Base, io: Io, file: string): Promise<number> {
-  const { added, known, leftOut } = await buildSources(base).importSources(await readFile(pathIn(io, file)))
+export const feedsImport = async (base: Base, io: Io, file: string): Promise<number> =>
+  importList(base, io, await readFile(pathIn(io, file)))
+
+export async function importList(base: Base, io: Io, opml: string | Uint8Array): Promise<number> {
+  const { added, known, leftOut } = await buildSources(base).importSources(opml)
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
   for (const line of leftOut) io.line(`Left out, ${line}`)
   const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''

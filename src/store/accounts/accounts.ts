@@ -101,6 +101,18 @@ export async function findAccount({ db }: Pick<Database, 'db'>, userId: number):
   return user
 }
 
+/** The account that a mail address signs in to. Throws `not_found`. */
+export async function accountOfEmail({ db }: Pick<Database, 'db'>, email: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_identities')
+    .select('user_id')
+    .where('provider', '=', 'email')
+    .where('subject', '=', email)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', `Nobody has signed in as ${email}: sign in on the site once.`)
+  return row.user_id
+}
+
 /** Deletes the account and every row that names the person. Returns the mail addresses that it had. */
 export async function deleteAccount(database: Database, userId: number): Promise<string[]> {
   return transaction(database, async (trx) => {

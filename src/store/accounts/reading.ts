@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type ReadingMarks, readingRules } from '../../domain/edition/reading.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, rowsParameter } from '../database/database.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
 const known = (eventIds: number[]) => sql`
@@ -21,6 +21,29 @@ export async function saveEvents({ db }: Database, userId: number, eventIds: num
     insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${known(eventIds)}) k
     on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(db)
   if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+}
+
+/**
+ * Saves events at the times at which they were saved elsewhere: as many of the newest as the account has room for. Returns
+ * how many were saved, and how many were not before.
+ */
+export async function importSavedEvents(
+  { db }: Database,
+  userId: number,
+  events: { id: number; at: Date }[],
+): Promise<{ added: number; fresh: number }> {
+  const { rows } = await sql<{ added: number; fresh: number }>`
+    with fresh as (
+      select e.id, max(w.at) as at from jsonb_to_recordset(${rowsParameter(events)}::jsonb) w(id bigint, at timestamptz)
+      join events e on e.id = w.id and e.merged_into is null
+      where not exists (select from saved_events s where s.user_id = ${userId} and s.event_id = e.id) group by e.id
+    ), added as (
+      insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, at from fresh
+      order by at desc, id desc
+      limit (select greatest(0, ${readingRules.mostSaved} - count(*)) from saved_events where user_id = ${userId})
+      on conflict do nothing returning 1)
+    select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`.execute(db)
+  return rows[0] ?? { added: 0, fresh: 0 }
 }
 
 export async function unsaveEvents({ db }: Database, userId: number, eventIds: number[]): Promise<void> {

@@ -1,0 +1,31 @@
+/** What a reader takes along from another program: sources, and articles that were starred or saved there. */
+
+/** `content` is HTML as it was exported; nothing in it is trusted. */
+export interface SavedArticle {
+  url: string
+  title: string
+  content: string
+  author: string | null
+  publishedAt: Date | null
+  savedAt: Date | null
+  /** Address of the feed that brought it, where the export names it. */
+  feedUrl: string | null
+}
+
+/** Fate of the saved articles of an import. */
+export interface SavedImport {
+  /** Events that are saved now and were not before. */
+  added: number
+  /** Events that were saved before. */
+  present: number
+  /** Articles that the export brought, and no feed had. */
+  taken: number
+  /** Addresses of articles that are unknown here, and belong to no source. */
+  withoutSource: string[]
+  /** Articles that are not about the site's topic. */
+  offTopic: number
+  /** Articles older than those that the site keeps. */
+  tooOld: number
+  /** Events beyond what an account holds; the oldest. */
+  withoutRoom: number
+}

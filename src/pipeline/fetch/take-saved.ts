@@ -1,0 +1,57 @@
+/** Articles that a reader brings from elsewhere, taken in as if their feed had them; nobody is asked and nothing is spent. */
+import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import { type Changes, saveChanges } from '../../store/articles/articles.ts'
+import { publishing } from '../../store/database/database.ts'
+import { startVisit } from '../../store/feeds/visits.ts'
+import type { Crawl } from '../context.ts'
+import { findChanges } from './ingest.ts'
+
+/** Articles of one document: no more than a first pass over a feed takes. */
+const AT_ONCE = 100
+/** UTF-16 units of an article's text. */
+const LONGEST_TEXT = 50_000
+
+/** Returns how many are new. A second time it finds them on record. */
+export async function takeSaved(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
+  let created = 0
+  for (let at = 0; at < articles.length; at += AT_ONCE)
+    created += await takeDocument(pipeline, feedId, articles.slice(at, at + AT_ONCE))
+  return created
+}
+
+async function takeDocument(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
+  const { database } = pipeline
+  const { feed } = await startVisit(database, feedId)
+  const bytes = Buffer.from(JSON.stringify(toJsonFeed(articles)))
+  const document = { bytes, url: feed.url, contentType: 'application/feed+json' }
+  const { changes } = await findChanges(pipeline, feed, await pipeline.parse(document, feed.site_url ?? feed.url))
+  if (!changes) return 0
+  const { created } = await publishing(database, (trx) =>
+    saveChanges(trx, feedId, withoutStages(changes), pipeline.clock.now()),
+  )
+  return created
+}
+
+/** Old pages are not fetched, and models are not paid for them. What the feed has itself says more than an export. */
+const withoutStages = ({ arrivals, ...changes }: Changes): Changes => ({
+  ...changes,
+  revisions: [],
+  arrivals: arrivals.map((arrival) => ({
+    ...arrival,
+    status: 'published',
+    extractState: 'none',
+    enrichState: 'none',
+  })),
+})
+
+const toJsonFeed = (articles: SavedArticle[]) => ({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: '',
+  items: articles.map(({ url, title, content, author, publishedAt }) => ({
+    url,
+    title,
+    content_html: content.slice(0, LONGEST_TEXT),
+    date_published: publishedAt?.toISOString(),
+    authors: author === null ? [] : [{ name: author }],
+  })),
+})

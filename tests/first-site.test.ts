@@ -1,0 +1,74 @@
+/** A new user's site in Danish, from eight feeds in three languages, in this process; `tests/suites/install` plays the package. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { buildOperations } from '../src/app/operations.ts'
+import { contentFaults } from '../src/content.ts'
+import { execute } from '../src/main.ts'
+import { freePort } from './support/browser.ts'
+import { type FirstSite, firstSiteArguments, startFirstSite } from './support/first-site.ts'
+import { expectFrontPage, listForeign, measureFirstSite } from './support/first-site-checks.ts'
+import { foreignLines, swedishSegments, swedishWords } from './support/foreign-words.ts'
+import { recordedIo } from './support/recorded-io.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-first-'))
+const content = join(folder, 'content')
+let feeds: FirstSite
+let web: TestWeb
+let origin: string
+
+beforeAll(async () => {
+  const now = new Date()
+  feeds = await startFirstSite(now)
+  vi.stubEnv('FETCH_ALLOW', '127.0.0.1/32')
+  vi.stubEnv('BASE_URL', 'http://localhost:3000')
+  writeFileSync(join(folder, 'judged.tsv'), feeds.answers)
+  const { io, notes } = recordedIo()
+  const code = await execute(firstSiteArguments(feeds.sources, 'judged.tsv'), { ...io, cwd: folder })
+  expect([code, notes.at(-1)]).toEqual([0, expect.stringContaining('karnhuset serve starts it')])
+  expect(contentFaults(content)).toEqual([])
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  web = await startTestWeb({
+    ...{ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: origin, CONTENT_DIR: content, AI_PROVIDER: 'none' },
+    ...{
+      SOURCES: join(content, 'sources.opml'),
+      PUBLISHER_NAME: 'Karen Lund',
+      PUBLISHER_CONTACT: 'karen@isvand.example',
+    },
+  })
+  web.clock.set(now)
+  const operations = buildOperations(web.services)
+  await operations.ingest({})
+  await web.app.listen({ port, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await web?.close()
+  await feeds?.close()
+  rmSync(folder, { recursive: true })
+})
+
+it('has events and relevance as labelled', async () => {
+  const { misjudged, pairs } = await measureFirstSite(origin)
+  expect(misjudged).toEqual([])
+  expect([pairs.wrong, pairs.missed, pairs.right]).toEqual([[], [], 14])
+})
+
+it('has the right front page', () => expectFrontPage(origin))
+
+it('is read for a thousand words that Danish does not have', () => {
+  const swedish = swedishWords('da', '')
+  expect(swedish.size).toBeGreaterThan(900)
+  const lines = ['Vis alle nyheder', 'Visa alla nyheter', 'Om Apple Watch', 'Isvand']
+  expect(foreignLines(lines, swedish)).toEqual(['Visa alla nyheter', 'Om Apple Watch'])
+  expect(swedishSegments('/handelser/1-om-apple')).toEqual(['handelser'])
+})
+
+it('says nothing in Swedish and nothing about Apple, on any page, in any feed, address, tool or mail', async () => {
+  const { pages, ...foreign } = await listForeign(origin, join(web.config.DATA_DIR, 'outbox'))
+  expect(foreign).toEqual({ lines: [], paths: [], broken: [], languages: [] })
+  expect(pages).toBeGreaterThan(100)
+})
