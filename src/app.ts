@@ -43,6 +43,7 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
+import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -160,6 +161,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
+  renderErrors(oembedErrors)
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)

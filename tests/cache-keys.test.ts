@@ -127,6 +127,10 @@ const PAGES = [
   ...['', '?q=quebec', '?q=bron', '?tagg=fynd', '?q=quebec&typ=rumor', '?q=quebec&kalla=1', '?tid=year'].flatMap(
     (query) => ['/sok.rss', '/sok.json'].map((path) => path + query),
   ),
+  ...['', '&format=xml', '&maxwidth=200', '&maxheight=90'].flatMap((query) =>
+    [1, 2].map((id) => `/oembed?url=/handelser/${id}${query}`),
+  ),
+  ...['/embed/handelser/1', '/embed/handelser/2'],
   ...[
     '/entries.rss',
     '/feed.json',

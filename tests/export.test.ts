@@ -60,6 +60,23 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
     expect(pages().filter((name) => /method="post"/.test(read(name)))).toEqual([])
   })
 
+  it('has the card of each event, and what oEmbed says of it', () => {
+    const events = pages().filter((name) => /^(events|handelser)\/\d+-/.test(name))
+    const cards = pages().filter((name) => /^embed\/(events|handelser)\/\d+\//.test(name))
+    expect(cards.length).toBe(events.length)
+    for (const name of events) {
+      const links = [...read(name).matchAll(/type="(?:application\/json|text\/xml)\+oembed" href="([^"]+)"/g)]
+      expect(links.length).toBe(2)
+      for (const [, href = ''] of links) {
+        expect(href.startsWith(`${site.url}${prefix}/oembed/`)).toBe(true)
+        const [, frame = ''] =
+          /src=\\?(?:"|&quot;)([^"&\\]+)/.exec(read(href.slice(site.url.length + prefix.length + 1))) ?? []
+        expect(frame.startsWith(`${site.url}${prefix}/embed/`)).toBe(true)
+        expect(existsSync(join(place, frame.slice(site.url.length + prefix.length + 1), 'index.html'))).toBe(true)
+      }
+    }
+  })
+
   it('names its own address in feeds and answers', () => {
     for (const name of ['entries.rss', 'api/v1/events.json', 'sitemap.xml']) {
       const own = read(name).match(new RegExp(`${site.url}/[\\w.-]*`, 'g')) ?? []
@@ -69,9 +86,11 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
   })
 
   it('finds words in its index', () => {
-    const index = JSON.parse(read('search-index.json')) as { title: string; url: string }[]
-    expect(index.length).toBeGreaterThan(30)
-    expect(index.filter(({ url }) => !existsSync(join(place, url.slice(prefix.length + 1), 'index.html')))).toEqual([])
+    const { documents } = JSON.parse(read('search-index.json')) as { documents: { url: string }[] }
+    expect(documents.length).toBeGreaterThan(30)
+    const lost = documents.filter(({ url }) => !existsSync(join(place, url.slice(prefix.length + 1), 'index.html')))
+    expect(lost).toEqual([])
+    expect(globSync('assets/search/**/*.ts', { cwd: place })).toEqual([])
   })
 
   it('does nothing where nothing is new, and removes what is gone', async () => {
@@ -116,6 +135,10 @@ it.each([
   ['/handelser?sida=2#x', '/handelser/sida-2'],
   ['/?sida=3', '/sida-3'],
   ['/assets/a.js?v=12', '/assets/a.js'],
+  ['/oembed?url=https%3A%2F%2Fx.example%2Fhandelser%2F1-a&format=xml', '/oembed/handelser/1-a.xml'],
+  ['/oembed?url=https%3A%2F%2Fx.example%2F%252e%252e%2Fa&format=xml', '/oembed/a.xml'],
+  ['/oembed', '/oembed'],
+  ['/oembed?url=x', null],
   ['/sok?q=x', null],
   ['//evil.example/x', null],
   ['https://evil.example/', null],

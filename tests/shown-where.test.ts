@@ -67,7 +67,7 @@ const LISTS: Record<string, { url?: string; ours?: boolean }> = {
 /** Other addresses: pages of one thing, of none, of a reader's own, and files. */
 const OTHERS = [
   /^\/(?:admin|konto|guider|kop-nu-eller-vanta|utskick|websub|reader|img|assets|podd|mcp|\.well-known|accounts|stories|api\/docs)/,
-  /^\/(?:entries|handelser)\/:/,
+  /^\/(?:entries|handelser|embed\/handelser)\/:|^\/oembed$/,
   /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
   /^\/dag(?:\.md|\.rss|\.json)?$/,
   /^\/api\/v1\/(?:me|openapi|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,

@@ -2,7 +2,8 @@
  * `npm run eval:search`: how well keyword search answers questions whose answer is known, beside BM25 and PostgreSQL's
  * own ranking. Documents are loaded as articles, and the same code answers as for readers. Exit code 1 below the floor,
  * 2 where data are missing. By default the project's own set, `search.jsonl`, in two halves: what is tuned is tuned on
- * one and counts on the other. `--data shared` (or KARNHUSET_TEST_DATA) takes the shared one; `--json`.
+ * one and counts on the other. `--data shared` (or KARNHUSET_TEST_DATA) takes the shared one; `--json`. `--export` asks
+ * the search of the exported site too, which must answer as the server does.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { chosenData } from '../support/chosen-data.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { bm25 } from './bm25.ts'
+import { agreement, type BrowserSearch, MIN_AGREEMENT, openExportedSearch } from './exported-search.ts'
 import { hasTrigrams, rankByPostgres } from './postgres-ranking.ts'
 
 const DEPTH = 100
@@ -60,6 +62,8 @@ interface Asked {
   half: 'tuning' | 'held out'
   /** Of the first right answer: ours, BM25's and PostgreSQL's. */
   ranks: { own: number | null; bm25: number | null; postgres: number | null }
+  /** Of the exported site: of the first right answer, and of the first of ours. */
+  browser?: { right: number | null; same: number | null }
 }
 
 const readLines = <T>(path: string): T[] =>
@@ -87,23 +91,33 @@ function sharedSet(folder: string): LabelledSet {
   }
 }
 
-async function evaluate(database: Database, { documents, questions }: LabelledSet): Promise<Asked[]> {
+async function evaluate(
+  database: Database,
+  { documents, questions }: LabelledSet,
+  isExported: boolean,
+): Promise<Asked[]> {
   const ids = await load(database, documents)
+  const browser: BrowserSearch | null = isExported ? await openExportedSearch(database, now) : null
   const plain = bm25(documents.map(({ title = '', text }) => `${title} ${text}`))
   const trigrams = await hasTrigrams(database)
   const asked: Asked[] = []
   for (const { query, relevant, about = 'words' } of questions) {
     const right = [relevant].flat()
     const answers = new Set(right.map((id) => ids.get(id)))
+    const found = await search(database, query)
+    const shown = browser?.(query)
     asked.push({
       question: query,
       about,
       half: createHash('sha256').update(query).digest().readUInt8(0) % 2 === 0 ? 'tuning' : 'held out',
       ranks: {
-        own: rankOf(await search(database, query), (id) => answers.has(id)),
+        own: rankOf(found, (id) => answers.has(id)),
         bm25: rankOf(plain(query).slice(0, DEPTH), (at) => right.includes(documents[at]?.id ?? '')),
         postgres: rankOf(await searchPlainly(database, query, trigrams), (id) => answers.has(id)),
       },
+      ...(shown && {
+        browser: { right: rankOf(shown, (id) => answers.has(id)), same: rankOf(shown, (id) => id === found[0]) },
+      }),
     })
   }
   return asked
@@ -207,19 +221,23 @@ function report({ name, documents, floor }: LabelledSet, asked: Asked[], passed:
         ({ question, ranks }) =>
           `  ${passed ? 'not among the first five' : 'MISS'}: "${question}" (${ranks.own ?? 'not found'})`,
       ),
+    ...agreement(asked).lines,
     passed ? 'passed' : 'failed',
   ].join('\n')
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' }, json: { type: 'boolean', default: false } } })
+  const flag = { type: 'boolean', default: false } as const
+  const options = { data: { type: 'string' }, json: flag, export: flag } as const
+  const { values } = parseArgs({ options })
   const folder = chosenData(values.data, 'retrieval-sv/swefaq-dev-docs.jsonl')
   const set = folder === null ? ownSet() : sharedSet(folder)
   const database = await openTestDatabase()
   try {
-    const asked = await evaluate(database, set)
+    const asked = await evaluate(database, set, values.export)
     const figures = figuresOf(asked.map(({ ranks }) => ranks.own))
-    const passed = figures.mrr >= set.floor.mrr && figures.recall5 >= set.floor.recall5
+    const agrees = !values.export || agreement(asked).share >= MIN_AGREEMENT
+    const passed = figures.mrr >= set.floor.mrr && figures.recall5 >= set.floor.recall5 && agrees
     console.log(values.json ? JSON.stringify({ ...figures, asked, passed }) : report(set, asked, passed))
     process.exitCode = passed ? 0 : 1
   } finally {

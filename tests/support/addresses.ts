@@ -35,7 +35,8 @@ const PLACES: [path: RegExp, value: (things: Things) => string | number | undefi
   [/sitemap/, () => '2026-11'],
   [/^\/:slug|guides\/:/, ({ guide }) => guide],
 ]
-const QUERIES: Record<string, string> = {
+const QUERIES: Record<string, string | ((things: Things) => string)> = {
+  '/oembed': ({ event }) => `?url=/handelser/${event}`,
   '/sok': '?q=z10z',
   '/sok/forslag': '?q=z1',
   '/sok.rss': '?q=z10z',
@@ -57,5 +58,6 @@ export const listAddresses = (app: FastifyInstance, things: Things): { path: str
 
 function addressOf(path: string, things: Things): string {
   const value = PLACES.find(([pattern]) => pattern.test(path))?.[1](things)
-  return path.replace('*', '').replace(/:\w+/, String(value)) + (QUERIES[path] ?? '')
+  const query = QUERIES[path] ?? ''
+  return path.replace('*', '').replace(/:\w+/, String(value)) + (typeof query === 'string' ? query : query(things))
 }

@@ -30,5 +30,10 @@ export async function demoPaths(url: string): Promise<DemoPaths> {
     '/tags',
   ]
   const others = ['/tags/iphone', '/guider', '/kop-nu-eller-vanta', '/status', '/om', '/nothing-here']
-  return { article, story, event, paths: ['/', article, event, '/stories', story, ...lists, ...others] }
+  return {
+    article,
+    story,
+    event,
+    paths: ['/', article, event, `/embed${event.replace(/-.*/, '')}`, '/stories', story, ...lists, ...others],
+  }
 }

@@ -14,6 +14,7 @@ import { accountPage, settingsPage, signInPage } from '../../src/surfaces/site/a
 import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
 import { dayPage, noDayPage } from '../../src/surfaces/site/day/day-page.ts'
+import { eventCard } from '../../src/surfaces/site/event/embed.ts'
 import { eventPage } from '../../src/surfaces/site/event/event.ts'
 import { firstStartPage } from '../../src/surfaces/site/front/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front/front.ts'
@@ -182,6 +183,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       story: null,
       checks: null,
     }),
+  '/embed/handelser/1': (page) => eventCard(page, samples.toldEvent),
   '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
   '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),

@@ -2,15 +2,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import PQueue from 'p-queue'
 import { buildWeb } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
+import { articlePath } from '../../domain/site/paths.ts'
 import { readVersion } from '../../version.ts'
 import type { Services } from '../services.ts'
-import { filePath, linksOf, liveAddress, staticPage, staticPath } from './static-links.ts'
+import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
+import { filePath, linksOf, staticPage, staticPath } from './static-links.ts'
 
 export interface Exported {
   files: number
@@ -104,10 +105,11 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
     const path = staticPath(href)
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
-    queue.add(() => visit(path)).catch(() => queue.clear())
+    queue.add(() => visit(path, href)).catch(() => queue.clear())
   }
-  const visit = async (path: string) => {
-    const response = await app.inject({ url: encodeURI(decodeURI(liveAddress(path))), headers: HEADERS })
+  const visit = async (path: string, href: string) => {
+    const { pathname, search } = new URL(href, 'http://x')
+    const response = await app.inject({ url: pathname + search, headers: HEADERS })
     // Missing files would be removed: a service that cannot answer must not empty the export.
     if ((response.statusCode === 429 || response.statusCode >= 500) && !path.startsWith('/img/'))
       throw new AppError('unavailable', `${path} answered ${response.statusCode}. Nothing was changed.`)
@@ -162,7 +164,7 @@ const TEXT = /\.(?:rss|json|xml|txt|md|webmanifest)$/
 async function* staticFiles(
   app: FastifyInstance,
   { files, moved }: Crawl,
-  { config, content }: Services,
+  services: Services,
   prefix: string,
 ): AsyncGenerator<[name: string, body: Buffer | string]> {
   const target = (href: string): string | null => {
@@ -171,7 +173,7 @@ async function* staticFiles(
     const file = found === null ? undefined : files.get(found)
     return found === null || !file ? null : file.isPage ? found : `/${filePath(found, false)}`
   }
-  const searchScript = `${prefix}/assets/static-search.js`
+  const { config, content } = services
   const own = (text: string) =>
     prefix === '' ? text : text.replaceAll(`${config.BASE_URL}/`, `${config.BASE_URL}${prefix}/`)
   for (const [path, { isPage, deflated }] of files) {
@@ -179,47 +181,22 @@ async function* staticFiles(
     const body = inflateSync(deflated)
     if (isPage) {
       const page = staticPage(body.toString('utf8'), { target, prefix })
-      const script = path === content.site.paths.search ? `<script type="module" src="${searchScript}"></script>` : ''
+      const script =
+        path === content.site.paths.search ? `<script type="module" src="${prefix}/${SEARCH_SCRIPT}"></script>` : ''
       yield [name, own(page.replace('</body>', `${script}</body>`))]
     } else yield [name, TEXT.test(name) ? own(body.toString('utf8')) : body]
   }
   const lost = await app.inject({ url: '/nothing-is-here', headers: { accept: 'text/html' } })
   yield ['404.html', staticPage(lost.body, { target, prefix })]
   yield ['.nojekyll', '']
-  const documents = (await searchDocuments(app, prefix)).filter(({ url }) => files.has(url.slice(prefix.length)))
-  yield ['search-index.json', JSON.stringify(documents)]
-  yield ['assets/static-search.js', await readFile(join(import.meta.dirname, 'static-search.js'))]
-  yield ['assets/minisearch.js', await readFile(fileURLToPath(import.meta.resolve('minisearch')))]
-}
-
-/** Fields of an article in the API that the search needs. */
-interface ApiEntry {
-  id: number
-  canonical_url: string
-  published_at: string | null
-  content: Record<'original' | 'translated', { title: string; summary: string } | null>
-}
-
-/** Title, beginning and address of every article that is shown. */
-async function searchDocuments(app: FastifyInstance, prefix: string) {
-  const documents: { id: number; title: string; text: string; url: string; date: string | null }[] = []
-  for (let url: string | null = FIRST; url !== null; ) {
-    const { data, pagination } = (await app.inject({ url })).json() as ApiEntries
-    for (const { id, canonical_url, published_at, content } of data) {
-      const { title = '', summary = '' } = content.translated ?? content.original ?? {}
-      const text = summary.slice(0, 300)
-      documents.push({ id, title, text, url: prefix + new URL(canonical_url).pathname, date: published_at })
-    }
-    url = pagination.next_cursor ? `${FIRST}&cursor=${encodeURIComponent(pagination.next_cursor)}` : null
-  }
-  return documents
-}
-
-const FIRST = '/api/v1/entries?per_page=100'
-
-interface ApiEntries {
-  data: ApiEntry[]
-  pagination: { next_cursor?: string | null }
+  yield* searchScripts(services)
+  yield [
+    'search-index.json',
+    await searchIndex(services, (article) => {
+      const path = articlePath(article)
+      return files.has(path) ? prefix + path : null
+    }),
+  ]
 }
 
 /** Writes it whole or not at all; false where the file was so already. */

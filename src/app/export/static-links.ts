@@ -1,13 +1,20 @@
 /** Addresses of the live site → files of a static one, and its texts with links that lead there. Pure. */
 
-/** A path of the site, with `?sida=2` of a list; null for what a static host cannot answer. */
+/** A path of the site, with `?sida=2` of a list or the address of an oEmbed; null for what a static host cannot answer. */
 export function staticPath(href: string): string | null {
   const [address = ''] = href.split('#')
   const [path = '', query = ''] = address.split('?')
   if (!path.startsWith('/') || path.startsWith('//') || !isPlain(path)) return null
   if (query === '' || /^v=[\w-]+$/.test(query)) return path
+  if (path === '/oembed') return staticOembed(query)
   const list = /^sida=([1-9]\d{0,3})$/.exec(query)
   return list ? `${path === '/' ? '' : path}/sida-${list[1]}` : null
+}
+
+function staticOembed(query: string): string | null {
+  const asked = new URLSearchParams(query)
+  const path = URL.parse(asked.get('url') ?? '')?.pathname
+  return path && isPlain(path) ? `/oembed${path}.${asked.get('format')}` : null
 }
 
 /** True for a path that can be decoded and stays below the folder. */
@@ -19,9 +26,6 @@ function isPlain(path: string): boolean {
   }
 }
 
-/** The live address of a static path. */
-export const liveAddress = (path: string): string => path.replace(/\/sida-(\d+)$/, (_, n) => `?sida=${n}`) || '/'
-
 /** The file of a path, below the folder: pages are `index.html`, so that any host finds them. */
 export function filePath(path: string, isPage: boolean): string {
   const plain = decodeURIComponent(path).replace(/^\//, '')
@@ -31,6 +35,9 @@ export function filePath(path: string, isPage: boolean): string {
 
 const unescaped = (href: string) => href.replaceAll('&amp;', '&')
 
+/** Absolute, since consumers take no relative address. */
+const OEMBED = /(<link rel="alternate" type="[\w/]+\+oembed" href="https?:\/\/[^"/]+)(\/oembed\?[^"]*)"/g
+
 /** Every internal address of a page, as it is linked. */
 export function linksOf(html: string): string[] {
   const single = [...html.matchAll(/\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, href = '']) => unescaped(href))
@@ -39,7 +46,8 @@ export function linksOf(html: string): string[] {
       .split(',')
       .flatMap((one) => one.trim().split(/\s+/)[0] ?? []),
   )
-  return [...single, ...sets.filter((href) => href.startsWith('/'))]
+  const oembeds = [...html.matchAll(OEMBED)].map(([, , href = '']) => unescaped(href))
+  return [...single, ...sets.filter((href) => href.startsWith('/')), ...oembeds]
 }
 
 export interface StaticLinks {
@@ -66,6 +74,7 @@ export function staticPage(html: string, { target, prefix }: StaticLinks): strin
       })
       return kept.length > 0 ? ` srcset="${kept.join(', ')}"` : ''
     })
+    .replace(OEMBED, (_, origin: string, href: string) => `${origin}${target(unescaped(href)) ?? ''}"`)
     .replace(/\s(href|src|action)="(\/[^"]*)"/g, (_, name: string, href: string) => {
       const path = link(href)
       return path === null ? '' : ` ${name}="${path}"`

@@ -1,6 +1,6 @@
 /** A reader's text → words, phrases, what is excluded, and filters. Pure; what a filter's value names is looked up later. */
-import { normalForm } from '../text/normal-form.ts'
-import { type FilterName, foldName, type Period, type SearchContent } from './search-content.ts'
+import { foldName, normalForm } from '../text/normal-form.ts'
+import type { FilterName, Period, SearchContent } from './search-content.ts'
 import { type Span, spanOf, spanOfPeriod } from './spans.ts'
 
 export interface ParsedQuery {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { parseContent } from '../site/content-file.ts'
-import { normalForm } from '../text/normal-form.ts'
+import { foldName } from '../text/normal-form.ts'
 
 export const FILTERS = ['since', 'before', 'source', 'tag', 'kind'] as const
 export type FilterName = (typeof FILTERS)[number]
@@ -26,9 +26,6 @@ export interface SearchContent {
   /** Days begin there. */
   timezone: string
 }
-
-/** Lower case without marks: "källa" and "Kalla" are one name. */
-export const foldName = (text: string) => normalForm(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const name = z.string().regex(/^\p{L}+$/u, 'must be a word of letters')
 const phrase = z.string().regex(/\p{L}/u, 'must have letters')

@@ -42,8 +42,8 @@ export interface PageAddresses {
   movedTo(url: string): string | null
 }
 
-/** `/word` and what follows it; below a tag or a story the events' word comes third. */
-const WORD = /^(\/(?:tags|stories)\/[^/?#]+)?(\/[a-z0-9-]+)(?=[/.?#]|$)/
+/** `/word` and what follows it; below a tag or a story the events' word comes third, below `/embed` second. */
+const WORD = /^(\/(?:tags|stories)\/[^/?#]+|\/embed(?=\/))?(\/[a-z0-9-]+)(?=[/.?#]|$)/
 
 export function pageAddresses(chosen: ChosenPaths): PageAddresses {
   const paths = resolvePaths(chosen)

@@ -66,6 +66,9 @@ export const articlePath = (article: Titled): string => `/entries/${slugged(arti
 export const eventPath = ({ events }: With<'events'>, event: Titled): string => `${events}/${slugged(event)}`
 /** Never changes, while the words of the path follow the title; leads to the page. */
 export const eventPermalink = ({ events }: With<'events'>, event: { id: number }): string => `${events}/${event.id}`
+/** The event's card, for frames of other sites; never changes. */
+export const embedPath = (paths: With<'events'>, event: { id: number }): string =>
+  `/embed${eventPermalink(paths, event)}`
 /** `day` as YYYY-MM-DD. */
 export const dayPath = ({ day: folder }: With<'day'>, day: string): string => `${folder}/${day}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`

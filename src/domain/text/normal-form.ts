@@ -16,3 +16,6 @@ export function normalForm(text: string): string {
   if (!MAY_DIFFER.test(text)) return text
   return text.replace(IGNORABLE, '').replace(WRITTEN, (word) => word.normalize('NFKC'))
 }
+
+/** Lower case without marks: "källa" and "Kalla" are one name. */
+export const foldName = (text: string): string => normalForm(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -32,6 +32,13 @@ export const lookUpEvent = (db: ReadDb, id: number, siteLanguage: string): Promi
     () => findHeir(db, 'events', id),
   )
 
+/** The event, or the one that it was merged into. */
+export async function findShownEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
+  const lookup = await lookUpEvent(db, id, siteLanguage)
+  if (!lookup || 'found' in lookup) return lookup?.found ?? null
+  return findEvent(db, Number(lookup.moved), siteLanguage)
+}
+
 type Row = Omit<EventRow, 'text'> & { text: (Omit<TextRow, 'at'> & { at: string }) | null }
 
 /** A text is shown while each article that it was written from is a published member. */

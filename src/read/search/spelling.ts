@@ -1,8 +1,8 @@
 /** Words that no article holds, read as those that were meant: known words with a slip or two, or two words run together. */
 import { sql } from 'kysely'
-import { foldName } from '../../domain/search/search-content.ts'
 import { nearestTerm, slipsIn } from '../../domain/search/spelling.ts'
 import type { QueryWord } from '../../domain/search/terms.ts'
+import { foldName } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 /** A word as the reader wrote it and as it is read: a stem, or several words. */

@@ -15,6 +15,7 @@ import { letterRoutes } from './account/letter-routes.ts'
 import { personalFeedRoutes } from './account/personal-feed.ts'
 import { articleRoutes } from './article/article-routes.ts'
 import { dayRoutes } from './day/day-routes.ts'
+import { embedRoutes } from './event/embed-routes.ts'
 import { eventRoutes } from './event/event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
@@ -32,6 +33,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
   eventRoutes(app, ctx, send)
+  embedRoutes(app, ctx, kit, send)
   dayRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)

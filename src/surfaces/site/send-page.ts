@@ -100,6 +100,9 @@ interface CanonicalPage<View> {
   load: (id: number) => Promise<AtPath<View>>
   render: (page: SitePage, view: View) => string
   onRead?: (id: number) => CachedRead<View>['onRead']
+  headers?: Record<string, string>
+  /** False for a page without a markdown form. */
+  isNegotiated?: boolean
 }
 
 /** A thing at its canonical address, to which all others that begin with its id redirect. */
@@ -107,13 +110,14 @@ export const canonicalRoute = <View>(
   app: FastifyInstance,
   path: string,
   send: SendPage,
-  { folder = path, load, render, onRead }: CanonicalPage<View>,
+  { folder = path, load, render, onRead, headers = {}, isNegotiated = true }: CanonicalPage<View>,
 ) =>
   app.get(`${path}/:key(^\\d[\\w%-]{0,300}$)`, async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
     const id = leadingId(request.params.key)
     const asked = `${folder}/${request.params.key}`
     return send<NonNullable<AtPath<View>>>(request, reply, {
-      ...{ key: asked, negotiated: asked, onRead: onRead?.(id), load: () => load(id) },
+      ...{ key: asked, onRead: onRead?.(id), load: () => load(id), headers },
+      ...(isNegotiated ? { negotiated: asked } : {}),
       render: (page, { view, path }) => (view && path === asked ? render(page, view) : movedTo(path)),
     })
   })

@@ -6,7 +6,7 @@ import { eventPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
 import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corrections.ts'
 import { loadBeside } from '../../../read/events/beside.ts'
-import { findEvent, lookUpEvent } from '../../../read/events/events.ts'
+import { findShownEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
@@ -33,11 +33,8 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   canonicalRoute(app, '/handelser', send, { folder: site.paths.events, load, render: eventPage })
 
   async function load(id: number): Promise<AtPath<EventPageView>> {
-    const lookup = await lookUpEvent(db, id, siteLanguage)
-    if (!lookup) return null
-    if ('found' in lookup) return { view: await viewOf(lookup.found), path: eventPath(site.paths, lookup.found) }
-    const other = await findEvent(db, Number(lookup.moved), siteLanguage)
-    return other && { view: null, path: eventPath(site.paths, other) }
+    const event = await findShownEvent(db, id, siteLanguage)
+    return event && { view: event.id === id ? await viewOf(event) : null, path: eventPath(site.paths, event) }
   }
 
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {

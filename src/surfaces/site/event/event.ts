@@ -22,6 +22,7 @@ import { split } from '../components/split.ts'
 import { trustLine } from '../components/trust.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
+import { embedCode, oembedLinks } from './embed.ts'
 import { eventJsonLd } from './event-json-ld.ts'
 import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
 import { came, pointTable } from './points.ts'
@@ -54,6 +55,7 @@ ${eventTimeline(page, event)}
 ${reactionList(page, view.reactions)}
 ${revisionList(page, view.revisions)}
 ${tagList(page, event)}
+${embedCode(page, event)}
 </article>`
   const body = html`<div class="wrap">${split(main, side(page, view), t('events.about'))}</div>`
   return layout(page, headOf(page, view), body)
@@ -77,7 +79,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     type: 'article' as const,
     section: 'news',
     jsonLd: eventJsonLd(page, event, corrections),
-    alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }],
+    alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }, ...oembedLinks(page, event)],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
     image: shareImagePath(page, event),
     // An event of one article adds nothing to the article's own page.

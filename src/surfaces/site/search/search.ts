@@ -2,8 +2,9 @@
 
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
-import { type FilterName, foldName } from '../../../domain/search/search-content.ts'
+import type { FilterName } from '../../../domain/search/search-content.ts'
 import { feedPath, guidePath, storyPath, tagPath } from '../../../domain/site/paths.ts'
+import { foldName } from '../../../domain/text/normal-form.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'

@@ -1,5 +1,5 @@
-// The search of an exported site: hits of ?q= from the index, in the place of those that a server would show.
-import MiniSearch from './minisearch.js'
+// The search page of an exported site: hits of ?q=, in the place of those that a server would show.
+import { openSearch } from './open-search.js'
 
 const query = new URLSearchParams(location.search).get('q')?.trim() ?? ''
 const field = document.querySelector('input[name="q"]')
@@ -7,15 +7,8 @@ const place = document.querySelector('[aria-live]')
 if (field && query) field.value = query
 
 async function show() {
-  const response = await fetch(new URL('../search-index.json', import.meta.url))
-  const documents = await response.json()
-  const search = new MiniSearch({ fields: ['title', 'text'], storeFields: ['title', 'text', 'url', 'date'] })
-  search.addAll(documents)
-  const hits = search.search(query, {
-    boost: { title: 3 },
-    prefix: (word) => word.length > 2,
-    fuzzy: (word) => word.length > 4 && 0.2,
-  })
+  const response = await fetch(new URL('../../search-index.json', import.meta.url))
+  const hits = openSearch(await response.json())(query, new Date())
   const list = document.createElement('ol')
   list.className = 'rows lined'
   for (const { title, text, url, date } of hits.slice(0, 30)) {
@@ -23,7 +16,7 @@ async function show() {
     const link = Object.assign(document.createElement('a'), { href: url, textContent: title, className: 'row-title' })
     const small = Object.assign(document.createElement('p'), { textContent: text, className: 'small' })
     const time = Object.assign(document.createElement('time'), {
-      textContent: date?.slice(0, 10) ?? '',
+      textContent: date.slice(0, 10),
       className: 'row-small',
     })
     item.append(link, time, small)
