@@ -95,3 +95,18 @@ it.each([
   expect(answer.headers.location).toContain(expected)
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
+
+it.each([
+  ['a day before the rumor was published', { dag: '2025-12-31' }, 'is settled before it was published'],
+  ['a day that does not exist', { dag: '2026-13-45' }, 'YYYY-MM-DD'],
+  ['an address that is none', { adress: 'bladet' }, 'must be a full http address'],
+])('keeps the file as it is for a verdict with %s, and says why', async (_, wrong, reason) => {
+  const operator = await operatorAt(web, TOKEN)
+  const before = readFileSync(file, 'utf8')
+  const form = { utfall: 'true', dag: '2026-11-21', hur: 'Så blev det', adress: '', ...wrong }
+  const answer = await operator.post('/admin/rykten/rykten-om-en-bil/visas', form)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.body).toContain(reason)
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  expect((await buildOperations(web.services).syncGuides()).refused).toEqual([])
+})

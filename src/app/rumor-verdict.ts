@@ -5,12 +5,13 @@ import { AppError, messageOf } from '../domain/errors.ts'
 import type { GuideRumor } from '../domain/guides/guide.ts'
 import { type RumorVerdict, withVerdict } from '../domain/guides/settle-rumor.ts'
 import type { Outcome } from '../domain/operator.ts'
+import { faultsOfText } from '../pipeline/guides/guide-folder.ts'
 import { findGuideFile } from '../store/content/guides.ts'
 import { act } from '../store/operator/log.ts'
 import { syncContentGuides } from './content-guides.ts'
 import type { Services } from './services.ts'
 
-/** Throws `not_found`, and `unprocessable` where the file cannot be written or read as a guide with the verdict in it. */
+/** Throws `not_found`, and `unprocessable` where the file cannot be written, or would be no guide with the verdict in it. */
 export async function recordRumorVerdict(
   services: Services,
   slug: string,
@@ -22,7 +23,7 @@ export async function recordRumorVerdict(
   const rumor = found?.rumors.find((one) => one.id === id)
   if (!found || !rumor) throw new AppError('not_found', `There is no rumor "${id}" in the guide "${slug}".`)
   if (isSame(rumor, given)) return 'unchanged'
-  await rewrite(join(config.CONTENT_DIR, 'guides', found.file), (text) => withVerdict(text, id, given))
+  await rewrite(join(config.CONTENT_DIR, 'guides'), found.file, (text) => withVerdict(text, id, given))
   const { refused, faults } = await syncContentGuides(services)
   if (refused.includes(found.file))
     throw new AppError('unprocessable', faults.find(({ file }) => file === found.file)?.message ?? found.file)
@@ -41,10 +42,13 @@ const factsOf = ({ verdict, settled }: RumorVerdict) => ({
 const isSame = (rumor: GuideRumor, given: RumorVerdict) =>
   JSON.stringify(factsOf(rumor)) === JSON.stringify(factsOf(given))
 
-/** The file is replaced as a whole, so that a sync never reads half of it. */
-async function rewrite(path: string, change: (text: string) => string): Promise<void> {
+/** The file is replaced as a whole, so that a sync never reads half of it, and by nothing but a valid guide. */
+async function rewrite(dir: string, file: string, change: (text: string) => string): Promise<void> {
+  const path = join(dir, file)
   try {
     const text = change(await readFile(path, 'utf8'))
+    const [fault] = await faultsOfText(dir, file, text)
+    if (fault) throw new AppError('unprocessable', `${file}: ${fault.message}`)
     await writeFile(`${path}.new`, text)
     await rename(`${path}.new`, path)
   } catch (cause) {

@@ -93,6 +93,32 @@ it.each(TABLE)('%s', async (list, shown) => {
   expect(pages.body.data.map(nameOf)).toEqual(shown.slice(1, 2))
 })
 
+it('cuts the articles of followed feeds to those of one, and of none that is not followed', async () => {
+  const token = await api.signIn('ann@example.se')
+  const followed = async (query: string) =>
+    (await api.call('GET', `/api/v1/entries/follows${query}`, { token })).body.data.map(nameOf)
+  await api.call('POST', '/api/v1/feeds/1/follow', { token })
+  expect(await followed('?feed_id=1&tag=bro')).toEqual([2, 0])
+  expect(await followed('?feed_id=2')).toEqual([])
+  await api.call('POST', '/api/v1/feeds/2/follow', { token })
+  expect(await followed('?feed_id=2')).toEqual([7, 6, 5, 4])
+  expect(await followed('?kind=rumor')).toEqual([4, 0])
+})
+
+it.each([
+  ...['/entries?tag=', '/events?tag=', '/entries/search?q=bron&tag=', '/search?q=bron&tag='].flatMap((list) => [
+    [`${list}%00`, 200],
+    [`${list}bro%00`, 200],
+  ]),
+  ...['/entries', '/events', '/tags/bro/entries', '/tags/bro/events', '/feeds/1/entries'].flatMap((list) => [
+    [`${list}?cursor=-zzzzzzzzzz.1`, 400],
+    [`${list}?cursor=-1.1`, 200],
+    [`${list}?cursor=zzzzzzzzzz.zzzzzzzzzz`, 200],
+  ]),
+] as [string, number][])('%s is answered with %i, and not by a fault of the database', async (list, status) => {
+  expect((await get(list)).status).toBe(status)
+})
+
 it('refuses what is no kind, and an event list counts as a search where it searches', async () => {
   expect((await get('/entries?kind=event')).body.error.message).toContain('kind must be one of news, rumor')
   const { headers } = await get('/events?q=bron')

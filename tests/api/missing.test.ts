@@ -28,6 +28,7 @@ it.each([
   ['/entries/99', 'There is no article "99". GET /api/v1/entries lists those that exist.'],
   ['/podd_episodes/x', 'There is no episode "x". GET /api/v1/podd_episodes lists those that exist.'],
   ['/tags/%22%3Czq%3E', 'There is no tag "zq". GET /api/v1/tags lists those that exist.'],
+  ['/tags/%E2%80%A6', 'There is no such tag. GET /api/v1/tags lists those that exist.'],
 ])('%s', async (path, message) => {
   for (const _ of ['first', 'cached']) {
     const { status, body } = await api.call('GET', `/api/v1${path}`)

@@ -35,11 +35,15 @@ export const formatPlace = ({ at, id, led }: ListPlace): string =>
     ...(led === undefined ? [] : [led.toString(36)]),
   ].join('.')
 
+/** The year 1, which is long before any article and within what the database holds. */
+const EARLIEST = -62_135_596_800_000
+
 /** Undefined for what never was a place. */
 export function parsePlace(text: string): ListPlace | undefined {
   const [, at = '', id = '', led] =
     /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})(?:\.([0-9a-z]{1,10}))?$/.exec(text) ?? []
   if (id === '') return undefined
+  if (Number.parseInt(at, 36) < EARLIEST) return undefined
   const place = { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
   return led === undefined ? place : { ...place, led: Number.parseInt(led, 36) }
 }

@@ -72,6 +72,12 @@ async function readGuide(dir: string, file: string, drawings: Drawings): Promise
   }
 }
 
+/** Violations of a text that is to become a file of the folder. */
+export async function faultsOfText(dir: string, file: string, text: string): Promise<GuideFault[]> {
+  const parsed = parseGuide(file, text, (await readDrawings(dir)).drawings)
+  return 'faults' in parsed ? parsed.faults : []
+}
+
 /**
  * A drawing with a violation is reported and not drawn: the guides that show it are refused, and stay up as they were.
  */

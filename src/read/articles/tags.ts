@@ -18,6 +18,8 @@ export async function listTags(db: ReadDb, options: { language: string; relevant
 
 /** The tag, with up to 10 that stand beside it most often, or null. A tag without articles exists all the same. */
 export async function findTag(db: ReadDb, key: { id: number } | { slug: string }): Promise<TagDetailView | null> {
+  // PostgreSQL refuses a text with NUL.
+  if ('slug' in key && key.slug.includes('\0')) return null
   const tag = await db
     .selectFrom('tags')
     .selectAll()

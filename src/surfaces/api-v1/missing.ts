@@ -27,7 +27,7 @@ async function sentence(call: Call, of: Named): Promise<string> {
   const name = slugify(String(id).slice(0, MAX_NAME_LENGTH))
   const near = name !== '' && of.slugs ? nearest(name, await slugsOf(call, of, of.slugs)) : []
   const likest = near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''
-  return `There is no ${of.name} "${name}".${likest} GET /api/v1${of.path} lists those that exist.`
+  return `There is no ${name === '' ? `such ${of.name}` : `${of.name} "${name}"`}.${likest} GET /api/v1${of.path} lists those that exist.`
 }
 
 async function slugsOf({ ctx }: Call, { path }: Named, slugs: NonNullable<Named['slugs']>): Promise<string[]> {

@@ -77,7 +77,7 @@ function listRead<Item, Detail>(
   const load = async () => {
     const within = scope ? await scope(call) : {}
     if (!within) return null
-    const filter = { ...(await readFilter(ctx, filters)), ...within }
+    const filter = bothOf(await readFilter(ctx, filters), within)
     const after = typeof cursor === 'string' ? { afterKey: cursor } : { after: cursor }
     return of.list(ctx, { filter, sort: order, page, perPage, ...after })
   }
@@ -92,6 +92,12 @@ function listRead<Item, Detail>(
       return renderList({ ...found, items }, filters, now)
     },
   }
+}
+
+/** What the caller asks for is cut to the scope of the list. */
+function bothOf(asked: Filter, within: Filter): Filter {
+  const feedIds = within.feedIds?.filter((id) => asked.feedIds?.includes(id) ?? true)
+  return { ...asked, ...within, ...(feedIds && { feedIds }) }
 }
 
 function cursorless(sorts: readonly string[]): AppError {
