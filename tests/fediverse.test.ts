@@ -375,13 +375,16 @@ describe('a request', () => {
     expect(await followers()).toEqual([])
   })
 
-  it('signed with a key of one server that names an account of another as its owner is refused', async () => {
-    const other = await startPeer(site.web, { host: '127.0.0.4' })
-    const keyId = other.claimKeyOf(peer.actor('ann'))
-    expect(await other.send('eve', { type: 'Follow', object: SITE, actor: peer.actor('ann') }, { keyId })).toBe(401)
-    expect(await followers()).toEqual([])
-    await other.close()
-  })
+  it.each(['key', 'account'] as const)(
+    'signed with a %s of one server that names an account of another is refused',
+    async (form) => {
+      const other = await startPeer(site.web, { host: '127.0.0.4' })
+      const keyId = other.claimKeyOf(peer.actor('ann'), form)
+      expect(await other.send('eve', { type: 'Follow', object: SITE, actor: peer.actor('ann') }, { keyId })).toBe(401)
+      expect(await followers()).toEqual([])
+      await other.close()
+    },
+  )
 
   const HOSTILE = ['', '[]', '{}', 'null', '"x"', '{"@context":5}', '{"type":"Follow"}']
     .concat(['{"@context":"https://www.w3.org/ns/activitystreams","type":"Follow","object":[1,{}]}', 'not json'])

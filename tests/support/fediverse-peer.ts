@@ -58,14 +58,14 @@ export async function startPeer(
       }
       asked++
       const [, name = ''] = /^\/users\/(\w+)/.exec(path) ?? []
-      const document = path === '/strange-key' ? strangeKey : accountOf(url, name, sharedInbox)
+      const document = path === '/strange' ? strange : accountOf(url, name, sharedInbox)
       if (gone.has(name)) return void response.writeHead(410).end()
       response.writeHead(200, { 'content-type': JSON_TYPE }).end(JSON.stringify(document))
     },
     host,
     port,
   )
-  let strangeKey: object = {}
+  let strange: object = {}
   const actor = (name: string) => `${url}/users/${name}`
   let sent = 0
 
@@ -98,12 +98,14 @@ export async function startPeer(
       send(name, { type: 'Undo', object: { id: `${url}/f`, type: 'Follow', actor: actor(name), object } }),
     /** The account was deleted: its server answers 410. */
     deleteAccount: (name: string) => gone.add(name),
-    /** A key document that names another's account as its owner. */
-    claimKeyOf: (owner: string) => {
-      strangeKey = { '@context': CONTEXT, id: `${url}/strange-key`, type: 'Key', owner, publicKeyPem: PEM }
-      return `${url}/strange-key`
+    /** A key, by itself or in an account of this server, that names another account as its owner; its address. */
+    claimKeyOf: (owner: string, form: 'key' | 'account') => {
+      const id = form === 'key' ? `${url}/strange` : `${url}/strange#main-key`
+      const key = { id, type: 'CryptographicKey', owner, publicKeyPem: PEM }
+      const account = { ...accountOf(url, 'strange', false), id: `${url}/strange`, publicKey: key }
+      strange = form === 'key' ? { '@context': CONTEXT, ...key } : account
+      return id
     },
-    types: () => received.map(({ activity }) => activity.type),
   }
 }
 
