@@ -47,8 +47,9 @@ import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { shareImagePath } from './surfaces/site/event/share-image.ts'
-import { buildSiteKit, type SiteKit } from './surfaces/site/kit.ts'
+import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
+import type { SitePage } from './surfaces/site/page.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
@@ -176,7 +177,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const fediverse = config.fediverse ? await openFediverse(services, ctx, kit) : null
+  const fediverse = config.fediverse ? await openFediverse(services, ctx, () => kit.page(clock.now())) : null
   if (fediverse) fediverseRoutes(app, ctx, fediverse.routes)
   const deliveries = startDeliveries(services, ctx, { hub, fediverse: fediverse?.channel ?? null })
   ctx.onContent(() => {
@@ -201,14 +202,14 @@ export async function buildWeb(services: Services): Promise<Web> {
   }
 }
 
-/** Fedify is loaded here alone, and costs nothing where the site is not in the fediverse. Without it the rest of the site is up. */
-async function openFediverse(services: Services, ctx: Ctx, kit: SiteKit) {
+/** Loads Fedify, which costs nothing where the site is not in the fediverse. Without it the rest of the site is up. */
+async function openFediverse(services: Services, ctx: Ctx, page: () => SitePage) {
   if (!hasFedify()) {
     ctx.log.error(FEDIFY_MISSING)
     return null
   }
   const { buildFediverse } = await import('./app/fediverse.ts')
-  const imageOf = (event: EventView) => ctx.config.BASE_URL + shareImagePath(kit.page(ctx.clock.now()), event)
+  const imageOf = (event: EventView) => ctx.config.BASE_URL + shareImagePath(page(), event)
   return buildFediverse(services, ctx, imageOf)
 }
 

@@ -1,6 +1,11 @@
 /** The site in the fediverse, played with a Mastodon-like peer: found, followed, posts, edits, ends; and what is refused. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkSettings } from '../src/app/doctor/settings-checks.ts'
+import { buildWeb, type Web } from '../src/app.ts'
+import { limits } from '../src/http/rate-limit.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { refreshEvents } from '../src/store/events/events.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
@@ -14,6 +19,8 @@ const TAG = `${ACTORS}/tag-krokar`
 let site: AlertSite
 let peer: Peer
 let blocked: Peer
+/** Another process on the same database. */
+let second: Web | undefined
 
 beforeAll(async () => {
   const env = { FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2', FEDIVERSE_BLOCK: '127.0.9.9' }
@@ -24,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await peer.close()
   await blocked.close()
+  await second?.close()
   await site.close()
 })
 beforeEach(async () => {
@@ -58,7 +66,7 @@ const reactions = async () =>
   (await site.web.database.db.selectFrom('fediverse_reactions').select('kind').orderBy('kind').execute()).map(
     ({ kind }) => kind,
   )
-/** What the peer got since the last time. */
+/** Activities that the peer got since the last time. */
 async function delivered() {
   await site.web.deliver()
   return peer.received.splice(0)
@@ -295,6 +303,21 @@ describe('a post', () => {
     expect(await typesOf()).toEqual([])
   })
 
+  it('is inert, whatever publishers write', async () => {
+    const hostile = '"><script>pwn()</script><img src=x onerror=pwn()>'
+    await reported(hostile)
+    const [post] = await delivered()
+    expect(post?.activity.object.content).not.toMatch(/<(?:script|img)|"><\w/)
+    expect(post?.activity.object.content).toContain('&lt;script&gt;')
+  })
+
+  it('is published once by two processes', async () => {
+    second ??= await buildWeb(site.web.services)
+    await reported()
+    await Promise.all([site.web.deliver(), second.deliver()])
+    expect(await typesOf()).toEqual(['Create'])
+  })
+
   it('counts likes, shares and replies, and shows them nowhere', async () => {
     const event = await reported()
     await delivered()
@@ -401,30 +424,69 @@ describe('a request', () => {
   })
 
   it('of a blocked server is not even looked up', async () => {
-    const before = blocked.asked()
+    const before = blocked.documents()
     await blocked.follow('ann', SITE)
-    expect(blocked.asked()).toBe(before)
+    expect(blocked.documents()).toBe(before)
   })
 
-  it('that names a private address has nobody asked', async () => {
+  it('beyond the limit of its address waits', async () => {
+    await site.web.ctx.limiter(limits.fediverse, '127.0.0.1', limits.fediverse.calls)
+    expect(await peer.follow('ann', SITE)).toBe(429)
+    expect(await followers()).toEqual([])
+  })
+
+  it.each([
+    '',
+    '?resource=',
+    '?resource=%zz',
+    '?resource=acct:%00@site.example',
+    '?resource=acct:a@b@c',
+    '?resource=javascript:x',
+  ])('for WebFinger with %s is no error of ours', async (query) => {
+    expect([400, 404]).toContain((await get(`/.well-known/webfinger${query}`, {})).statusCode)
+  })
+
+  it('that names a private address reaches no server', async () => {
     const web = await startTestWeb({ FEDIVERSE: 'on', FETCH_ALLOW: '127.0.0.0/8' })
     const other = await startPeer(web, { host: '127.0.0.5' })
     expect(await other.follow('ann', SITE)).toBe(401)
-    expect(other.asked()).toBe(0)
+    expect(other.documents()).toBe(0)
     await other.close()
     await web.close()
   })
 })
 
-describe.each([
-  ['off', {}],
-  ['on without a public address', { FEDIVERSE: 'on', BASE_URL: 'http://localhost:3000' }],
-  ['on without https', { FEDIVERSE: 'on', BASE_URL: 'http://site.example' }],
-])('a site with FEDIVERSE %s', (_what, env) => {
+describe.each<[string, Record<string, string>, RegExp]>([
+  ['off', {}, /^off/],
+  [
+    'on without a public address',
+    { FEDIVERSE: 'on', BASE_URL: 'http://localhost:3000' },
+    /needs a public BASE_URL by https/,
+  ],
+  ['on without https', { FEDIVERSE: 'on', BASE_URL: 'http://site.example' }, /needs https in BASE_URL/],
+])('a site with FEDIVERSE %s', (_what, env, report) => {
   it('is in no fediverse', async () => {
     const web = await startTestWeb(env)
     for (const url of ['/.well-known/webfinger?resource=acct:nyheter@site.example', '/fediverse/actors/site'])
       expect((await web.app.inject({ url, headers: ACCEPT })).statusCode).toBe(404)
     await web.close()
   })
+
+  it('learns from doctor what is missing', async () => {
+    const check = checkSettings({ file: {}, process: env }).checks.find(({ name }) => name === 'fediverse')
+    expect(JSON.stringify(await check?.run()).replace(/^"|^.*"text":"/, '')).toMatch(report)
+  })
+})
+
+it('starts without Fedify, which only FEDIVERSE loads', async () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => {
+      if (name.startsWith('@fedify/')) throw new Error('loads ' + name)
+      return next(name, context)
+    } })
+    await import('./src/app.ts')
+    await import('./src/app/stages.ts')`
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  expect(stderr).not.toContain('@fedify')
 })

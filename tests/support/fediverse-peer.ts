@@ -24,7 +24,7 @@ export interface Received {
 export interface SendOptions {
   to?: string
   spec?: 'cavage' | 'rfc9421' | 'none'
-  /** Signed with a key that nobody has published. */
+  /** Signed with a key that is published nowhere. */
   wrongKey?: boolean
   /** Sent in place of what was signed. */
   body?: string
@@ -43,7 +43,7 @@ export async function startPeer(
   const received: Received[] = []
   const gone = new Set<string>()
   const answers = { status: 202 }
-  let asked = 0
+  let documents = 0
   const { url, close } = await startSmallServer(
     async (request, response) => {
       const path = request.url ?? ''
@@ -56,7 +56,7 @@ export async function startPeer(
         })
         return void response.writeHead(answers.status).end()
       }
-      asked++
+      documents++
       const [, name = ''] = /^\/users\/(\w+)/.exec(path) ?? []
       const document = path === '/strange' ? strange : accountOf(url, name, sharedInbox)
       if (gone.has(name)) return void response.writeHead(410).end()
@@ -92,7 +92,7 @@ export async function startPeer(
   return {
     ...{ url, close, received, answers, actor, send },
     /** Documents that were fetched from it. */
-    asked: () => asked,
+    documents: () => documents,
     follow: (name: string, object: string, options?: SendOptions) => send(name, { type: 'Follow', object }, options),
     undoFollow: (name: string, object: string) =>
       send(name, { type: 'Undo', object: { id: `${url}/f`, type: 'Follow', actor: actor(name), object } }),
@@ -152,7 +152,7 @@ const SIGNERS: Record<NonNullable<SendOptions['spec']>, (signed: Signed) => Reco
   },
 }
 
-/** Of a request from the site: draft-cavage, with the key that the sending actor's document names. */
+/** Of a request from the site: draft-cavage, with the key that its actor's document names. */
 async function isSigned(
   app: FastifyInstance,
   headers: IncomingHttpHeaders,

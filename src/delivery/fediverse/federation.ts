@@ -103,7 +103,7 @@ export async function buildFederation(deps: FederationDeps): Promise<FediverseSe
 
 const notAnActivity = () => new Response('This is not an activity.', { status: 400 })
 
-/** What JSON-LD cannot be made of throws errors of many kinds; those of ours and of the database go on. */
+/** Parsing a hostile activity throws errors of many kinds. Errors of ours and of the database go on. */
 function rejectHostile(error: unknown): Response {
   const { name } = error as Error
   if (/^(?:TypeError|RangeError|SyntaxError)$|^jsonld\./.test(name)) return notAnActivity()
@@ -154,7 +154,7 @@ function serveActors(federation: Federation<Incoming>, deps: FederationDeps, key
     .setKeyPairsDispatcher(() => [keys])
   federation
     .setFollowersDispatcher(`${ACTORS_PATH}/{identifier}/followers`, async (_ctx, identifier) =>
-      // Who follows is not public; how many is.
+      // The number is public, the accounts are not.
       (await exists(identifier)) ? { items: [] } : null,
     )
     .setCounter((_ctx, identifier) => deps.countFollowers(identifier))

@@ -1,4 +1,4 @@
-/** What other servers send: follows, reactions to posts, and the end of both. Only behind a signature that Fedify has checked. */
+/** Activities of other servers: follows, reactions to posts, and the end of both. Only behind a checked signature. */
 import type { Context, Federation, InboxContext } from '@fedify/fedify'
 import { type Activity, Announce, Block, Create, Delete, Follow, isActor, Like, Undo } from '@fedify/vocab'
 import type { DocumentLoader } from '@fedify/vocab-runtime'
@@ -77,7 +77,7 @@ const follow: Listener<Follow> = async (deps, account, activity, ctx) => {
   const actor = actorAt(deps, activity.objectId)
   if (!actor || !(await deps.findActor(actor))) return
   const remote = await activity.getActor({ ...loaders(ctx), suppressError: true })
-  // An inbox of another server would have posts sent to where nobody asked for them.
+  // An inbox on another server would get posts that no account there follows.
   const inbox = remote && isActor(remote) ? (remote.endpoints?.sharedInbox ?? remote.inboxId) : null
   if (!inbox || inbox.host !== account.host || !/^https?:$/.test(inbox.protocol)) return
   const uri = actorUri(deps.baseUrl, actor)
@@ -136,8 +136,8 @@ const reply: Listener<Create> = async (deps, account, activity, ctx) => {
 const loaders = ({ documentLoader, contextLoader }: Context<Incoming>) => ({ documentLoader, contextLoader })
 
 /**
- * What has no valid signature, and never reaches Fedify: refused, but for the deletion of an account that is gone with its key.
- * Its server is asked whether it is. `body` is hostile.
+ * A request without a valid signature is refused and never reaches Fedify. The deletion of an account is the exception: its key
+ * goes with it, so that its server is asked. `body` is hostile.
  */
 export async function receiveUnsigned(deps: InboxDeps, body: string): Promise<Response> {
   const account = deletedAccount(body)

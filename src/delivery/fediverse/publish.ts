@@ -3,15 +3,15 @@ import { actorUri, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/ac
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database, Trx } from '../../store/database/database.ts'
 import { insertActivity } from '../../store/fediverse/activities.ts'
-import { findStoredPost, followLog, type StoredPost, savePost } from '../../store/fediverse/posts.ts'
+import { findCursor, findStoredPost, moveCursor, type StoredPost, savePost } from '../../store/fediverse/posts.ts'
 
-/** What a post of an event would be now. */
+/** A post of an event as it would be now. */
 export interface EventPost {
   /** It is to be posted, where it is not yet. */
   isDue: boolean
   /** Identifiers of the site's actors that it concerns, the site first. */
   audience: string[]
-  /** Another hash is an edit that readers are told of. */
+  /** Another hash makes an edit, of which servers notify readers. */
   hash: string
   note(times: { published: Date; updated: Date | null }, audience: string[]): object
 }
@@ -26,21 +26,25 @@ export interface PublishDeps {
   postOf(eventId: number): Promise<EventPost | null>
 }
 
-/** All that has changed since the last time; one process at a time. */
+/** All that has changed since the last time. Events are read before the transaction, which waits for no other connection. */
 export async function publishChanges(deps: PublishDeps): Promise<void> {
-  const step = async (trx: Trx, cursor: string) => {
-    const { eventIds, next } = await deps.changes(cursor)
-    for (const id of eventIds) await publishEvent(deps, trx, id)
-    return next
+  for (let more = true; more; ) {
+    const from = await findCursor(deps.database)
+    if (from === null) return
+    const { eventIds, next } = await deps.changes(from)
+    const posts = new Map<number, EventPost | null>()
+    for (const id of eventIds) posts.set(id, await deps.postOf(id))
+    const publishAll = async (trx: Trx) => {
+      for (const [id, post] of posts) await publishEvent(deps, trx, id, post)
+    }
+    more = next !== from && (await moveCursor(deps.database, { from, to: next }, publishAll))
   }
-  while (await followLog(deps.database, step));
 }
 
-async function publishEvent(deps: PublishDeps, trx: Trx, eventId: number): Promise<void> {
+async function publishEvent(deps: PublishDeps, trx: Trx, eventId: number, post: EventPost | null): Promise<void> {
   const stored = await findStoredPost(trx, eventId)
-  // What was deleted stays deleted: other servers refuse its address from then on.
+  // A deleted post stays deleted: other servers refuse its address from then on.
   if (stored?.note === null) return
-  const post = await deps.postOf(eventId)
   if (stored && !post) await remove(deps, trx, eventId, stored)
   if (post && (stored ? stored.hash !== post.hash : post.isDue)) await write(deps, trx, eventId, post, stored)
 }

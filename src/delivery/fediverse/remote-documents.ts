@@ -13,11 +13,11 @@ const ACCEPT =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams", application/json;q=0.5'
 /** Requests under way: of one server, and in all. */
 const AT_ONCE = { ofOne: 4, inAll: 32 }
-const KEPT = { max: 200, ttl: 60_000 }
+const CACHE = { max: 200, ttl: 60_000 }
 
 /** Throws `FetchError` for what cannot be had, with the answer where there was one. Redirects are not followed. */
 export function createDocumentLoader({ poster, isBlocked }: Deps): DocumentLoader {
-  const documents = new LRUCache<string, object>(KEPT)
+  const documents = new LRUCache<string, object>(CACHE)
   const underWay = new Map<string, number>()
 
   async function load(url: URL): Promise<object> {

@@ -46,7 +46,7 @@ export function eventOfPost(baseUrl: string, uri: string): number | null {
   return id ? Number(id) : null
 }
 
-/** Whether a host is one of these, or below one. */
+/** True for a host that is one of these, or below one. */
 export const isBlocked = (blocked: readonly string[], host: string): boolean =>
   blocked.some((name) => host === name || host.endsWith(`.${name}`))
 

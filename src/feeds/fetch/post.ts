@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after.ts'
 export interface Posted {
   /** 0 where there was no answer. */
   status: number
-  /** Of the answer, its first characters: 8192 unless `maxText` says otherwise. */
+  /** Of the answer, its first characters: 8192, or `maxText`. */
   text: string
   /** Where a redirect leads. */
   location: string | null

@@ -33,7 +33,7 @@ export async function deleteCached({ db }: Database, key: string): Promise<void>
 
 const SENT_RETENTION_MS = 30 * 86_400_000
 
-/** Clean-up: what is expired, activities that no inbox waits for any more, inboxes that nobody follows from. */
+/** Clean-up: what is expired, activities that no inbox waits for any more, inboxes without followers. */
 export async function purgeFediverse({ db }: Database, now: Date): Promise<void> {
   await db.deleteFrom('fediverse_cache').where('expires_at', '<=', now).execute()
   const before = new Date(now.getTime() - SENT_RETENTION_MS)

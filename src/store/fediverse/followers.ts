@@ -1,4 +1,4 @@
-/** Who follows the site's actors from other servers, and what remote accounts did with posts. */
+/** Followers of the site's actors on other servers, and reactions of remote accounts to posts. */
 import { sql } from 'kysely'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
@@ -23,10 +23,10 @@ export function saveFollower(database: Database, { actor, follower, inbox, accep
   const host = registrableDomain(inbox)
   return transaction(database, async (trx) => {
     await lockActivities(trx)
-    const known = await trx.selectFrom('fediverse_inboxes').select('id').where('url', '=', inbox).executeTakeFirst()
-    if (!(await hasRoom(trx, host, known?.id))) return false
-    const inboxId = known?.id ?? (await insertInbox(trx, inbox, host))
-    if (!known) await openStream(trx, { fediverse_inbox_id: inboxId }, now)
+    const existing = await trx.selectFrom('fediverse_inboxes').select('id').where('url', '=', inbox).executeTakeFirst()
+    if (!(await hasRoom(trx, host, existing?.id))) return false
+    const inboxId = existing?.id ?? (await insertInbox(trx, inbox, host))
+    if (!existing) await openStream(trx, { fediverse_inbox_id: inboxId }, now)
     await trx
       .insertInto('fediverse_followers')
       .values({ actor, follower, inbox_id: inboxId, at: now })

@@ -33,8 +33,8 @@ export async function signingKeys(
       .execute()
   })
   // Of two processes that made some at once, one was first.
-  const kept = await database.db.selectFrom('fediverse_site').selectAll().executeTakeFirstOrThrow()
-  return { publicKey: kept.public_key, privateKey: openSecret(dataDir, kept.sealed_private_key, WHOSE) }
+  const saved = await database.db.selectFrom('fediverse_site').selectAll().executeTakeFirstOrThrow()
+  return { publicKey: saved.public_key, privateKey: openSecret(dataDir, saved.sealed_private_key, WHOSE) }
 }
 
 function open(dataDir: string, sealed: Buffer): string | null {

@@ -12,19 +12,23 @@ export interface StoredPost {
   at: Date
 }
 
-/**
- * Runs `work` with the cursor of the log and stores the one that it returns; false where nothing was new, or another process
- * is at it.
- */
-export function followLog(database: Database, work: (trx: Trx, cursor: string) => Promise<string>): Promise<boolean> {
+/** How far the log of changes has become posts; null before there is a key. */
+export async function findCursor({ db }: Database): Promise<string | null> {
+  return (await db.selectFrom('fediverse_site').select('cursor').executeTakeFirst())?.cursor ?? null
+}
+
+/** Moves the cursor and does `work` with it; false where another process has moved it. */
+export function moveCursor(
+  database: Database,
+  { from, to }: { from: string; to: string },
+  work: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
   return transaction(database, async (trx) => {
-    const site = await trx.selectFrom('fediverse_site').select('cursor').forUpdate().skipLocked().executeTakeFirst()
-    if (!site) return false
     await lockActivities(trx)
-    const cursor = await work(trx, site.cursor)
-    if (cursor === site.cursor) return false
-    await trx.updateTable('fediverse_site').set({ cursor }).execute()
-    return true
+    const query = trx.updateTable('fediverse_site').set({ cursor: to }).where('cursor', '=', from)
+    const { numUpdatedRows } = await query.executeTakeFirst()
+    if (numUpdatedRows > 0n) await work(trx)
+    return numUpdatedRows > 0n
   })
 }
 

@@ -1,4 +1,4 @@
-/** An event as a post: headline, text, line of trust, link, tags and the event's picture, as Mastodon shows a Note best. */
+/** An event as a post: headline, text, line of trust, link, tags and the event's share image, as Mastodon shows a Note best. */
 import { actorUri, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/actors.ts'
 import { eventPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -7,7 +7,7 @@ import { trustOf } from '../../read/events/matrix.ts'
 import type { EventView } from '../../read/events/views.ts'
 
 export interface NoteOptions {
-  /** Absolute address of the event's picture. */
+  /** Absolute address of the event's share image. */
   image: string
   published: Date
   updated: Date | null

@@ -36,11 +36,11 @@ export function fediverseRoutes(app: FastifyInstance, ctx: RouteCtx, fediverse: 
     const fields = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     )
-    const asked = new Request(base + url, {
+    const received = new Request(base + url, {
       ...{ method: method === 'HEAD' ? 'GET' : method, headers: fields as [string, string][] },
       ...(method === 'POST' && { body: body as Buffer<ArrayBuffer> }),
     })
-    const response = await fediverse.handle(asked, async ({ url: address }) => {
+    const response = await fediverse.handle(received, async ({ url: address }) => {
       const identifier = new URL(address).pathname.slice(ACTORS_PATH.length + 1)
       const page = await fediverse.pageOf(identifier.split('/')[0] ?? '')
       return new Response(null, page ? { status: 303, headers: { location: page } } : { status: 404 })
@@ -93,7 +93,7 @@ export function fediverseRoutes(app: FastifyInstance, ctx: RouteCtx, fediverse: 
   })
 }
 
-/** What an actor did with a post: the site wrote it, others passed it on. */
+/** Activity of an actor for a post: the site wrote it, others shared it. */
 function activityOf(base: string, actor: string, note: { id: string; published: string }): object {
   const isAuthor = actor === SITE_ACTOR
   const suffix = isAuthor ? 'create' : `announce-${actor}`
