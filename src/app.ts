@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
 import { ensureBrand } from './app/brand.ts'
 import { startDeliveries } from './app/deliveries.ts'
+import { FEDIFY_MISSING, hasFedify } from './app/fedify.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running, Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
@@ -31,12 +32,14 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
+import type { EventView } from './read/events/views.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
+import { fediverseRoutes } from './surfaces/fediverse/routes.ts'
 import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
@@ -44,8 +47,10 @@ import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
+import { shareImagePath } from './surfaces/site/event/share-image.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
+import type { SitePage } from './surfaces/site/page.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
@@ -174,7 +179,9 @@ export async function buildWeb(services: Services): Promise<Web> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const deliveries = startDeliveries(services, ctx, hub)
+  const fediverse = config.fediverse ? await openFediverse(services, ctx, () => kit.page(clock.now())) : null
+  if (fediverse) fediverseRoutes(app, ctx, fediverse.routes)
+  const deliveries = startDeliveries(services, ctx, { hub, fediverse: fediverse?.channel ?? null })
   ctx.onContent(() => {
     hub?.changed()
     deliveries.changed()
@@ -195,6 +202,17 @@ export async function buildWeb(services: Services): Promise<Web> {
       accounts.close()
     },
   }
+}
+
+/** Loads Fedify, which costs nothing where the site is not in the fediverse. Without it the rest of the site is up. */
+async function openFediverse(services: Services, ctx: Ctx, page: () => SitePage) {
+  if (!hasFedify()) {
+    ctx.log.error(FEDIFY_MISSING)
+    return null
+  }
+  const { buildFediverse } = await import('./app/fediverse.ts')
+  const imageOf = (event: EventView) => ctx.config.BASE_URL + shareImagePath(page(), event)
+  return buildFediverse(services, ctx, imageOf)
 }
 
 /** Content that this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */

@@ -44,6 +44,10 @@ const vapidKey = (bytes: number) =>
     .string()
     .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must be ${bytes} bytes in base64url`)
     .optional()
+const hostNames = listOf(
+  (name) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(name),
+  'must be host names in lower case with commas between',
+)
 const path = z
   .string()
   .refine((text) => !text.startsWith('~'), 'must be a path from / or the working directory: ~ is not expanded')
@@ -141,6 +145,9 @@ const Settings = z.object({
   ),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
+  FEDIVERSE: setting(oneOf('on', 'off').default('off')),
+  FEDIVERSE_MIN_SOURCES: setting(wholeNumber(1, 100).default(3)),
+  FEDIVERSE_BLOCK: hostNames,
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   WORKER_HEAP_MB: setting(wholeNumber(128, 1_048_576).optional()),
@@ -167,6 +174,8 @@ export type Config = Readonly<
     hub: string | null
     /** Other servers can reach BASE_URL: then hubs may push to us. */
     reachable: boolean
+    /** FEDIVERSE is on, and BASE_URL is a public https address. */
+    fediverse: boolean
   }
 >
 
@@ -188,6 +197,7 @@ function toConfig(raw: Raw): Config {
     ...raw,
     BASE_URL: baseUrl,
     reachable: isReachable(baseUrl),
+    fediverse: raw.FEDIVERSE === 'on' && isReachable(baseUrl) && baseUrl.startsWith('https:'),
     hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),

@@ -78,7 +78,7 @@ const OTHERS: Record<string, string> = {
 
 /** Tables of states, counts and keys, and of texts that no surface shows. */
 const UNREAD =
-  /^(?:alert_\w+|article_(?:counts|features|identities|texts)|change(?:s|_log)|data_versions|embedding_models|event_(?:decisions|lines)|events|feed_(?:pushes|subscriptions)|fetch_turns|guide_vectors|hub_subscriptions|judge_\w+|kysely_\w+|line_pairs|login_codes|mail_subscriptions|operator_switches|page_prints|push_keys|rate_hits|reprocess_runs|revisions|search_(?:terms|totals)|story_(?:events|features)|tag_proposals|user_identities)$/
+  /^(?:alert_\w+|article_(?:counts|features|identities|texts)|change(?:s|_log)|data_versions|embedding_models|event_(?:decisions|lines)|events|fediverse_\w+|feed_(?:pushes|subscriptions)|fetch_turns|guide_vectors|hub_subscriptions|judge_\w+|kysely_\w+|line_pairs|login_codes|mail_subscriptions|operator_switches|page_prints|push_keys|rate_hits|reprocess_runs|revisions|search_(?:terms|totals)|story_(?:events|features)|tag_proposals|user_identities)$/
 
 /** Rows whose key is words. */
 const OF_TEXTS: Record<string, string> = {

@@ -8,7 +8,7 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 let web: TestWeb
 
 beforeAll(async () => {
-  web = await startTestWeb({ ADMIN_TOKEN: 'en hemlighet som ingen vet' })
+  web = await startTestWeb({ ADMIN_TOKEN: 'en hemlighet som ingen vet', FEDIVERSE: 'on' })
   await web.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => web.close())
@@ -42,6 +42,8 @@ it.each([
   ['/reader/api/0/stream/items/contents', 401],
   ['/websub/nobody', 410],
   ['/websub', 413],
+  ['/fediverse/inbox', 413],
+  ['/fediverse/actors/site/inbox', 413],
   ['/konto/profil', 413],
   ['/mcp', 413],
 ])('%s answers %i', async (path, status) => {

@@ -8,6 +8,8 @@ import { removeDevice } from '../src/store/alerts/devices.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import { listLetters } from '../src/store/editions/edition-emails.ts'
+import { leaseInboxes, removeInboxes } from '../src/store/fediverse/activities.ts'
+import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, failRows, finishRows, leaseRows, type OutboxRow } from '../src/store/outbox/rows.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
@@ -28,7 +30,16 @@ const idOf = async (table: 'users' | 'webhooks' | 'push_subscriptions') =>
   (await database.db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
 
 beforeEach(async () => {
-  for (const table of ['users', 'webhooks', 'hub_subscriptions', 'events', 'articles', 'tags', 'feeds'] as const)
+  for (const table of [
+    'users',
+    'webhooks',
+    'hub_subscriptions',
+    'fediverse_inboxes',
+    'events',
+    'articles',
+    'tags',
+    'feeds',
+  ] as const)
     await database.db.deleteFrom(table).execute()
   await seedWaiting(database, 1, now)
   await sql`
@@ -42,6 +53,13 @@ beforeEach(async () => {
   await database.db.updateTable('webhooks').set({ cursor: '0' }).execute()
   const wanted = { mode: 'subscribe', topic, callback, secret: null, leaseSeconds: 864_000 } as const
   await saveSubscription(database, wanted, 'before', now)
+  const follower = {
+    actor: 'site',
+    follower: 'https://social.example/ann',
+    inbox: 'https://social.example/inbox',
+    accept: {},
+  }
+  await saveFollower(database, follower, now)
   await database.db.updateTable('outbox').set({ try_at: now, leased_until: null, state: 'waiting' }).execute()
 })
 
@@ -79,6 +97,12 @@ const channels: Record<OutboxRow['channel'], Played> = {
   websub: {
     lease: (at) => leaseSubscriptions(database, new Map([[topic, 'after']]), 9, at),
     ...{ pause: unsubscribe, remove: unsubscribe, once: false },
+  },
+  fediverse: {
+    lease: (at) => leaseInboxes(database, at, 9),
+    pause: null,
+    remove: async () => removeInboxes(database, () => true),
+    once: false,
   },
   notice: { lease: (at) => leaseRows(database, 'notice', at, 9), pause: null, remove: null, once: false },
 }
@@ -130,7 +154,7 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
     const again = await channel.lease(now)
     await beginRows(database, again, now)
     await finishRows(database, again, now)
-    expect(await isLeased(channel, later(1))).toBe(['webhook', 'websub', 'notice'].includes(name))
+    expect(await isLeased(channel, later(1))).toBe(['webhook', 'websub', 'notice', 'fediverse'].includes(name))
   })
 
   it.runIf(channel.pause)('that was leased before its receiver was paused or removed is not begun', async () => {

@@ -20,6 +20,7 @@ import { openAiSpeaker } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listWaiting } from '../src/store/articles/stages.ts'
+import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
@@ -45,7 +46,7 @@ const NAMES = Object.keys(ANSWERS)
 /** Minutes after the first call. */
 const STEPS = { '1m': 1.2, '15m': 15, '40m': 40, '70m': 70, '6h': 360, '2d': 2 * 1440, '9d': 9 * 1440 }
 
-const CALLS = ['feed', 'page', 'image', 'push', 'webhook', 'callback', 'verification', 'hub'] as const
+const CALLS = ['feed', 'page', 'image', 'push', 'webhook', 'callback', 'verification', 'hub', 'inbox'] as const
 
 const hostOf = (call: string, answer: string) =>
   `127.0.${1 + CALLS.indexOf(call as 'feed')}.${1 + NAMES.indexOf(answer)}`
@@ -90,13 +91,20 @@ beforeAll(async () => {
   port = first.port
   const hosts = CALLS.flatMap((call) => NAMES.map((name) => hostOf(call, name)))
   servers = [first, ...(await Promise.all(hosts.map((host) => startSmallServer(answer, host, port))))]
-  site = await startAlertSite({ FETCH_ALLOW: '127.0.0.0/16' }, { strangers: ['127.0.0.0/16'] })
+  site = await startAlertSite(
+    { FETCH_ALLOW: '127.0.0.0/16', FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2' },
+    { strangers: ['127.0.0.0/16'] },
+  )
   const { id } = await site.signIn('ann@site.example')
   await site.alert(id, { push: true, mail: false, minSources: 2 })
   for (const name of NAMES) await prepare(name, id)
   await site.web.deliver()
   for (const name of NAMES) await subscribe(at(name, 'callback'))
   for (const name of NAMES) await site.web.ctx.commands.webhooks.add(at(name, 'webhook'), {})
+  for (const name of NAMES) {
+    const inbox = at(name, 'inbox')
+    await saveFollower(site.web.database, { actor: 'site', follower: inbox, inbox, accept: {} }, site.web.clock.now())
+  }
   const hub = site.web.database.db.selectFrom('hub_subscriptions').select('callback')
   await vi.waitFor(async () => expect(await hub.execute()).toHaveLength(NAMES.length), 20_000)
 })
@@ -156,6 +164,7 @@ const POLICY: Record<(typeof CALLS)[number], string> = {
   callback: '    1m   1m   1m   -    70m  1m   1m   -',
   verification: '-    -    -    -    -    -    -    -',
   hub: '         70m  70m  70m  70m  70m  70m  70m  70m',
+  inbox: '       1m   1m   1m   -    70m  1m   1m   -',
 }
 
 it('a call that was answered badly is repeated when the policy says, and never led elsewhere', async () => {
@@ -191,6 +200,7 @@ it('a call that was answered badly is repeated when the policy says, and never l
 /** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
 const CALLERS = [
   'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
+  'delivery/channels/fediverse.ts delivery/fediverse/federation.ts delivery/fediverse/remote-documents.ts',
   'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
   'app/webhooks.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
   'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',

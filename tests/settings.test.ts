@@ -36,7 +36,14 @@ describe('.env.example', () => {
 const WRONG: Record<string, string | null> = {
   ...Object.fromEntries(
     ['PORT', 'AI_CONCURRENCY', 'AI_RATE_PER_MINUTE', 'AI_TIMEOUT', 'NOTIFY_HOUR', 'KEEP_ARTICLES', 'KEEP_IMAGES']
-      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL', 'WORKER_HEAP_MB'])
+      .concat([
+        'KEEP_EVENTS_OPEN',
+        'WEB_PROCESSES',
+        'CACHE_MB',
+        'DATABASE_POOL',
+        'WORKER_HEAP_MB',
+        'FEDIVERSE_MIN_SOURCES',
+      ])
       .map((name) => [name, '-1']),
   ),
   ...Object.fromEntries(
@@ -46,7 +53,7 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(
     ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL']
-      .concat(['DATABASE_PREPARE'])
+      .concat(['DATABASE_PREPARE', 'FEDIVERSE'])
       .map((name) => [name, 'perhaps']),
   ),
   ...Object.fromEntries(
@@ -56,7 +63,10 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(['DATA_DIR', 'CONTENT_DIR', 'SOURCES', 'EMBEDDING_MODEL_DIR'].map((name) => [name, '~/x'])),
   ...Object.fromEntries(
-    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST'].map((name) => [name, 'a b']),
+    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST', 'FEDIVERSE_BLOCK'].map((name) => [
+      name,
+      'a b',
+    ]),
   ),
   ...Object.fromEntries(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'ADMIN_TOKEN'].map((name) => [name, 'short'])),
   ...{ PUBLISHER_NAME: 'x'.repeat(201), PUBLISHER_CONTACT: 'x'.repeat(301), NOTIFY_MATRIX_ROOM: '#room:example.org' },

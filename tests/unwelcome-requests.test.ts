@@ -18,13 +18,14 @@ const REALMS: [path: RegExp, realm: Realm][] = [
   [/^\/api\/v1\//, 'bearer'],
   [/^\/reader\//, 'reader'],
   [/^\/(?:accounts\/ClientLogin|mcp|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/, 'public'],
+  [/^\/fediverse\//, 'public'],
 ]
 const realmOf = (path: string) => REALMS.find(([pattern]) => pattern.test(path))?.[1]
 
 let world: AdminWorld
 let routes: { method: string; path: string }[]
 beforeAll(async () => {
-  world = await startAdminWorld()
+  world = await startAdminWorld('', { BASE_URL: 'https://site.example', FEDIVERSE: 'on' })
   routes = routeTable(world.web.app).flatMap(({ path, methods }) =>
     methods.flatMap((method) => (['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? { method, path } : [])),
   )

@@ -1,5 +1,6 @@
-/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
+/** Whom this process tells of changes: webhooks of the operator, subscribers of the hub, the fediverse, apart from each other. */
 import type { Ctx } from '../ctx.ts'
+import type { FediverseChannel } from '../delivery/channels/fediverse.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
 import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
@@ -13,8 +14,15 @@ import { Event } from '../resources/event-resource.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
+/** Servers of the fediverse, of which many may not answer. */
+const SERVERS_AT_ONCE = 32
 
-export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): Dispatcher {
+interface Others {
+  hub: Hub | null
+  fediverse: FediverseChannel | null
+}
+
+export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }: Others): Dispatcher {
   const { database, clock, log, poster } = services
   const changes = async (after: string | null) => {
     try {
@@ -32,8 +40,9 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
     const event = await findEvent(ctx.db, id, ctx.site.language)
     return event && Event.present(event, ctx.origin)
   }
-  const pool = <Item extends Delivery>(channel: Channel<Item>) =>
-    createDeliveryPool(deliverBy(services, channel), { atOnce: 16, ofOne: 4, clock, log })
+  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16) =>
+    createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne: 4, clock, log })
   const webhooks = pool(webhookChannel({ database, clock, log, poster, changes, eventOf }))
-  return startDispatcher(hub ? [webhooks, pool(hub.channel)] : [webhooks], log)
+  const others = [...(hub ? [pool(hub.channel)] : []), ...(fediverse ? [pool(fediverse, SERVERS_AT_ONCE)] : [])]
+  return startDispatcher([webhooks, ...others], log)
 }

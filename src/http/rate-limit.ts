@@ -30,6 +30,8 @@ export const limits = {
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
   streams: { name: 'streams', calls: 120, seconds: 600 },
   websub: { name: 'websub', calls: 30, seconds: 600 },
+  /** Servers send what all of their accounts do. */
+  fediverse: { name: 'fediverse', calls: 1200, seconds: 600 },
   report: { name: 'report', calls: 5, seconds: 600 },
   admin: { name: 'admin', calls: 10, seconds: 600 },
 } satisfies Record<string, RateLimit>

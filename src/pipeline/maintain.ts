@@ -16,6 +16,7 @@ import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
+import { purgeFediverse } from '../store/fediverse/cache.ts'
 import { forgetOldFetches } from '../store/feeds/feeds.ts'
 import { forgetOldTurns } from '../store/feeds/turns.ts'
 import { purgeExpiredRows } from '../store/outbox/rows.ts'
@@ -28,7 +29,7 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 const PURGES = [
   ...[forgetOldTexts, forgetOldPrints, forgetOldEvidence, forgetOldFetches, forgetOldTurns, forgetOldChanges],
   ...[forgetOldCalls, forgetVisitors, forgetExpired, forgetOldReading, forgetOldSpoken],
-  ...[purgeExpiredRows, forgetOldAlerts, forgetUnusedSearches],
+  ...[purgeExpiredRows, forgetOldAlerts, forgetUnusedSearches, purgeFediverse],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {

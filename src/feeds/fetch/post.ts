@@ -8,7 +8,7 @@ import { retryAfterMs } from './retry-after.ts'
 export interface Posted {
   /** 0 where there was no answer. */
   status: number
-  /** Of the answer, its first characters. */
+  /** Of the answer, its first characters: 8192, or `maxText`. */
   text: string
   /** Target of a redirect. */
   location: string | null
@@ -22,7 +22,13 @@ export interface Poster {
   secure: boolean
   send(
     url: string,
-    options: { method?: 'GET' | 'POST'; body?: string | Uint8Array; headers?: Record<string, string> },
+    options: {
+      method?: 'GET' | 'POST'
+      body?: string | Uint8Array
+      headers?: Record<string, string>
+      /** Characters of the answer that are read at most. */
+      maxText?: number
+    },
   ): Promise<Posted>
   close(): Promise<void>
 }
@@ -61,7 +67,7 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
 
   return {
     secure: reach.secure,
-    send: async (url, { method = 'POST', body, headers = {} }) => {
+    send: async (url, { method = 'POST', body, headers = {}, maxText = MOST_READ }) => {
       try {
         const refused = refusal(new URL(url))
         if (refused) return unanswered(refused)
@@ -76,7 +82,13 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
         })
         const location = response.headers.get('location')
         const retryAfter = retryAfterMs(response.headers.get('retry-after'), new Date()) ?? 0
-        return { status: response.status, text: await readStart(response, signal), location, error: null, retryAfter }
+        return {
+          status: response.status,
+          text: await readStart(response, signal, maxText),
+          location,
+          error: null,
+          retryAfter,
+        }
       } catch (error) {
         const cause = (error as Error).cause
         return unanswered(messageOf(cause ?? error))
@@ -89,16 +101,20 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
 export const unanswered = (error: string): Posted => ({ status: 0, text: '', location: null, error, retryAfter: 0 })
 
 /** The beginning of the answer's text. Where it does not end in time, the receiver has answered all the same. */
-async function readStart(response: Awaited<ReturnType<typeof fetch>>, signal: AbortSignal): Promise<string> {
+async function readStart(
+  response: Awaited<ReturnType<typeof fetch>>,
+  signal: AbortSignal,
+  maxText: number,
+): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   try {
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk as Uint8Array, { stream: true })
-      if (text.length >= MOST_READ) break
+      if (text.length >= maxText) break
     }
   } catch (error) {
     if (!signal.aborted) throw error
   }
-  return text.slice(0, MOST_READ)
+  return text.slice(0, maxText)
 }

@@ -369,6 +369,60 @@ export interface FaultReports {
   text: string;
 }
 
+export interface FediverseActivities {
+  actor: string;
+  at: Date;
+  audience: string[];
+  content: JSONColumnType<object>;
+  id: Generated<number>;
+  inbox_id: number | null;
+}
+
+export interface FediverseCache {
+  expires_at: Date;
+  key: string;
+  value: ColumnType<unknown, string, string>;
+}
+
+export interface FediverseFollowers {
+  actor: string;
+  at: Date;
+  follower: string;
+  inbox_id: number;
+}
+
+export interface FediverseInboxes {
+  due: number;
+  host: string;
+  id: Generated<number>;
+  taken: number;
+  url: string;
+}
+
+export interface FediversePosts {
+  at: Date;
+  audience: string[];
+  event_id: number;
+  hash: string;
+  note: ColumnType<object, string | null, string | null> | null;
+}
+
+export interface FediverseReactions {
+  account: string;
+  at: Date;
+  event_id: number;
+  kind: "like" | "share" | "reply";
+  source: string;
+}
+
+export interface FediverseSite {
+  created_at: Date;
+  cursor: string;
+  is_only: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: Buffer;
+}
+
 export interface FeedPushes {
   at: Date;
   body: Buffer;
@@ -623,13 +677,14 @@ export interface OperatorSwitches {
 
 export interface Outbox {
   at: Date;
-  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice";
+  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice" | "fediverse";
   content: ColumnType<unknown, string | null, string | null> | null;
   device_id: number | null;
   edition: string | null;
   error: string | null;
   event_id: number | null;
   failing_since: Date | null;
+  fediverse_inbox_id: number | null;
   hub_subscription_id: number | null;
   id: Generated<number>;
   leased_by: string | null;
@@ -875,6 +930,13 @@ export interface DB {
   events: Events;
   exams: Exams;
   fault_reports: FaultReports;
+  fediverse_activities: FediverseActivities;
+  fediverse_cache: FediverseCache;
+  fediverse_followers: FediverseFollowers;
+  fediverse_inboxes: FediverseInboxes;
+  fediverse_posts: FediversePosts;
+  fediverse_reactions: FediverseReactions;
+  fediverse_site: FediverseSite;
   feed_pushes: FeedPushes;
   feed_subscriptions: FeedSubscriptions;
   feeds: Feeds;

@@ -8,15 +8,18 @@ import { type Database, type Db, rowsParameter, transaction } from '../database/
 import { hasCome } from '../database/has-come.ts'
 
 /** Milliseconds for which a process has rows for itself; a stream renews its lease with each message. */
-const LEASES = { edition: 300_000, alert: 300_000, push: 300_000, webhook: 20_000, websub: 20_000, notice: 120_000 }
+const LEASES = {
+  ...{ edition: 300_000, alert: 300_000, push: 300_000, notice: 120_000 },
+  ...{ webhook: 20_000, websub: 20_000, fediverse: 20_000 },
+}
 export type ChannelName = keyof typeof LEASES
 
-const STREAMS: readonly ChannelName[] = ['webhook', 'websub', 'notice']
+const STREAMS: readonly ChannelName[] = ['webhook', 'websub', 'notice', 'fediverse']
 
 export interface OutboxRow {
   id: number
   channel: ChannelName
-  /** Id of the mail subscription, device, webhook or subscription of the hub. */
+  /** Id of the mail subscription, device, webhook, subscription of the hub or inbox of the fediverse. */
   receiver: number
   eventId: number | null
   tries: number
@@ -147,16 +150,19 @@ export async function postponeRows({ db }: Database, rows: OutboxRow[], until: D
     from ${ours(rows)} and o.state = 'waiting'`.execute(db)
 }
 
+type StreamReceiver = { webhook_id: number } | { hub_subscription_id: number } | { fediverse_inbox_id: number }
+
+const channelOf = (receiver: StreamReceiver): ChannelName => {
+  if ('webhook_id' in receiver) return 'webhook'
+  return 'hub_subscription_id' in receiver ? 'websub' : 'fediverse'
+}
+
 /** A stream to a receiver, from now on; an existing one starts again. */
-export async function openStream(
-  db: Db,
-  receiver: { webhook_id: number } | { hub_subscription_id: number },
-  now: Date,
-): Promise<void> {
+export async function openStream(db: Db, receiver: StreamReceiver, now: Date): Promise<void> {
   const reset = { try_at: now, tries: 0, failing_since: null, error: null, leased_until: null }
   await db
     .insertInto('outbox')
-    .values({ channel: 'webhook_id' in receiver ? 'webhook' : 'websub', repeats: true, at: now, ...receiver, ...reset })
+    .values({ channel: channelOf(receiver), repeats: true, at: now, ...receiver, ...reset })
     .onConflict((oc) => oc.columns(['channel', 'receiver', 'event_id', 'edition']).doUpdateSet(reset))
     .execute()
 }

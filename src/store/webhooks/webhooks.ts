@@ -10,7 +10,8 @@ import { leaseFrom, leaseRows, type OutboxRow, openStream } from '../outbox/rows
 
 type Row = Selectable<Schema['webhooks']>
 
-const END_OF_LOG = sql<string>`(
+/** Cursor of the log of changes as it ends now. */
+export const END_OF_LOG = sql<string>`(
   select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
 
 /** It receives what happens from now on. */

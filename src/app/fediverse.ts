@@ -1,0 +1,108 @@
+/** Ties ActivityPub to what the site reads and to the outbox. Loaded only where FEDIVERSE is on, with Fedify behind it. */
+import type { Ctx } from '../ctx.ts'
+import { fediverseChannel } from '../delivery/channels/fediverse.ts'
+import { buildFederation, type LocalActor } from '../delivery/fediverse/federation.ts'
+import { CONTEXT, type EventPost, publishChanges } from '../delivery/fediverse/publish.ts'
+import { changeTypes, formatCursor, parseCursor } from '../domain/changes.ts'
+import { isBlocked, parseActor, SITE_ACTOR, storyActor, tagActor, usernameOf } from '../domain/fediverse/actors.ts'
+import { storyPath, tagPath } from '../domain/site/paths.ts'
+import { sha256 } from '../domain/text/text.ts'
+import { findTag } from '../read/articles/tags.ts'
+import { listChanges } from '../read/changes/changes.ts'
+import { findEvent } from '../read/events/events.ts'
+import type { EventView } from '../read/events/views.ts'
+import { countFollowers, countPosts } from '../read/fediverse/posts.ts'
+import { hydrateStories } from '../read/stories/stories.ts'
+import { removeInboxes } from '../store/fediverse/activities.ts'
+import { noteOf } from '../surfaces/fediverse/note.ts'
+import type { Fediverse } from '../surfaces/fediverse/routes.ts'
+import { readVersion } from '../version.ts'
+import type { Services } from './services.ts'
+
+const BATCH = 50
+/** Older events are not news, as of a source that was added today. */
+const MAX_AGE_MS = 2 * 86_400_000
+const EVENT_CHANGES = changeTypes.filter((type) => type.startsWith('event.'))
+
+export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (event: EventView) => string) {
+  const { config, database, clock, log, strangers, content } = services
+  const { t } = content.messages
+  const siteName = t('fediverse.handle')
+  const blocked = config.FEDIVERSE_BLOCK
+  await removeInboxes(database, (host) => isBlocked(blocked, host))
+  const findActor = (identifier: string) => findLocalActor(ctx, t, identifier)
+  const server = await buildFederation({
+    ...{ database, clock, poster: strangers, dataDir: config.DATA_DIR, baseUrl: config.BASE_URL, blocked },
+    ...{ version: readVersion(), siteName, icon: `${config.BASE_URL}/icon-512.png`, findActor },
+    countFollowers: (identifier) => countFollowers(ctx.db, identifier),
+    countPosts: () => countPosts(ctx.db),
+  })
+  const words = { ...ctx.origin, site: content.site, t }
+  const postOf = async (id: number): Promise<EventPost | null> => {
+    const event = await findEvent(ctx.db, id, content.site.language)
+    if (!event?.relevant) return null
+    return {
+      isDue: isDue(event, config.FEDIVERSE_MIN_SOURCES, clock.now()),
+      audience: audienceOf(event),
+      hash: sha256(JSON.stringify([event.title, event.summary, event.tags.map(({ slug }) => slug)])),
+      note: (times, audience) => noteOf(event, words, { ...times, audience, image: imageOf(event) }),
+    }
+  }
+  const publish = () =>
+    publishChanges({ database, clock, baseUrl: config.BASE_URL, postOf, changes: (cursor) => eventsAfter(ctx, cursor) })
+  const routes: Fediverse = {
+    handle: server.handle,
+    context: CONTEXT,
+    pageOf: async (identifier) => (await findActor(identifier))?.url ?? null,
+  }
+  return { routes, channel: fediverseChannel({ database, clock, log, poster: strangers, sign: server.sign, publish }) }
+}
+
+/** Enough sources, or the editor's choice: a text of the operator's. */
+function isDue(event: EventView, minSources: number, now: Date): boolean {
+  const isNews = now.getTime() - event.firstPublishedAt.getTime() < MAX_AGE_MS
+  return isNews && (event.sourceCount >= minSources || event.textBy === 'operator')
+}
+
+const audienceOf = ({ tags, story }: EventView): string[] => [
+  SITE_ACTOR,
+  ...tags.map(({ slug }) => tagActor(slug)).filter((one) => parseActor(one) !== null),
+  ...(story ? [storyActor(story.id)] : []),
+]
+
+/** After a cursor that leads nowhere any more, what changes from now on. */
+async function eventsAfter({ db }: Ctx, cursor: string): Promise<{ eventIds: number[]; next: string }> {
+  const batch = await listChanges(db, { after: parseCursor(cursor), types: EVENT_CHANGES, limit: BATCH })
+  if (batch === 'gone') return { eventIds: [], next: formatCursor((await listEnd(db)).next) }
+  const ids = batch.changes.flatMap(({ id, into, from }) => [id, into, from]).flatMap((id) => id ?? [])
+  return { eventIds: [...new Set(ids)].map(Number), next: formatCursor(batch.next) }
+}
+
+async function listEnd(db: Ctx['db']) {
+  const batch = await listChanges(db, { limit: 1 })
+  if (batch === 'gone') throw new Error('The log of changes has no end.')
+  return batch
+}
+
+async function findLocalActor(
+  { db, site, config }: Ctx,
+  t: Services['content']['messages']['t'],
+  identifier: string,
+): Promise<LocalActor | null> {
+  const ref = parseActor(identifier)
+  const base = config.BASE_URL
+  const username = usernameOf(identifier, t('fediverse.handle'))
+  if (ref?.kind === 'site') return { username, name: site.name, summary: site.description, url: `${base}/` }
+  if (ref?.kind === 'tag') {
+    const tag = await findTag(db, { slug: ref.slug })
+    const about = tag && {
+      name: `${tag.name} · ${site.name}`,
+      summary: t('fediverse.tag', { name: tag.name, site: site.name }),
+    }
+    return tag && about && { username, ...about, url: base + tagPath(tag) }
+  }
+  const [story] = ref?.kind === 'story' ? await hydrateStories(db, [ref.id]) : []
+  if (!story) return null
+  const summary = t('fediverse.story', { name: story.title, site: site.name })
+  return { username, name: `${story.title} · ${site.name}`, summary, url: base + storyPath(story) }
+}

@@ -1,0 +1,115 @@
+/** Activities for the fediverse, in order, and how far the stream to each inbox has come. */
+import { sql } from 'kysely'
+import { type Database, type Trx, transaction } from '../database/database.ts'
+import { leaseFrom, leaseRows, type OutboxRow } from '../outbox/rows.ts'
+
+export interface NewActivity {
+  /** Identifier of the actor that signs. */
+  actor: string
+  /** Identifiers of the actors whose followers get it. */
+  audience: string[]
+  /** The only inbox that gets it, in place of those. */
+  inboxId?: number
+  content: object
+}
+
+/** One transaction at a time, so that ids are in the order of commits and no stream passes one that is not there yet. */
+export const lockActivities = (trx: Trx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('fediverse', 0))`.execute(trx)
+
+/** Behind `lockActivities`. */
+export async function insertActivity(trx: Trx, activity: NewActivity, now: Date): Promise<void> {
+  const { actor, audience, inboxId = null, content } = activity
+  await sql`
+    with a as (
+      insert into fediverse_activities (actor, audience, inbox_id, content, at)
+      values (${actor}, ${audience}, ${inboxId}, ${JSON.stringify(content)}, ${now}) returning id
+    )
+    update fediverse_inboxes i set due = a.id from a
+    where case when ${inboxId}::bigint is null
+      then i.id in (select inbox_id from fediverse_followers where actor = any(${audience}::text[]))
+      else i.id = ${inboxId} end`.execute(trx)
+}
+
+export interface DueInbox {
+  row: OutboxRow
+  id: number
+  url: string
+  host: string
+  taken: number
+}
+
+/** Inboxes for which something waits. */
+export function leaseInboxes(database: Database, now: Date, limit: number): Promise<OutboxRow[]> {
+  const isDue = sql`exists (select from fediverse_inboxes i where i.id = o.fediverse_inbox_id and i.due > i.taken)`
+  return leaseRows(database, 'fediverse', now, limit, isDue)
+}
+
+export async function listDueInboxes({ db }: Database, leased: OutboxRow[]): Promise<DueInbox[]> {
+  const ids = leased.map(({ receiver }) => receiver)
+  const columns = ['id', 'url', 'host', 'taken'] as const
+  const found = new Map(
+    (await db.selectFrom('fediverse_inboxes').select(columns).where('id', 'in', ids).execute()).map((one) => [
+      one.id,
+      one,
+    ]),
+  )
+  return leased.flatMap((row) => {
+    const inbox = found.get(row.receiver)
+    return inbox ? { row, ...inbox } : []
+  })
+}
+
+export interface Activity {
+  id: number
+  actor: string
+  content: object
+}
+
+/** The next for an inbox, oldest first; null where it has taken all that concerns it. */
+export async function nextActivity({ db }: Database, { id, taken }: DueInbox): Promise<Activity | null> {
+  const { rows } = await sql<Activity>`
+    select a.id, a.actor, a.content from fediverse_activities a
+    where a.id > ${taken} and a.id <= (select due from fediverse_inboxes where id = ${id})
+      and (a.inbox_id = ${id} or a.inbox_id is null and exists (
+        select from fediverse_followers f where f.inbox_id = ${id} and f.actor = any(a.audience)))
+    order by a.id limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * It has taken everything up to an activity, or all that concerns it. The lease goes on: false where it is another's by now,
+ * or the inbox was removed, and nothing more is to be sent.
+ */
+export async function advanceInbox(
+  { db }: Database,
+  inbox: DueInbox,
+  taken: number | null,
+  now: Date,
+): Promise<boolean> {
+  const { row, id } = inbox
+  const leasedUntil = leaseFrom('fediverse', now)
+  const { rows } = await sql<{ taken: number }>`
+    with stream as (
+      update outbox set tries = 0, failing_since = null, error = null, leased_until = ${leasedUntil}
+      where id = ${row.id} and leased_until = ${row.leasedUntil} returning id)
+    update fediverse_inboxes i set taken = coalesce(${taken}::bigint, i.due)
+    from stream where i.id = ${id} returning i.taken`.execute(db)
+  Object.assign(row, { leasedUntil, tries: 0, failingSince: null })
+  if (rows[0]) inbox.taken = rows[0].taken
+  return rows.length > 0
+}
+
+/** With its followers: its server takes nothing any more. */
+export async function removeInbox({ db }: Database, id: number): Promise<void> {
+  await db.deleteFrom('fediverse_inboxes').where('id', '=', id).execute()
+}
+
+/** Of servers that the operator blocks, by a test of the host. */
+export async function removeInboxes(database: Database, isBlocked: (host: string) => boolean): Promise<void> {
+  await transaction(database, async (trx) => {
+    const inboxes = await trx.selectFrom('fediverse_inboxes').select(['id', 'url']).execute()
+    const blocked = inboxes.filter(({ url }) => isBlocked(new URL(url).hostname)).map(({ id }) => id)
+    if (blocked.length > 0) await trx.deleteFrom('fediverse_inboxes').where('id', 'in', blocked).execute()
+  })
+}
