@@ -1,4 +1,4 @@
-/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
+/** Whom this process tells of changes: webhooks of the operator, those of readers, and subscribers of the hub, apart from each other. */
 import type { Ctx } from '../ctx.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
 import type { Hub } from '../delivery/channels/websub.ts'
@@ -7,15 +7,17 @@ import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-chann
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Poster } from '../feeds/fetch/post.ts'
 import { findEvent } from '../read/events/events.ts'
 import { loadChanges } from '../resources/change-resource.ts'
 import { Event } from '../resources/event-resource.ts'
+import type { WebhookOwner } from '../store/webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
 
 export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): Dispatcher {
-  const { database, clock, log, poster } = services
+  const { database, clock, log, poster, strangers } = services
   const changes = async (after: string | null) => {
     try {
       const { data, next, hasMore } = await loadChanges(ctx, {
@@ -34,6 +36,8 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
   }
   const pool = <Item extends Delivery>(channel: Channel<Item>) =>
     createDeliveryPool(deliverBy(services, channel), { atOnce: 16, ofOne: 4, clock, log })
-  const webhooks = pool(webhookChannel({ database, clock, log, poster, changes, eventOf }))
-  return startDispatcher(hub ? [webhooks, pool(hub.channel)] : [webhooks], log)
+  const webhooks = (owner: WebhookOwner, by: Poster) =>
+    pool(webhookChannel({ database, clock, log, owner, poster: by, changes, eventOf }))
+  const pools = [webhooks('operator', poster), webhooks('readers', strangers)]
+  return startDispatcher(hub ? [...pools, pool(hub.channel)] : pools, log)
 }
