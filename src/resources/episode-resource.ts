@@ -67,7 +67,7 @@ const EpisodeHit = shape<EpisodeView>()('EpisodeHit', 'An episode in brief.', EP
 const ChapterHit = shape<ChapterView>()('ChapterHit', 'A chapter in brief.', pick(Chapter, 'start_seconds', 'title'))
 const EpisodeFull = shape<EpisodeDetailView>()('EpisodeFull', 'An episode with its chapters and sources.', {
   ...EPISODE,
-  ...pick(EpisodeDetail, 'description', 'audio_url', 'sources', 'transcript'),
+  ...pick(EpisodeDetail, 'description', 'audio_url', 'sources', 'transcript_url', 'transcript'),
   chapters: [
     z.array(ChapterHit.schema),
     ({ chapters }, origin) => chapters.map((one) => ChapterHit.present(one, origin)),

@@ -154,15 +154,12 @@ export const EventHit = shape<EventView>()(
   },
 )
 
-const storyId = id.nullable().describe('The running story that it belongs to.')
-const BRIEF = {
-  ...pick(EventHit, 'id', 'title', 'summary', 'by', 'url', 'first_published_at', 'updated_at', 'source_count'),
-  story_id: [storyId, ({ story }: EventView) => story?.id ?? null] satisfies [typeof storyId, unknown],
-}
 export const EventBrief = shape<EventView>()('EventBrief', 'An event in brief.', {
-  ...BRIEF,
-  ...pick(EventHit, 'sources'),
+  ...pick(EventHit, 'id', 'title', 'summary', 'by', 'language', 'url', 'first_published_at', 'updated_at'),
+  ...pick(EventHit, 'source_count', 'sources'),
+  story_id: [id.optional().describe('The running story that it belongs to.'), ({ story }) => story?.id],
 })
+const { sources: _links, ...BRIEF } = EventBrief.fields
 
 const names = (sources: EventSourceRef[]) => sources.map(({ name }) => name)
 const publishers = z.array(z.string())
@@ -174,6 +171,11 @@ const PointHit = shape<EventPoint>()('PointHit', 'A statement, with the names of
     ({ against }) => against && { text: against.text, sources: names(against.sources) },
   ],
 })
+const SourceBrief = shape<EventSource>()(
+  'SourceBrief',
+  'A publisher that reports an event, by name.',
+  pick(Source, 'name', 'first', 'copies_of'),
+)
 const EventEntryHit = shape<ArticleView>()(
   'EventEntryHit',
   'An article of an event in one line.',
@@ -217,15 +219,16 @@ const EventDetail = shape<EventDetailView>()('EventDetail', 'One happening in de
 const RevisionHit = shape<EventRevision>()(
   'RevisionHit',
   'That a text was written, and why.',
-  pick(Revision, 'revision', 'reason', 'added', 'at'),
+  pick(Revision, 'revision', 'reason', 'added', 'by', 'at'),
 )
 const EventFull = shape<EventDetailView>()('EventFull', 'One happening, each of its articles in one line.', {
   ...BRIEF,
+  ...pick(Event, 'model', 'revision'),
   points: [z.array(PointHit.schema), ({ points }, origin) => points.map((one) => PointHit.present(one, origin))],
   entries: [z.array(EventEntryHit.schema), ({ entries }, origin) => entryHits(entries, origin)],
-  first: [
-    publishers.describe('Who reported it first in words of their own.'),
-    ({ sources }) => names(sources.filter((one) => one.first)),
+  sources: [
+    z.array(SourceBrief.schema).describe('In the order of publication.'),
+    ({ sources }, origin) => sources.map((one) => SourceBrief.present(one, origin)),
   ],
   reactions: [z.array(EventEntryHit.schema), ({ reactions }, origin) => entryHits(reactions, origin)],
   revisions: [
@@ -315,6 +318,6 @@ export const event = resource<EventView, EventDetailView>({
   },
 })
 
-/** "id 5, story 2, by model" */
-const factsOf = ({ id, story, textBy }: EventView): string =>
-  [`id ${id}`, story && `story ${story.id}`, `by ${writerOf(textBy)}`].filter(Boolean).join(', ')
+/** "id 5, sv, story 2, by model" */
+const factsOf = ({ id, language, story, textBy }: EventView): string =>
+  [`id ${id}`, language, story && `story ${story.id}`, `by ${writerOf(textBy)}`].filter(Boolean).join(', ')

@@ -64,7 +64,7 @@ const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
 const GUIDE = pick(GuideItem, 'slug', 'title', 'page_type', 'summary', 'updated', 'url')
 export const GuideHit = shape<GuideRef>()('GuideHit', 'A guide in brief.', GUIDE)
 const GuideFull = shape<Detail>()('GuideFull', 'A guide as markdown, in which its facts are.', {
-  ...pick(GuideDetail, 'slug', 'title', 'updated', 'checked', 'url', 'markdown'),
+  ...pick(GuideDetail, 'slug', 'title', 'summary', 'updated', 'checked', 'url', 'markdown'),
 })
 
 const exampleGuide: GuideRef = {
