@@ -36,6 +36,7 @@ import type { EventView } from './read/events/views.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
+import { a2aErrors, a2aRoutes } from './surfaces/a2a/routes.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
@@ -159,7 +160,10 @@ export async function buildWeb(services: Services): Promise<Web> {
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body), content.messages.t)
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
-  mcpRoutes(app, ctx, mcpParts(services, ctx))
+  const agent = mcpParts(services, ctx)
+  mcpRoutes(app, ctx, agent)
+  a2aRoutes(app, ctx, { ...agent, publisher: config.PUBLISHER_NAME })
+  renderErrors(a2aErrors)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))

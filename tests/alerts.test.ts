@@ -90,6 +90,7 @@ describe('an alert', () => {
       minSources: 3,
       push: false,
       mail: true,
+      webhook: false,
       heedsQuiet: true,
     } as const
     await site.web.ctx.commands.saveAlert(id, rule)
@@ -107,7 +108,7 @@ describe('an alert', () => {
     [{ mail: false, push: false }, 0],
   ])('asks the address where it is to be mailed, and only there: %j', async (ways, letters) => {
     const { id } = await site.signIn('ann@example.se')
-    const rule = { kind: 'tag', key: String(site.tag), minSources: 3, heedsQuiet: true } as const
+    const rule = { kind: 'tag', key: String(site.tag), minSources: 3, webhook: false, heedsQuiet: true } as const
     await site.web.ctx.commands.saveAlert(id, { ...rule, ...ways })
     expect(site.mail.mails).toHaveLength(letters)
   })

@@ -101,7 +101,7 @@ it('deliveries that were taken, or put off, while the clock was ahead are taken 
   }
   await saveSubscription(database, wanted, 'before', right)
   const taken = async (now: Date) => [
-    (await leaseWebhooks(database, now, 10)).length,
+    (await leaseWebhooks(database, 'operator', now, 10)).length,
     (await leaseSubscriptions(database, new Map([[feedUrl, 'x']]), 10, now)).length,
   ]
   expect(await taken(ahead)).toEqual([1, 1])

@@ -148,19 +148,35 @@ describe('the event', () => {
     ['/api/v1/events by tag', async () => own((await json('/api/v1/events?tag=broar&sort=updated')).data)],
     ['/api/v1/tags/:slug/events', async () => own((await json('/api/v1/tags/broar/events')).data)],
     ['/api/v1/events/:id', async () => (await json(`/api/v1/events/${eventId}-any-words`)).data],
-    ['latest_events', async () => own((await call('latest_events', { min_sources: 2 })).events)],
-    ['get_event', async () => (await call('get_event', { id: eventId })).event],
   ] as [string, () => Promise<Json>][])('has its facts in %s', async (_, read) => {
     const found = await read()
     expect(found).toMatchObject({ ...wire, id: eventId, url, tags: [{ slug: 'broar' }] })
     expect(found.story).toMatchObject({ id: storyId, title: 'Brobygget', url: `${base}/stories/${storyId}-brobygget` })
   })
 
-  it('is found by search_news with what it takes to tell of it and to cite it', async () => {
-    const hit = own((await call('search_news', { query: 'bridge', type: 'event' })).events)
+  it('has its points, its sources and who wrote it in get_event', async () => {
+    const { points, sources, entries, ...found } = (await call('get_event', { id: eventId })).event
+    const { title, summary, by, model, revision, language, source_count } = wire as Json
+    expect(found).toMatchObject({ title, summary, by, model, revision, language, source_count, url, story_id: storyId })
+    expect(points).toEqual([
+      { text: facts.agreed, status: 'agreed', sources: ['Posten', 'Bladet'], against: null },
+      {
+        ...{ text: facts.disputed, status: 'disputed', sources: ['Posten'] },
+        against: { text: facts.against, sources: ['Bladet'] },
+      },
+    ])
+    expect(sources).toEqual(wire.sources.map(({ publisher: _, ...source }) => source))
+    for (const entry of entries) expect(entry.url).toMatch(/^https:/)
+  })
+
+  it.each([
+    ['latest_events', async () => own((await call('latest_events', { min_sources: 2 })).events)],
+    ['search_news', async () => own((await call('search_news', { query: 'bridge', type: 'event' })).events)],
+  ] as [string, () => Promise<Json>][])('is told by %s with what it takes to tell of it and to cite it', async (_, read) => {
+    const hit = await read()
     const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
     expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
-    expect(hit.story.id).toBe(storyId)
+    expect(hit.story_id).toBe(storyId)
     expect(hit.sources.map(({ name }: Json) => name)).toEqual(['Posten', 'Bladet', 'Ekot'])
     for (const source of hit.sources) expect(source.url).toMatch(/^https:/)
   })
@@ -287,7 +303,7 @@ describe('the event', () => {
     const entry = (await json('/api/v1/entries')).data.find((one: Json) => one.id === id)
     expect(entry).toMatchObject({ event, story, updated_at: at(11).toISOString() })
     expect(entry.canonical_url).toMatch(new RegExp(`^${base}/entries/${id}-the-bridge`))
-    expect((await call('get_entry', { id })).entry).toMatchObject({ event })
+    expect((await call('get_entry', { id })).entry).toMatchObject({ event_id: event.id })
     const { items } = JSON.parse((await get('/feed.json')).body)
     expect(items.find((one: Json) => one.id === `${base}/entries/${id}`)._karnhuset).toMatchObject({
       event: { id: eventId },

@@ -52,6 +52,7 @@ const TEXTS: Record<string, string> = {
 /** Their other columns: values that the program chooses itself, and what no surface shows. */
 const OTHERS: Record<string, string> = {
   site: 'topic',
+  app_passwords: 'access',
   ai_calls: 'purpose provider prompt_version content_hash request response verdict',
   articles:
     'canonical_url language content_hash status kind translated_by products tag_ids extract_state enrich_state cluster_state reservation credited_publisher',
@@ -250,6 +251,7 @@ const ARGUMENTS: Record<string, () => object> = {
   get_product_guide: () => ({ slug: golden.guideSlug }),
   search_news: () => ({ query: 'apple' }),
   follow: () => ({ kind: 'tag', key: golden.tagSlug }),
+  alert: () => ({ kind: 'event', key: String(golden.eventId) }),
   mute: () => ({ kind: 'word', key: 'z1' }),
   mark: () => ({ event_ids: [golden.eventId], as: 'read' }),
 }

@@ -1,6 +1,6 @@
 /** The MCP server with an account's token: its own edition, what it follows, and who else sees any of it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
 import { seedEvent } from './support/events.ts'
@@ -62,12 +62,13 @@ const edition = async (token: string, args: object = {}) =>
     because: { kind: string; key: string; title: string; url: string }[]
   }[]
 
-it('has four more tools for an account, and says which of them changes something', async () => {
+it('has five more tools for an account, and says which of them changes something', async () => {
   const [plain, own] = [(await ask('tools/list', {})).tools, (await ask('tools/list', {}, ann)).tools]
   const added = own.slice(plain.length) as { name: string; annotations: { readOnlyHint: boolean } }[]
   expect(added.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
     ['my_edition', true],
     ['follow', false],
+    ['alert', false],
     ['mute', false],
     ['mark', false],
   ])
@@ -95,7 +96,7 @@ it('gives the edition of what is followed, each event with why, its sources and 
   expect(events[0]?.because.map(({ kind }) => kind)).toEqual(['search', 'tag', 'source'])
   expect(events[0]?.sources).toContainEqual({ name: 'Äppelposten', url: 'https://one.example/airpods' })
   const { content } = await call('my_edition', {}, ann)
-  expect(content[0].text).toContain('search: airpods, tag: Provtagg, source: Äppelposten')
+  expect(content[0].text).toContain(`search: airpods, tag: Provtagg (provtagg), source: Äppelposten (${feed})`)
 })
 
 it('goes on by cursor', async () => {
@@ -166,6 +167,85 @@ it('says what is new since the visit before', async () => {
     api.web.database.db,
   )
   expect(await news()).toEqual([true, true])
+})
+
+describe('the tool alert', () => {
+  const alert = (args: object, token = ann) => call('alert', args, token)
+  const rules = async (token: string) =>
+    (await api.call('GET', '/api/v1/me/alerts', { token })).body.data.rules as { key: string; ways: string[] }[]
+
+  it('has the account told when three sources confirm an event, in one call', async () => {
+    const { structuredContent: made, content } = await alert({ kind: 'event', key: String(shared) })
+    expect(made).toMatchObject({
+      alert: { kind: 'event', key: String(shared), title: 'AirPods 5 är här' },
+      ...{ min_sources: 3, ways: ['mail'], on: true, alerts_count: 1, source_count: 2, mail_confirmed: false },
+    })
+    expect(content[0].text).toContain('min_sources 3, ways mail')
+    expect(await rules(ann)).toMatchObject([{ key: String(shared), min_sources: 3, ways: ['mail'] }])
+  })
+
+  it.each([
+    ['a tag by its name', { kind: 'tag', key: 'Provtagg' }, 'provtagg'],
+    ['a search', { kind: 'search', key: 'airpods' }, 'airpods'],
+    ['a source', () => ({ kind: 'source', key: String(feed) }), null],
+  ])('alerts of %s, and takes it back', async (_, asked, key) => {
+    const args = typeof asked === 'function' ? asked() : asked
+    const before = await rules(ann)
+    expect((await alert({ ...args, min_sources: 2 })).structuredContent.alerts_count).toBe(before.length + 1)
+    expect((await rules(ann)).at(-1)).toMatchObject({ key: key ?? args.key, min_sources: 2 })
+    expect((await alert({ ...args, on: false })).structuredContent).toMatchObject({ on: false, ways: [] })
+    expect(await rules(ann)).toEqual(before)
+  })
+
+  it('uses the webhook of an account that has one, and whatever it names', async () => {
+    await api.call('POST', '/api/v1/me/webhooks', { token: bo, body: { url: 'https://hook.example/bo' } })
+    expect((await alert({ kind: 'tag', key: 'provtagg' }, bo)).structuredContent.ways).toEqual(['webhook'])
+    const named = await alert({ kind: 'tag', key: 'provtagg', ways: ['push', 'mail'] }, bo)
+    expect(named.structuredContent.ways).toEqual(['push', 'mail'])
+    expect(await rules(bo)).toMatchObject([{ key: 'provtagg', ways: ['push', 'mail'] }])
+  })
+
+  it('says what is wrong: of what is not there, and of an account that nothing reaches', async () => {
+    expect((await alert({ kind: 'tag', key: 'nope' })).content[0].text).toContain('Call list_tags')
+    expect((await alert({ kind: 'tag', key: 'provtagg', min_sources: 0 })).isError).toBe(true)
+    const eva = await api.signIn('eva@site.example')
+    await sql`update users set email = null where email = 'eva@site.example'`.execute(api.web.database.db)
+    const { isError, content } = await alert({ kind: 'tag', key: 'provtagg' }, eva)
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining('add one on its page')])
+  })
+
+  it('asks a mailbox no more often than codes are mailed', async () => {
+    const questions = async () => {
+      const { isError } = await alert({ kind: 'tag', key: 'provtagg', ways: ['mail'] }, bo)
+      await sql`delete from mail_subscriptions`.execute(api.web.database.db)
+      return isError ?? false
+    }
+    for (const table of ['mail_subscriptions', 'rate_hits'] as const)
+      await api.web.database.db.deleteFrom(table).execute()
+    const refused: boolean[] = []
+    for (let n = 0; n < 6; n++) refused.push(await questions())
+    expect(refused).toEqual([false, false, false, false, false, true])
+  })
+})
+
+it('data of own tools is at most 1.3 times as large as the text', async () => {
+  await sql`update articles set excerpt = repeat('Odlarna säger att skörden ökar i år. ', 8)`.execute(
+    api.web.database.db,
+  )
+  const calls: [string, object][] = [
+    ['my_edition', {}],
+    ['follow', { kind: 'tag', key: 'provtagg' }],
+    ['alert', { kind: 'tag', key: 'provtagg' }],
+    ['mute', { kind: 'word', key: 'tredje' }],
+    ['mark', { event_ids: [single], as: 'saved' }],
+  ]
+  const sizes: [string, number][] = []
+  for (const [name, args] of calls) {
+    const { structuredContent, content } = await call(name, args, ann)
+    const [data, text] = [JSON.stringify(structuredContent), content[0].text].map((one) => Buffer.byteLength(one))
+    sizes.push([name, Number(data) / Number(text)])
+  }
+  expect(sizes.filter(([, ratio]) => ratio > 1.3)).toEqual([])
 })
 
 it('says where to find the key of what cannot be followed', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { article } from '../src/resources/article-resource.ts'
 import { episode } from '../src/resources/episode-resource.ts'
-import { EventHit, event } from '../src/resources/event-resource.ts'
+import { EventBrief, event } from '../src/resources/event-resource.ts'
 import { feed } from '../src/resources/feed-resource.ts'
 import { guide } from '../src/resources/guide-resource.ts'
 import { story } from '../src/resources/story-resource.ts'
@@ -210,12 +210,58 @@ describe('in tokens', () => {
   })
 })
 
+it('the data of an answer is at most 1.3 times as large as its text, over all tools', async () => {
+  // As long as summaries are.
+  const summary = 'Odlarna säger att skörden ökar i år. '.repeat(8).trim()
+  await sql`
+    update articles set excerpt = ${summary},
+      translated_summary = case when translated_summary is not null then ${summary} end`.execute(web.database.db)
+  await sql`update guides set body = repeat(E'Välj den kärna som ligger närmast.\n\n', 40)`.execute(web.database.db)
+  web.ctx.cache.raise('content')
+  const sizes: Record<string, [data: number, text: number]> = {}
+  for (const [name, args] of everyCall(world)) {
+    const { data, text } = await call(name, args)
+    sizes[name] = [Buffer.byteLength(JSON.stringify(data)), Buffer.byteLength(text)]
+  }
+  const tools = (await client.listTools()).tools.map(({ name }) => name)
+  expect(Object.keys(sizes).toSorted()).toEqual(tools.toSorted())
+  expect(Object.entries(sizes).filter(([, [data, text]]) => data > 1.3 * text)).toEqual([])
+})
+
+it('links the pages that an answer tells of, for clients that know such links, and each can be read', async () => {
+  const result = await client.callTool({ name: 'latest_events', arguments: { limit: 2 } })
+  const links = (result.content as { type: string; uri: string; name: string; mimeType: string }[]).slice(1)
+  expect(links).toMatchObject([
+    { type: 'resource_link', mimeType: 'text/markdown' },
+    { type: 'resource_link', mimeType: 'text/markdown' },
+  ])
+  const titles = (result.structuredContent as { events: { title: string }[] }).events.map(({ title }) => title)
+  expect(links.map(({ name }) => name)).toEqual(titles)
+  for (const { uri, name } of links) {
+    const [page] = (await client.readResource({ uri })).contents as { text: string }[]
+    expect(page?.text).toContain(name)
+  }
+  for (const [name, args] of everyCall(world).filter(([tool]) => tool.startsWith('get_'))) {
+    const [, ...own] = (await call(name, args)).result.content as { type: string; uri: string }[]
+    expect([name, own.map(({ type }) => type)]).toEqual([name, ['resource_link']])
+  }
+  const old = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'latest_events', arguments: { limit: 2 } },
+    }),
+  })
+  expect(await old.text()).not.toContain('resource_link')
+})
+
 it('answers hold every field that is promised, in its type', async () => {
   const all = [article, feed, tag, event, story, episode, guide]
   const shapes: Record<string, [string, z.ZodType]> = Object.fromEntries(
-    all.flatMap(({ name: one, item, detail, mcp }) => [
-      ...mcp.lists.map(({ name }) => [name, [mcp.many, item.schema.array()]]),
-      ...(mcp.get ? [[mcp.get.name, [mcp.one ?? one, detail.schema]]] : []),
+    all.flatMap(({ name: one, mcp }) => [
+      ...mcp.lists.map(({ name }) => [name, [mcp.many, mcp.item.schema.array()]]),
+      ...(mcp.get ? [[mcp.get.name, [mcp.one ?? one, mcp.get.detail.schema]]] : []),
     ]),
   )
   for (const [name, args] of everyCall(world)) {
@@ -224,7 +270,7 @@ it('answers hold every field that is promised, in its type', async () => {
     if (field && schema) expect([name, schema.safeParse(data[field]).error?.issues]).toEqual([name, undefined])
   }
   const hits = await call('search_news', { query: 'kärnan', type: 'event' })
-  expect(EventHit.schema.array().safeParse(hits.data.events).success).toBe(true)
+  expect(EventBrief.schema.array().safeParse(hits.data.events).success).toBe(true)
 })
 
 it('tells who listens when something was published, from the log’s own signal', async () => {

@@ -89,7 +89,7 @@ const channels: Record<OutboxRow['channel'], Played> = {
     ...{ remove: account, once: false },
   },
   webhook: {
-    lease: (at) => leaseWebhooks(database, at, 9),
+    lease: (at) => leaseWebhooks(database, 'operator', at, 9),
     pause: async () => webhooks.pause(await idOf('webhooks')),
     remove: async () => webhooks.remove(await idOf('webhooks')),
     once: false,

@@ -197,7 +197,7 @@ const OF_AGENTS: Record<string, { args?: object; all?: boolean }> = {
   daily_briefing: {},
 }
 /** Tools about one thing, of none, or that change something. */
-const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_changes|follow|mute|mark)$/
+const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_changes|follow|alert|mute|mark)$/
 
 it('each tool and prompt is a list or is not', async () => {
   const { tools } = await callMcp(web, token, 'tools/list', {})

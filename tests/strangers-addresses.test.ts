@@ -70,6 +70,13 @@ describe.each(inward)('%s', (address) => {
     expect([connections, rows]).toEqual([0, []])
   })
 
+  it('is no webhook of a reader', async () => {
+    const { userId } = await signIn(web, 'ann@example.se')
+    const added = web.ctx.commands.addAlertWebhook(userId, at(address))
+    await expect(added).rejects.toMatchObject({ code: 'unprocessable' })
+    expect(connections).toBe(0)
+  })
+
   it('is told nothing as a device', async () => {
     const { status, error } = await web.services.strangers.send(at(address), { body: 'x' })
     expect([status, connections]).toEqual([0, 0])

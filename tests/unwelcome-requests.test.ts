@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { KeyAccess } from '../src/domain/account.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
 import { routeTable } from './support/route-table.ts'
 import { signIn } from './support/signed-in.ts'
@@ -17,7 +18,7 @@ const REALMS: [path: RegExp, realm: Realm][] = [
   [/^\/api\/v1\/auth\/login$/, 'public'],
   [/^\/api\/v1\//, 'bearer'],
   [/^\/reader\//, 'reader'],
-  [/^\/(?:accounts\/ClientLogin|mcp|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/, 'public'],
+  [/^\/(?:accounts\/ClientLogin|mcp|a2a|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/, 'public'],
   [/^\/fediverse\//, 'public'],
 ]
 const realmOf = (path: string) => REALMS.find(([pattern]) => pattern.test(path))?.[1]
@@ -101,6 +102,15 @@ async function reader(email: string): Promise<Required<Sender>> {
   return { cookie, form: formIn(page.body) }
 }
 
+/** A key that was used, so that its use is noted already. */
+async function keyOf(access: KeyAccess): Promise<string> {
+  const { commands } = world.web.ctx
+  const { userId } = await signIn(world.web, 'reader@example.se')
+  const key = await commands.makeApiKey(userId, { name: 'Agent', access })
+  await commands.callerOf(key)
+  return key
+}
+
 const formIn = (page: string) => /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
 /** Sends a form to each route of a realm, and tells of those that answered otherwise. */
@@ -180,6 +190,8 @@ it.each<[realm: Realm, who: string, sender: () => Promise<[Record<string, string
   ],
   ['bearer', 'nobody', async () => [{}]],
   ['bearer', 'a token that is none', async () => [{ authorization: 'Bearer kh_x' }]],
+  ['account', 'a key of the API', async () => [{ ...HERE(), cookie: `konto=${await keyOf('full')}` }, 'x']],
+  ['bearer', 'a key that may read alone', async () => [{ authorization: `Bearer ${await keyOf('read')}` }]],
   ['bearer', 'a reader’s cookie', async () => [{ cookie: (await reader('reader@example.se')).cookie }]],
   ['reader', 'nobody', async () => [{}]],
   ['reader', 'a token that is none', async () => [{ authorization: 'GoogleLogin auth=x' }]],

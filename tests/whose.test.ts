@@ -25,6 +25,9 @@ let world: World
 let phone: string
 let devices: number[]
 let app: number
+/** Of Ann's, beyond those that are full of words. */
+let webhooks: number[]
+let apiKey: number
 let newDevice: PushAddress
 let shared: PushAddress
 let ann: FullReader
@@ -42,6 +45,11 @@ beforeAll(async () => {
   ;({ token: phone } = await signIn(web, ann.email))
   await commands.makeAppPassword(ann.userId, 'Annan app')
   app = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0
+  await commands.makeApiKey(ann.userId, { name: 'Annan nyckel', access: 'full' })
+  apiKey = (await commands.listApiKeys(ann.userId)).find(({ name }) => name === 'Annan nyckel')?.id ?? 0
+  for (const name of ['en', 'till']) await commands.addAlertWebhook(ann.userId, `https://hook.example/${name}`)
+  webhooks = (await commands.alertsOf(ann.userId)).webhooks.map(({ id }) => id)
+  await sql`update webhooks set state = 'paused' where user_id is not null`.execute(web.database.db)
   const add = (name: string) =>
     commands.saveDevice(ann.userId, { ...push.subscribe(name), device: 'Firefox', token: ann.token })
   devices = [(await add('platta')).id, (await add('tv')).id]
@@ -126,7 +134,8 @@ it('each address shows a reader their own alone', async () => {
 /** Fields of every form and body of a reader: they name what is Ann's. */
 const fields = () => ({
   ...{ id: devices[0], larm: ann.ruleId, enhet: devices[1], session: web.ctx.commands.sessionOfToken(phone) },
-  ...{ app, namn: 'Ny', sakert: 'ja' },
+  ...{ app, namn: 'Ny', sakert: 'ja', name: 'Ny', url: 'https://hook.example/ny', adress: 'https://hook.example/ny2' },
+  webhook: webhooks[0],
   ...{
     kind: 'search',
     key: WORDS,
@@ -162,6 +171,9 @@ const otherwise = (): Record<string, object> => ({
   '/api/v1/me/read': { until: undefined },
   '/api/v1/me/follows': { key: 'annat' },
   '/api/v1/me/mutes': { kind: 'word', key: 'annat' },
+  '/api/v1/me/keys': { id: apiKey },
+  '/api/v1/me/webhooks': { id: webhooks[1] },
+  '/api/v1/me/webhooks/resume': { id: webhooks[2] },
   '/konto/val': { gor: 'tysta', typ: 'word', vad: 'tredje' },
   '/konto/ta-med': { tysta: 'word:fjarde' },
   '/reader/api/0/edit-tag': { a: state('starred'), r: '' },

@@ -892,6 +892,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks that take alerts
+         * @description Without their secrets.
+         */
+        get: operations["listMyWebhooks"];
+        put?: never;
+        /**
+         * Take alerts at an address
+         * @description Alerts whose `ways` name `webhook` are sent there as they are to devices: signed as Standard Webhooks, at least once, each with its event as `GET /events` has it. The address is that of a public server, by https and name. An account holds 5.
+         */
+        post: operations["addMyWebhook"];
+        /**
+         * Take alerts at an address no more
+         * @description What waits to be sent there is not.
+         */
+        delete: operations["removeMyWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/webhooks/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a paused webhook again
+         * @description What waits is sent, in its order.
+         */
+        post: operations["resumeMyWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of the API
+         * @description Without the keys themselves, of which only hashes are stored.
+         */
+        get: operations["listMyKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An account holds 20. Only a session makes keys.
+         */
+        post: operations["makeKey"];
+        /**
+         * Revoke a key
+         * @description It is dead from now on. Revoking what is not there changes nothing.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -913,6 +989,8 @@ export interface components {
             published_at: string | null;
             /** Format: date-time */
             updated_at: string;
+            /** @description By the words of its title; null before it was classified. */
+            kind: ("news" | "rumor" | "review" | "deal" | "opinion" | "how-to") | null;
             /** @description Independent sources that covered the same event. */
             source_count: number;
             /** @description Null for the seconds until it has been clustered. */
@@ -2031,7 +2109,7 @@ export interface components {
             /** @description Its page here, null where it has none. */
             url: string | null;
             min_sources: number;
-            ways: ("push" | "mail")[];
+            ways: ("push" | "mail" | "webhook")[];
             always: boolean;
         };
         PushSubscriptions: {
@@ -2045,6 +2123,44 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             last_sent_at: string | null;
+        };
+        Webhook: {
+            id: number;
+            url: string;
+            /**
+             * @description `paused`: it did not take a message for a day, or answered 410.
+             * @enum {string}
+             */
+            state: "active" | "paused";
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+            failing_since: string | null;
+            /** @description The last answer where it was no success, as `HTTP 500`, or `no answer`. */
+            last_error: string | null;
+        };
+        AddedWebhook: {
+            /** @description Signs its messages (Standard Webhooks); told this once. */
+            secret: string;
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Key: {
+            id: number;
+            name: string;
+            /**
+             * @description `read` changes nothing; `full` may all that a session may, but make keys.
+             * @enum {string}
+             */
+            access: "read" | "full";
+            /** Format: date-time */
+            created_at: string;
+            /** @description At most an hour behind. */
+            last_used_at: string | null;
+        };
+        MadeKey: {
+            /** @description Told this once; send it as `Authorization: Bearer`. */
+            key: string;
+            keys: components["schemas"]["Key"][];
         };
         /** @description What went wrong. */
         Error: {
@@ -2072,6 +2188,15 @@ export interface components {
             headers: {
                 /** @description `Bearer`. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not allowed. */
+        forbidden: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -2608,6 +2733,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
@@ -2643,6 +2769,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
@@ -3561,6 +3688,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -3595,6 +3723,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -3735,6 +3864,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -3772,6 +3902,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -3855,6 +3986,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -3927,6 +4059,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -3963,6 +4096,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -4035,6 +4169,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -4071,6 +4206,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
             500: components["responses"]["internal"];
@@ -4132,7 +4268,7 @@ export interface operations {
                      * @default 3
                      */
                     min_sources?: number;
-                    ways: ("push" | "mail")[];
+                    ways: ("push" | "mail" | "webhook")[];
                     /**
                      * @description Also in the quiet time.
                      * @default false
@@ -4156,6 +4292,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -4193,6 +4330,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
@@ -4237,6 +4375,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
             500: components["responses"]["internal"];
@@ -4269,6 +4408,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -4340,6 +4480,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
             500: components["responses"]["internal"];
@@ -4373,7 +4514,259 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    addMyWebhook: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its secret, and the webhooks as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedWebhook"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeMyWebhook: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resumeMyWebhook: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhooks as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyKeys: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys that work now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Key"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    makeKey: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description `read` changes nothing; `full` may all that a session may, but make keys.
+                     * @default read
+                     * @enum {string}
+                     */
+                    access?: "read" | "full";
+                };
+            };
+        };
+        responses: {
+            /** @description The new key, and all that work now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MadeKey"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys that work now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Key"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

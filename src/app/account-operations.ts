@@ -1,7 +1,15 @@
 /** Account commands of a reader, for the API and the site alike: built from the store, the mailer and the verifier. */
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer, type Mailer } from '../delivery/mailer.ts'
-import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
+import {
+  type Caller,
+  type Credentials,
+  isApiKey,
+  type LoginResult,
+  loginRules,
+  newCode,
+  type VerifiedIdentity,
+} from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { dayIn } from '../domain/time/days.ts'
@@ -9,8 +17,12 @@ import { soundFile } from '../media/audio/sounds.ts'
 import { soundsFolder } from '../pipeline/editions/speak.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
+  callerOfApiKey,
+  listApiKeys,
   listAppPasswords,
+  makeApiKey,
   makeAppPassword,
+  revokeApiKey,
   revokeAppPassword,
   userOfAppPassword,
 } from '../store/accounts/app-passwords.ts'
@@ -85,12 +97,19 @@ export function buildAccountOperations(services: Services): AccountOperations {
     return { status: 'signed_in', session: { ...(await issueToken(database, account.id, clock.now())), account } }
   }
 
+  async function callerOf(token: string): Promise<Caller | null> {
+    if (isApiKey(token)) return callerOfApiKey(database, token, clock.now())
+    const account = await userOfToken(database, token, clock.now())
+    return account && { ...account, access: 'full', isSession: true }
+  }
+
   return {
     commands: {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
-      logout: (token) => revokeToken(database, token),
+      logout: (token) => (isApiKey(token) ? revokeApiKey : revokeToken)(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
+      callerOf,
       deleteAccount: async (userId) => {
         for (const email of await deleteAccount(database, userId)) mailer.forget(email)
       },
@@ -101,6 +120,8 @@ export function buildAccountOperations(services: Services): AccountOperations {
       makeAppPassword: (userId, name) => makeAppPassword(database, userId, name, clock.now()),
       listAppPasswords: (userId) => listAppPasswords(database, userId),
       revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
+      makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
+      listApiKeys: (userId) => listApiKeys(database, userId),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
       ...readerCommands(services),
       ...editionCommands(services, mailer),

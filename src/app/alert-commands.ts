@@ -2,13 +2,16 @@
 import type { Mailer } from '../delivery/mailer.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
+import { checkWebhookAddress } from '../domain/alerts/webhook.ts'
 import type { AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import { newWebhookSecret } from '../domain/webhooks/signature.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { alertsOf } from '../store/alerts/account-alerts.ts'
 import { removeDevice, saveDevice } from '../store/alerts/devices.ts'
 import { removeAlertRule, saveAlertRule, saveQuietTime } from '../store/alerts/rules.ts'
 import { saveMail, unansweredAlertMail } from '../store/mail/mail-subscriptions.ts'
+import { insertAlertWebhook, removeAlertWebhook, resumeAlertWebhook } from '../store/webhooks/alert-webhooks.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { keysForPush } from './reader-deliveries.ts'
 import type { Services } from './services.ts'
@@ -46,5 +49,12 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
       return saveDevice(database, userId, { ...checked, device, token }, clock.now())
     },
     removeDevice: (userId, id) => removeDevice(database, userId, id),
+    addAlertWebhook: async (userId, address) => {
+      const [url, secret] = [checkWebhookAddress(address, strangers.secure), newWebhookSecret()]
+      await insertAlertWebhook(database, userId, { url, secret }, clock.now())
+      return secret
+    },
+    resumeAlertWebhook: (userId, id) => resumeAlertWebhook(database, userId, id, clock.now()),
+    removeAlertWebhook: (userId, id) => removeAlertWebhook(database, userId, id),
   }
 }

@@ -1,4 +1,4 @@
-/** Whom this process tells of changes: webhooks of the operator, subscribers of the hub, the fediverse, apart from each other. */
+/** Channels of this process for changes: webhooks of the operator, those of readers, subscribers of the hub, and the fediverse. */
 import type { Ctx } from '../ctx.ts'
 import type { FediverseChannel } from '../delivery/channels/fediverse.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
@@ -8,9 +8,11 @@ import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-chann
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Poster } from '../feeds/fetch/post.ts'
 import { findEvent } from '../read/events/events.ts'
 import { loadChanges } from '../resources/change-resource.ts'
 import { Event } from '../resources/event-resource.ts'
+import type { WebhookOwner } from '../store/webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
@@ -23,7 +25,7 @@ interface Others {
 }
 
 export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }: Others): Dispatcher {
-  const { database, clock, log, poster } = services
+  const { database, clock, log, poster, strangers } = services
   const changes = async (after: string | null) => {
     try {
       const { data, next, hasMore } = await loadChanges(ctx, {
@@ -42,7 +44,8 @@ export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }
   }
   const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16) =>
     createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne: 4, clock, log })
-  const webhooks = pool(webhookChannel({ database, clock, log, poster, changes, eventOf }))
+  const webhooks = (owner: WebhookOwner, by: Poster) =>
+    pool(webhookChannel({ database, clock, log, owner, poster: by, changes, eventOf }))
   const others = [...(hub ? [pool(hub.channel)] : []), ...(fediverse ? [pool(fediverse, SERVERS_AT_ONCE)] : [])]
-  return startDispatcher([webhooks, ...others], log)
+  return startDispatcher([webhooks('operator', poster), webhooks('readers', strangers), ...others], log)
 }

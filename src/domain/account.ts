@@ -18,6 +18,12 @@ export interface Account {
   email: string | null
 }
 
+/** Who sends a request: in a session, or with a key of the API. */
+export interface Caller extends Account {
+  access: KeyAccess
+  isSession: boolean
+}
+
 /** The name that an app signs in with: the account's address, or a number where it has none. */
 export const appUserName = ({ id, email }: Account): string => email ?? `account-${id}`
 
@@ -53,6 +59,7 @@ export interface AccountExport {
   read: { eventId: number; read: boolean; at: Date }[]
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
+  apiKeys: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   /** Times at which the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
@@ -84,6 +91,14 @@ export interface AppPassword {
   lastUsedAt: Date | null
 }
 
+/** What a key of the API may: read alone, or all that a session may but for making keys. */
+export const KEY_ACCESS = ['read', 'full'] as const
+export type KeyAccess = (typeof KEY_ACCESS)[number]
+
+export interface ApiKey extends AppPassword {
+  access: KeyAccess
+}
+
 export const loginRules = {
   codeSeconds: 600,
   wrongCodes: 5,
@@ -111,6 +126,10 @@ export function parseEmail(text: string): string | null {
 export const newToken = (): string => `kh_${randomBytes(32).toString('base64url')}`
 
 export const isToken = (text: string): boolean => /^kh_[\w-]{43}$/.test(text)
+
+export const newApiKey = (): string => `khk_${randomBytes(32).toString('base64url')}`
+
+export const isApiKey = (text: string): boolean => /^khk_[\w-]{43}$/.test(text)
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 

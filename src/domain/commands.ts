@@ -3,8 +3,11 @@ import type { Readable } from 'node:stream'
 import type {
   Account,
   AccountExport,
+  ApiKey,
   AppPassword,
+  Caller,
   Credentials,
+  KeyAccess,
   LoginResult,
   PersonalFeed,
   SignedInSession,
@@ -109,10 +112,12 @@ export interface AccountCommands {
   login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
   /** True while a code that was mailed there still works. */
   isCodeValid(email: string): Promise<boolean>
-  /** That token is dead. */
+  /** That token or key is dead. */
   logout(token: string): Promise<void>
   /** Null for a token that is malformed, unknown or has run out. */
   userOfToken(token: string): Promise<Account | null>
+  /** By the token of a session or a key of the API; null for what is neither, or is none any more. */
+  callerOf(token: string): Promise<Caller | null>
   /** Every row that names the person is gone. */
   deleteAccount(userId: number): Promise<void>
   exportAccount(userId: number): Promise<AccountExport>
@@ -124,7 +129,11 @@ export interface AccountCommands {
   /** For an app that knows nothing but a name and a password; the password is returned only once. */
   makeAppPassword(userId: number, name: string): Promise<string>
   listAppPasswords(userId: number): Promise<AppPassword[]>
+  /** A password or a key. */
   revokeAppPassword(userId: number, id: number): Promise<void>
+  /** The key is told this once. Throws `unprocessable` for too many. */
+  makeApiKey(userId: number, key: { name: string; access: KeyAccess }): Promise<string>
+  listApiKeys(userId: number): Promise<ApiKey[]>
   /** Null for an unknown one. */
   userOfAppPassword(password: string): Promise<Account | null>
 }
@@ -201,6 +210,12 @@ export interface AlertCommands {
   saveDevice(userId: number, device: NewDevice): Promise<Device>
   /** Throws `not_found`. */
   removeDevice(userId: number, id: number): Promise<void>
+  /** The secret signs its messages, and is told this once. Throws `unprocessable` for an address that is none, and for too many. */
+  addAlertWebhook(userId: number, url: string): Promise<string>
+  /** From where it stopped. Throws `not_found`. */
+  resumeAlertWebhook(userId: number, id: number): Promise<void>
+  /** Throws `not_found`. */
+  removeAlertWebhook(userId: number, id: number): Promise<void>
 }
 
 /** Hubs of our sources, each at an address of its own that ends with a key. */

@@ -1,7 +1,7 @@
-/** The limits on signing in, the same wherever it is done. */
+/** The limits on signing in and on what is mailed to who has, the same wherever it is done. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
-import type { AccountCommands } from '../domain/commands.ts'
+import { type Account, type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
+import type { AccountCommands, AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressKey } from './client.ts'
 import { enforce, limits, type RateLimiter } from './rate-limit.ts'
@@ -33,4 +33,14 @@ export async function loginWithinLimits(
   throw new AppError('rate_limited', 'This address has got as many codes as it can for now.', {
     retryAfter: resetSeconds,
   })
+}
+
+/** An address is asked whether it wants alerts: as often as it is sent codes. Throws `rate_limited`. */
+export async function limitQuestions(
+  { limiter, commands }: { limiter: RateLimiter; commands: Pick<AlertCommands, 'alertsOf'> },
+  reply: FastifyReply | null,
+  { id, email }: Account,
+): Promise<void> {
+  const { mail } = await commands.alertsOf(id)
+  if (email !== null && (!mail || mail.stopped !== null)) await enforce(limiter, reply, limits.letters, email)
 }

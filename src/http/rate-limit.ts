@@ -36,17 +36,17 @@ export const limits = {
   admin: { name: 'admin', calls: 10, seconds: 600 },
 } satisfies Record<string, RateLimit>
 
-/** Throws `rate_limited` beyond the limit; sets the RateLimit fields either way (draft-ietf-httpapi-ratelimit-headers). */
+/** Throws `rate_limited` beyond the limit; sets the RateLimit fields of the answer either way (draft-ietf-httpapi-ratelimit-headers). */
 export async function enforce(
   limiter: RateLimiter,
-  reply: FastifyReply,
+  reply: Pick<FastifyReply, 'header'> | null,
   limit: RateLimit,
   key: string,
   calls = 1,
 ): Promise<void> {
   const verdict = await limiter(limit, key, calls)
-  reply.header('ratelimit-policy', `"${limit.name}";q=${limit.calls};w=${limit.seconds}`)
-  reply.header('ratelimit', `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
+  reply?.header('ratelimit-policy', `"${limit.name}";q=${limit.calls};w=${limit.seconds}`)
+  reply?.header('ratelimit', `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
   if (verdict.allowed) return
   throw new AppError('rate_limited', `Too many calls: at most ${limit.calls} in ${limit.seconds} seconds.`, {
     retryAfter: verdict.resetSeconds,

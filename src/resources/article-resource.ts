@@ -1,6 +1,7 @@
 /** Articles: metadata and a summary, never the full text. */
 import { z } from 'zod'
 import { WRITERS, writerOf } from '../domain/articles/authorship.ts'
+import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'
 import { articlePath, eventPermalink, storyPath } from '../domain/site/paths.ts'
 import { articleBody, articleLine, articlePage } from '../markdown/article.ts'
 import { inline, paragraphs } from '../markdown/escape.ts'
@@ -11,7 +12,7 @@ import { lookUp } from '../read/moved.ts'
 import { exampleFeed, FeedRef } from './feed-resource.ts'
 import { anyId, kind, numericId, oneOf, published, relevance, tagSlug } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, count, id, instant, iso, shape } from './shape.ts'
+import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 import { exampleTag, Tag } from './tag-resource.ts'
 
 const Text = z
@@ -52,6 +53,10 @@ export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a s
   main_image_url: [address.nullable(), (article) => article.imageUrl],
   published_at: [instant.nullable(), (article) => iso(article.publishedAt)],
   updated_at: [instant, (article) => article.updatedAt.toISOString()],
+  kind: [
+    z.enum(ARTICLE_KINDS).nullable().describe('By the words of its title; null before it was classified.'),
+    (article) => article.kind as ArticleKind | null,
+  ],
   source_count: [count.describe('Independent sources that covered the same event.'), (article) => article.sourceCount],
   event: [
     EventLink.schema.nullable().describe('Null for the seconds until it has been clustered.'),
@@ -83,6 +88,17 @@ export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a s
     }),
   ],
   tags: [z.array(Tag.schema), ({ tags }, origin) => tags.map((tag) => Tag.present(tag, origin))],
+})
+
+const ENTRY = pick(Entry, 'id', 'url', 'canonical_url', 'published_at', 'kind')
+
+/** In one language, for answers that say the same as text. */
+export const EntryHit = shape<ArticleView>()('EntryHit', 'An article in brief.', {
+  ...{ id: ENTRY.id, title: [z.string(), ({ title }) => title], summary: [z.string(), ({ summary }) => summary] },
+  by: [writer.describe('Who wrote title and summary.'), ({ summaryBy }) => writerOf(summaryBy)],
+  source: [z.string(), ({ feed }) => feed.title],
+  ...{ url: ENTRY.url, canonical_url: ENTRY.canonical_url, published_at: ENTRY.published_at, kind: ENTRY.kind },
+  event_id: [id.nullable(), ({ event }) => event?.id ?? null],
 })
 
 const at = new Date('2026-11-21T09:00:00Z')
@@ -138,19 +154,25 @@ export const article = resource<ArticleView>({
     render: articlePage,
   },
   mcp: {
-    ...{ one: 'entry', many: 'entries' },
+    ...{ one: 'entry', many: 'entries', item: EntryHit },
     lists: [
       { name: 'latest_news', takes: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
       { name: 'popular_news', filter: { relevant: true }, sort: 'popular' },
     ],
     get: {
+      detail: EntryHit,
       ...{ name: 'get_entry', id: 'id', about: 'Id of an article, from any list.' },
       instead: 'Call latest_news or search_news for articles that exist.',
-      render: (one, md) => `${articleBody(one, md, 1)}\n\n${inline(one.feed.title)}, ${iso(one.publishedAt) ?? '–'}`,
+      render: (one, md) =>
+        `${articleBody(one, md, 1)}\n\n${inline(one.feed.title)}, ${iso(one.publishedAt) ?? '–'} (${factsOf(one)})`,
     },
-    line: (one, md) => `${articleLine(one, md)} (id ${one.id})\n\n  ${below(one.summary)}`,
+    line: (one, md) => `${articleLine(one, md)} (${factsOf(one)})\n\n  ${below(one.summary)}`,
   },
 })
+
+/** "id 12, event 5, rumor, by model" */
+const factsOf = ({ id, event, kind, summaryBy }: ArticleView): string =>
+  [`id ${id}`, event && `event ${event.id}`, kind, `by ${writerOf(summaryBy)}`].filter(Boolean).join(', ')
 
 /** Paragraphs of a list item stand below its text (CommonMark, 5.2). */
 export const below = (text: string): string => paragraphs(text).replaceAll('\n\n', '\n\n  ')

@@ -14,7 +14,7 @@ import { exampleArticle } from './article-resource.ts'
 import { partOfText } from './long-answers.ts'
 import { option, published, textId } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, id, instant, shape } from './shape.ts'
+import { address, id, instant, pick, shape } from './shape.ts'
 
 const mediaUrl = (path: string | null, { baseUrl }: Origin) => path && episodeMediaUrl(baseUrl, path)
 
@@ -59,6 +59,18 @@ const EpisodeDetail = shape<EpisodeDetailView>()('EpisodeDetail', 'An episode in
   transcript: [
     z.string().nullable().optional().describe('Present with include_transcript=true.'),
     (episode) => episode.transcriptText,
+  ],
+})
+
+const EPISODE = pick(Episode, 'episode_id', 'title', 'published_on', 'page_url')
+const EpisodeHit = shape<EpisodeView>()('EpisodeHit', 'An episode in brief.', EPISODE)
+const ChapterHit = shape<ChapterView>()('ChapterHit', 'A chapter in brief.', pick(Chapter, 'start_seconds', 'title'))
+const EpisodeFull = shape<EpisodeDetailView>()('EpisodeFull', 'An episode with its chapters and sources.', {
+  ...EPISODE,
+  ...pick(EpisodeDetail, 'description', 'audio_url', 'sources', 'transcript_url', 'transcript'),
+  chapters: [
+    z.array(ChapterHit.schema),
+    ({ chapters }, origin) => chapters.map((one) => ChapterHit.present(one, origin)),
   ],
 })
 
@@ -111,9 +123,10 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
     render: episodePage,
   },
   mcp: {
-    ...{ one: 'episode', many: 'episodes' },
+    ...{ one: 'episode', many: 'episodes', item: EpisodeHit },
     lists: [{ name: 'list_podd_episodes', takes: ['until'] }],
     get: {
+      detail: EpisodeFull,
       ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },
       render: episodeBody,
       part: {

@@ -21,7 +21,7 @@ import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } f
 import { partOfList } from './long-answers.ts'
 import { anyId, kind, oneOf, relevance, searchWords, sluggedId, tagSlug, time } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, count, id, instant, iso, shape } from './shape.ts'
+import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
 
 const SourceRef = shape<EventSourceRef>()('SourceRef', 'A publisher and its article.', {
@@ -154,6 +154,35 @@ export const EventHit = shape<EventView>()(
   },
 )
 
+export const EventBrief = shape<EventView>()('EventBrief', 'An event in brief.', {
+  ...pick(EventHit, 'id', 'title', 'summary', 'by', 'language', 'url', 'first_published_at', 'updated_at'),
+  ...pick(EventHit, 'source_count', 'sources'),
+  story_id: [id.optional().describe('The running story that it belongs to.'), ({ story }) => story?.id],
+})
+const { sources: _links, ...BRIEF } = EventBrief.fields
+
+const names = (sources: EventSourceRef[]) => sources.map(({ name }) => name)
+const publishers = z.array(z.string())
+const PointHit = shape<EventPoint>()('PointHit', 'A statement, with the names of the publishers behind it.', {
+  ...pick(Point, 'text', 'status'),
+  sources: [publishers, ({ sources }) => names(sources)],
+  against: [
+    z.object({ text: z.string(), sources: publishers }).nullable(),
+    ({ against }) => against && { text: against.text, sources: names(against.sources) },
+  ],
+})
+const SourceBrief = shape<EventSource>()(
+  'SourceBrief',
+  'A publisher that reports an event, by name.',
+  pick(Source, 'name', 'first', 'copies_of'),
+)
+const EventEntryHit = shape<ArticleView>()(
+  'EventEntryHit',
+  'An article of an event in one line.',
+  pick(EventEntry, 'id', 'publisher', 'title', 'url', 'published_at'),
+)
+const entryHits = (entries: ArticleView[], origin: Origin) => entries.map((one) => EventEntryHit.present(one, origin))
+
 const Revision = shape<EventRevision>()('Revision', 'A text that an event has had.', {
   revision: [textOfEvent.revision, (revision) => revision.revision],
   model: [textOfEvent.model, (revision) => revision.model],
@@ -184,6 +213,27 @@ const EventDetail = shape<EventDetailView>()('EventDetail', 'One happening in de
   revisions: [
     z.array(Revision.schema).describe('Newest first.'),
     ({ revisions }, origin) => revisions.map((revision) => Revision.present(revision, origin)),
+  ],
+})
+
+const RevisionHit = shape<EventRevision>()(
+  'RevisionHit',
+  'That a text was written, and why.',
+  pick(Revision, 'revision', 'reason', 'added', 'by', 'at'),
+)
+const EventFull = shape<EventDetailView>()('EventFull', 'One happening, each of its articles in one line.', {
+  ...BRIEF,
+  ...pick(Event, 'model', 'revision'),
+  points: [z.array(PointHit.schema), ({ points }, origin) => points.map((one) => PointHit.present(one, origin))],
+  entries: [z.array(EventEntryHit.schema), ({ entries }, origin) => entryHits(entries, origin)],
+  sources: [
+    z.array(SourceBrief.schema).describe('In the order of publication.'),
+    ({ sources }, origin) => sources.map((one) => SourceBrief.present(one, origin)),
+  ],
+  reactions: [z.array(EventEntryHit.schema), ({ reactions }, origin) => entryHits(reactions, origin)],
+  revisions: [
+    z.array(RevisionHit.schema),
+    ({ revisions }, origin) => revisions.map((one) => RevisionHit.present(one, origin)),
   ],
 })
 
@@ -245,7 +295,7 @@ export const event = resource<EventView, EventDetailView>({
     render: (event, md) => eventPage(event, event, md),
   },
   mcp: {
-    ...{ one: 'event', many: 'events' },
+    ...{ one: 'event', many: 'events', item: EventBrief },
     lists: [
       {
         ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
@@ -253,6 +303,7 @@ export const event = resource<EventView, EventDetailView>({
       },
     ],
     get: {
+      detail: EventFull,
       ...{ name: 'get_event', id: 'id', about: 'Id of an event, from latest_events or an article.' },
       render: (event, md) => eventBody(event, md, 1, event),
       part: {
@@ -263,6 +314,10 @@ export const event = resource<EventView, EventDetailView>({
         },
       },
     },
-    line: (event, md) => `${eventLine(event, md)} (id ${event.id})\n\n  ${below(event.summary)}`,
+    line: (event, md) => `${eventLine(event, md)} (${factsOf(event)})\n\n  ${below(event.summary)}`,
   },
 })
+
+/** "id 5, sv, story 2, by model" */
+const factsOf = ({ id, language, story, textBy }: EventView): string =>
+  [`id ${id}`, language, story && `story ${story.id}`, `by ${writerOf(textBy)}`].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ import type { FeedRef as FeedRefView, FeedView } from '../read/articles/views.ts
 import { lookUp } from '../read/moved.ts'
 import { numericId } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, count, id, instant, iso, shape } from './shape.ts'
+import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 
 export const FeedRef = shape<FeedRefView>()('FeedRef', 'The source of an article.', {
   id: [id, (feed) => feed.id],
@@ -66,6 +66,7 @@ export const feed = resource<FeedView>({
   find: ({ db }, id) => lookUp(() => findFeed(db, Number(id))),
   mcp: {
     many: 'feeds',
+    item: shape<FeedView>()('FeedHit', 'A source in brief.', pick(Feed, 'id', 'title')),
     lists: [{ name: 'list_feeds', limit: 200 }],
     line: (one) => `- ${one.id}: ${inline(one.title)} (${one.entriesCount})`,
   },

@@ -12,7 +12,7 @@ import type { Filter } from './filters.ts'
 import { partOfText } from './long-answers.ts'
 import { oneOf, textId, time } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, shape } from './shape.ts'
+import { address, pick, shape } from './shape.ts'
 
 export const GuideItem = shape<GuideRef>()('GuideItem', 'A guide, as in lists.', {
   slug: [z.string(), (guide) => guide.slug],
@@ -59,6 +59,12 @@ const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
     z.string().describe('The whole guide as markdown; [1] cites the first source.'),
     (guide) => guide.markdown ?? '',
   ],
+})
+
+const GUIDE = pick(GuideItem, 'slug', 'title', 'page_type', 'summary', 'updated', 'url')
+export const GuideHit = shape<GuideRef>()('GuideHit', 'A guide in brief.', GUIDE)
+const GuideFull = shape<Detail>()('GuideFull', 'A guide as markdown, in which its facts are.', {
+  ...pick(GuideDetail, 'slug', 'title', 'summary', 'updated', 'checked', 'url', 'markdown'),
 })
 
 const exampleGuide: GuideRef = {
@@ -114,9 +120,10 @@ export const guide = resource<GuideRef, Detail>({
     render: guidePage,
   },
   mcp: {
-    ...{ one: 'guide', many: 'guides' },
+    ...{ one: 'guide', many: 'guides', item: GuideHit },
     lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
     get: {
+      detail: GuideFull,
       ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },
       render: (guide) => guide.markdown ?? '',
       part: {

@@ -74,7 +74,9 @@ export interface MarkdownPage<Item, Detail> {
   render: (view: Detail, md: MarkdownContext) => string
 }
 
+/** Of answers, whose data says no more than their text does. */
 export interface Tools<Item, Detail> {
+  item: Shape<Item>
   /** Names of one and of several in answers. */
   one?: string
   many: string
@@ -96,6 +98,7 @@ export interface ListTool {
 
 export interface GetTool<Detail> {
   name: string
+  detail: Shape<Detail>
   /** The argument that names one. */
   id: string
   /** The description of the argument. */

@@ -32,6 +32,13 @@ export const shape =
     }
   }
 
+/** Some of the fields of a shape. */
+export const pick = <View, S extends Schemas, Name extends keyof S & string>(
+  { fields }: Shape<View, S>,
+  ...names: Name[]
+): Fields<View, Pick<S, Name>> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as unknown as Fields<View, Pick<S, Name>>
+
 export const instant = z.iso.datetime()
 export const address = z.url()
 export const id = z.int().min(1)

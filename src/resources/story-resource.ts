@@ -10,7 +10,7 @@ import { exampleArticle, pageHere, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
 import { oneOf, sluggedId, time } from './parameters.ts'
 import { resource } from './resource.ts'
-import { address, count, id, instant, iso, shape } from './shape.ts'
+import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
 
 const STATUSES = ['active', 'dormant'] as const
@@ -67,6 +67,23 @@ const StoryDetail = shape<StoryDetailView>()('StoryDetail', 'A story in detail.'
   ],
 })
 
+const STORY = pick(Story, 'id', 'title', 'lead', 'status', 'by', 'url', 'last_entry_published_at')
+export const StoryHit = shape<StoryView>()('StoryHit', 'A story in brief.', STORY)
+
+const StoryEntryHit = shape<ArticleView>()(
+  'StoryEntryHit',
+  'A member of a story in one line.',
+  pick(StoryEntry, 'id', 'title', 'source', 'url', 'published_at'),
+)
+const StoryFull = shape<StoryDetailView>()('StoryFull', 'A story, each of its entries in one line.', {
+  ...STORY,
+  ...pick(StoryDetail, 'body', 'predecessor', 'successors'),
+  entries: [
+    z.array(StoryEntryHit.schema),
+    ({ entries }, origin) => entries.map((article) => StoryEntryHit.present(article, origin)),
+  ],
+})
+
 export const exampleStory: StoryView = {
   ...{ id: 42, title: 'The early harvest', lead: 'Growers pick a week earlier than last year.', status: 'active' },
   ...{ entriesCount: 9, firstEntryPublishedAt: new Date('2026-11-14T09:00:00Z') },
@@ -109,11 +126,12 @@ export const story = resource<StoryView, StoryDetailView>({
     render: storyPage,
   },
   mcp: {
-    ...{ one: 'story', many: 'stories' },
+    ...{ one: 'story', many: 'stories', item: StoryHit },
     lists: [{ name: 'latest_stories', takes: ['status', 'until'] }],
     get: {
+      detail: StoryFull,
       ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },
-      render: storyBody,
+      render: (story, md) => `${storyBody(story, md)}\n\n(${factsOf(story)})`,
       part: {
         about: 'Where its entries go on.',
         cut: (story, from) => {
@@ -122,6 +140,10 @@ export const story = resource<StoryView, StoryDetailView>({
         },
       },
     },
-    line: (story, md) => `${storyLine(story, md)} (id ${story.id})`,
+    line: (story, md) => `${storyLine(story, md)} (${factsOf(story)})`,
   },
 })
+
+/** "id 2, active, by model, 2026-11-21T09:00:00.000Z" */
+const factsOf = ({ id, status, textBy, lastEntryPublishedAt: last }: StoryView): string =>
+  [`id ${id}`, status, `by ${writerOf(textBy)}`, iso(last)].filter(Boolean).join(', ')

@@ -7,7 +7,7 @@ import type { TagDetailView, TagRef, TagView } from '../read/articles/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { textId } from './parameters.ts'
 import { resource } from './resource.ts'
-import { count, id, shape } from './shape.ts'
+import { count, id, pick, shape } from './shape.ts'
 
 export const Tag = shape<TagRef>()('Tag', 'A subject.', {
   id: [id, (tag) => tag.id],
@@ -48,6 +48,7 @@ export const tag = resource({
   slugs: async ({ db, site }) => (await listTags(db, { language: site.language })).map(({ slug }) => slug),
   mcp: {
     many: 'tags',
+    item: shape<TagView>()('TagHit', 'A subject in brief.', pick(TagItem, 'slug', 'name', 'entries_count')),
     lists: [{ name: 'list_tags', filter: { relevant: true }, limit: 200 }],
     line: (one) => `- ${one.slug}: ${inline(one.name)} (${one.entriesCount})`,
   },

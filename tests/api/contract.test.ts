@@ -78,6 +78,7 @@ describe('GET /api/v1/entries', () => {
       main_image_url: 'https://img.example/1.jpg',
       published_at: '2026-11-20T08:02:00.000Z',
       updated_at: '2026-11-20T08:02:00.000Z',
+      kind: null,
       event: { id: expect.any(Number), url: expect.stringMatching(/\/handelser\/\d+$/), entries_count: 1 },
       story: null,
       source_count: 3,

@@ -98,7 +98,15 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     },
     /** A rule for the tag by mail, which is confirmed, unless said otherwise. */
     alert: async (userId: number, about: Partial<AlertRuleSettings> = {}) => {
-      const rule = { kind: 'tag', key: String(tag), minSources: 3, push: false, mail: true, heedsQuiet: true } as const
+      const rule = {
+        kind: 'tag',
+        key: String(tag),
+        minSources: 3,
+        push: false,
+        mail: true,
+        webhook: false,
+        heedsQuiet: true,
+      } as const
       const saved = await ctx.commands.saveAlert(userId, { ...rule, ...about })
       const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
       if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })

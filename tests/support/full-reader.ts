@@ -42,6 +42,9 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   await commands.noteVisit(userId)
   const password = await commands.makeAppPassword(userId, words)
   await web.app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${password}` } })
+  await commands.makeApiKey(userId, { name: words, access: 'read' })
+  const address = `https://hook.example/${encodeURIComponent(words)}`
+  await commands.addAlertWebhook(userId, address)
   const key = await commands.makePersonalFeed(userId)
   await commands.askSpoken(userId, [eventId])
   const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
@@ -51,7 +54,15 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   const { rows } = await sql<{ key: string }>`
     select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(web.database.db)
   if (!(await commands.confirmMail('edition', rows[0]?.key ?? ''))) throw new Error('not confirmed')
-  const rule = { kind: 'tag', key: String(tag), minSources: 2, push: true, mail: true, heedsQuiet: false } as const
+  const rule = {
+    kind: 'tag',
+    key: String(tag),
+    minSources: 2,
+    push: true,
+    mail: true,
+    webhook: true,
+    heedsQuiet: false,
+  } as const
   const { id: ruleId } = await commands.saveAlert(userId, rule)
   return { userId, email, token, password, key, deviceId, ruleId }
 }

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { isConfirmed } from '../../domain/alerts/rule.ts'
 import { streamBackoff } from '../../domain/delivery/backoff.ts'
+import { registrableDomain } from '../../domain/text/url.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { webhookHeaders } from '../../domain/webhooks/signature.ts'
 import { passes } from '../../domain/webhooks/webhook.ts'
@@ -14,6 +15,7 @@ import {
   leaseWebhooks,
   listDueWebhooks,
   suspendWebhook,
+  type WebhookOwner,
 } from '../../store/webhooks/webhooks.ts'
 import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 
@@ -28,6 +30,8 @@ interface Webhooks {
   database: Database
   clock: Clock
   log: Logger
+  /** Whose webhooks these are. The addresses of readers are a stranger's. */
+  owner: WebhookOwner
   poster: Poster
   /** Changes after a cursor; without one where the log ends. 'gone' for a cursor that leads nowhere. */
   changes(after: string | null): Promise<{ data: ChangeMessage[]; next: string; hasMore: boolean } | 'gone'>
@@ -39,10 +43,10 @@ interface Webhooks {
 const TURN_MS = 10_000
 
 export const webhookChannel = (parts: Webhooks): Channel<Delivery & { webhook: DueWebhook }> => ({
-  lease: (most) => leaseWebhooks(parts.database, parts.clock.now(), most),
+  lease: (most) => leaseWebhooks(parts.database, parts.owner, parts.clock.now(), most),
   prepare: async (rows) =>
     (await listDueWebhooks(parts.database, rows)).map((webhook) => ({ rows: [webhook.row], webhook })),
-  receiverOf: ({ webhook }) => new URL(webhook.url).host,
+  receiverOf: ({ webhook: { url } }) => (parts.owner === 'readers' ? registrableDomain(url) : new URL(url).host),
   send: ({ webhook }) => {
     const end = performance.now() + TURN_MS
     return SENDERS[webhook.kind](parts, webhook, () => performance.now() > end)
@@ -91,7 +95,7 @@ const sendAlerts: SendAll = async (parts, webhook, isOver) => {
     const alert = await findWaitingAlert(database.db, webhook.id, clock.now())
     if (!alert) break
     const event = await parts.eventOf(alert.eventId)
-    const holds = event !== null && isConfirmed(event.source_count, webhook.minSources ?? 1)
+    const holds = event !== null && isConfirmed(event.source_count, alert.minSources ?? webhook.minSources ?? 1)
     const outcome = holds ? await post(parts, webhook, alertMessage(alert, event)) : 'sent'
     if (outcome !== 'sent') return outcome
     if (!(await endWebhookAlert(database, webhook, alert.id, holds ? 'sent' : 'dropped', clock.now()))) return 'ended'

@@ -3,6 +3,7 @@ import type { MailSubscription } from '../delivery/mail-subscription.ts'
 import type { Device } from './device.ts'
 import type { QuietTime } from './quiet-time.ts'
 import type { AlertRule } from './rule.ts'
+import type { AlertWebhook } from './webhook.ts'
 
 export interface ToldAlert {
   eventId: number
@@ -17,6 +18,7 @@ export interface AccountAlerts {
   /** Null where no alert was ever wanted by mail. */
   mail: MailSubscription | null
   devices: Device[]
+  webhooks: AlertWebhook[]
   /** Of the last month, the latest first. */
   told: ToldAlert[]
 }

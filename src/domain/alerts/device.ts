@@ -21,15 +21,23 @@ export interface Device {
   lastSentAt: Date | null
 }
 
-const MOST_ENDPOINT = 1000
+const MAX_ADDRESS = 1000
+
+/** Null for what messages are not sent to. */
+export function outsideAddress(text: string, secure: boolean): URL | null {
+  const url = URL.parse(text)
+  const schemes = secure ? ['https:'] : ['https:', 'http:']
+  return url && schemes.includes(url.protocol) && !url.username && !url.password && text.length <= MAX_ADDRESS
+    ? url
+    : null
+}
+
 const AUTH_BYTES = 16
 
 /** Throws `unprocessable` for what is no subscription. `secure`: an address without TLS is none. */
 export function checkPushAddress({ endpoint, p256dh, auth }: PushAddress, secure: boolean): PushAddress {
-  const url = URL.parse(endpoint)
-  const schemes = secure ? ['https:'] : ['https:', 'http:']
-  if (!url || !schemes.includes(url.protocol) || url.username || url.password || endpoint.length > MOST_ENDPOINT)
-    throw new AppError('unprocessable', 'The endpoint is not the https address of a push service.')
+  const url = outsideAddress(endpoint, secure)
+  if (!url) throw new AppError('unprocessable', 'The endpoint is not the https address of a push service.')
   if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES || !isPoint(p256dh))
     throw new AppError('unprocessable', 'The keys are not those of a push subscription.')
   return { endpoint: url.href, p256dh, auth }

@@ -14,11 +14,19 @@ export interface AlertFilter {
   key: string
 }
 
-export interface AlertRuleSettings extends AlertFilter {
+/** To devices, by mail, to the reader's webhooks. */
+export const ALERT_WAYS = ['push', 'mail', 'webhook'] as const
+export type AlertWay = (typeof ALERT_WAYS)[number]
+
+export const waysOf = (ways: AlertWay[]): Record<AlertWay, boolean> => ({
+  push: ways.includes('push'),
+  mail: ways.includes('mail'),
+  webhook: ways.includes('webhook'),
+})
+
+export interface AlertRuleSettings extends AlertFilter, Record<AlertWay, boolean> {
   /** Independent publishers, as events count them. */
   minSources: number
-  push: boolean
-  mail: boolean
   /** Alerts within the reader's quiet hours wait for their end. */
   heedsQuiet: boolean
 }
@@ -28,7 +36,7 @@ export interface AlertRule extends AlertRuleSettings {
   createdAt: Date
 }
 
-export const alertLimits = { rules: 100, searches: 20, minSources: 20, subscriptions: 20 } as const
+export const alertLimits = { rules: 100, searches: 20, minSources: 20, subscriptions: 20, webhooks: 5 } as const
 
 /** Defaults of a rule. */
 export const usualRule = { minSources: 3, heedsQuiet: true } as const
@@ -45,7 +53,7 @@ export const MinSources = z
 
 /** Null for a rule without any channel. */
 export const checkRule = (rule: AlertRuleSettings): AlertRuleSettings | null =>
-  MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail) ? rule : null
+  MinSources.safeParse(rule.minSources).success && (rule.push || rule.mail || rule.webhook) ? rule : null
 
 /** True when as many publishers report it independently as a rule or a webhook requests. */
 export const isConfirmed = (sourceCount: number, minSources: number): boolean => sourceCount >= minSources

@@ -114,7 +114,12 @@ async function tellReaders(
 function alertFor(met: Met, now: Date, until: (quiet: QuietTime | null) => Date): Alert {
   const { userId, ruleId, minSources, quiet } = met
   const when = (wanted: boolean, atOnce: boolean) => (!wanted ? null : atOnce ? now : until(quiet))
-  return { userId, ruleId, minSources, pushAt: when(met.push, met.pushAtOnce), mailAt: when(met.mail, met.mailAtOnce) }
+  return {
+    ...{ userId, ruleId, minSources },
+    pushAt: when(met.push, met.pushAtOnce),
+    mailAt: when(met.mail, met.mailAtOnce),
+    webhookAt: when(met.webhook, met.webhookAtOnce),
+  }
 }
 
 /** Many readers have the same night, and a calendar is slow. */

@@ -55,9 +55,12 @@ const OWN_ROWS = {
   mutes: 'kind, key, created_at',
   saved_events: 'event_id, created_at',
   read_events: 'event_id, read, at',
-  alert_rules: 'kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at',
+  alert_rules: 'kind, key, min_sources, by_push, by_mail, by_webhook, heeds_quiet, created_at',
   alerts: 'event_id, source_count, at',
 }
+
+/** Tables of which an account has one row, or one of each value of a column: the other's is taken where it has none. */
+const ONE_EACH = { mail_subscriptions: 'list', webhooks: 'url', personal_feeds: null, alert_quiet_times: null }
 
 async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   for (const [table, columns] of Object.entries(OWN_ROWS)) {
@@ -69,8 +72,8 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   }
   for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
-  for (const table of ['mail_subscriptions', 'personal_feeds', 'alert_quiet_times']) {
-    const same = table === 'mail_subscriptions' ? sql`and own.list = o.list` : sql``
+  for (const [table, column] of Object.entries(ONE_EACH)) {
+    const same = column === null ? sql`` : sql`and own.${sql.ref(column)} = o.${sql.ref(column)}`
     await sql`
       update ${sql.table(table)} o set user_id = ${id} where user_id = ${other}
         and not exists (select from ${sql.table(table)} own where own.user_id = ${id} ${same})`.execute(trx)

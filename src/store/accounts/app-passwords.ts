@@ -1,5 +1,16 @@
-/** Passwords for apps that know nothing but a name and a password: made by us, one an app, stored as hashes. */
-import { type Account, type AppPassword, hashAppPassword, newAppPassword } from '../../domain/account.ts'
+/** Passwords of reading apps and keys of the API: made by us, one an app, named, stored as hashes. */
+import {
+  type Account,
+  type ApiKey,
+  type AppPassword,
+  type Caller,
+  hashAppPassword,
+  hashToken,
+  isApiKey,
+  type KeyAccess,
+  newApiKey,
+  newAppPassword,
+} from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Database } from '../database/database.ts'
 import { lockAccount } from './follows.ts'
@@ -7,44 +18,101 @@ import { lockAccount } from './follows.ts'
 const MOST = 20
 const TOUCH_MS = 60 * 60_000
 
-/** The password is known to the caller alone. Throws `unprocessable` for too many. */
-export async function makeAppPassword({ db }: Database, userId: number, name: string, now: Date): Promise<string> {
-  const password = newAppPassword()
+type Access = 'reader' | KeyAccess
+
+interface Made {
+  userId: number
+  name: string
+  hash: Buffer
+  access: Access
+}
+
+async function save({ db }: Database, { userId, ...values }: Made, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId)
-    const held = await trx.selectFrom('app_passwords').select('id').where('user_id', '=', userId).execute()
-    if (held.length >= MOST)
-      throw new AppError('unprocessable', `An account holds ${MOST} app passwords. Revoke one first.`)
-    const values = { user_id: userId, name, hash: hashAppPassword(password), created_at: now }
-    await trx.insertInto('app_passwords').values(values).execute()
+    const held = await trx
+      .selectFrom('app_passwords')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('access', values.access === 'reader' ? '=' : '<>', 'reader')
+      .execute()
+    if (held.length >= MOST) {
+      const what = values.access === 'reader' ? 'app passwords' : 'keys'
+      throw new AppError('unprocessable', `An account holds ${MOST} ${what}. Revoke one first.`)
+    }
+    await trx
+      .insertInto('app_passwords')
+      .values({ user_id: userId, ...values, created_at: now })
+      .execute()
   })
+}
+
+/** The password is known to the caller alone. Throws `unprocessable` for too many. */
+export async function makeAppPassword(database: Database, userId: number, name: string, now: Date): Promise<string> {
+  const password = newAppPassword()
+  await save(database, { userId, name, hash: hashAppPassword(password), access: 'reader' }, now)
   return password
 }
 
-export async function listAppPasswords({ db }: Pick<Database, 'db'>, userId: number): Promise<AppPassword[]> {
-  return db
+/** The key is known to the caller alone. Throws `unprocessable` for too many. */
+export async function makeApiKey(
+  database: Database,
+  userId: number,
+  { name, access }: { name: string; access: KeyAccess },
+  now: Date,
+): Promise<string> {
+  const key = newApiKey()
+  await save(database, { userId, name, hash: hashToken(key), access }, now)
+  return key
+}
+
+const listOf = ({ db }: Pick<Database, 'db'>, userId: number) =>
+  db
     .selectFrom('app_passwords')
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('user_id', '=', userId)
     .orderBy('id')
-    .execute()
-}
 
+export const listAppPasswords = (database: Pick<Database, 'db'>, userId: number): Promise<AppPassword[]> =>
+  listOf(database, userId).where('access', '=', 'reader').execute()
+
+export const listApiKeys = (database: Pick<Database, 'db'>, userId: number): Promise<ApiKey[]> =>
+  listOf(database, userId).select('access').where('access', '<>', 'reader').$castTo<ApiKey>().execute()
+
+/** A password or a key. */
 export async function revokeAppPassword({ db }: Database, userId: number, id: number): Promise<void> {
   await db.deleteFrom('app_passwords').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** Account of a password, or null. Notes its use, at most once an hour. */
-export async function userOfAppPassword({ db }: Database, password: string, now: Date): Promise<Account | null> {
-  const hash = hashAppPassword(password)
+/** By itself, as signing out ends a session. */
+export async function revokeApiKey({ db }: Database, key: string): Promise<void> {
+  await db.deleteFrom('app_passwords').where('hash', '=', hashToken(key)).execute()
+}
+
+/** Whose it is, or null. Notes its use, at most once an hour. */
+async function find({ db }: Database, hash: Buffer, now: Date): Promise<(Account & { access: Access }) | null> {
   const row = await db
     .selectFrom('app_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['u.id', 'u.email', 'p.id as passwordId', 'p.last_used_at as lastUsedAt'])
+    .select(['u.id', 'u.email', 'p.access', 'p.id as passwordId', 'p.last_used_at as lastUsedAt'])
     .where('p.hash', '=', hash)
     .executeTakeFirst()
   if (!row) return null
   if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() >= TOUCH_MS)
     await db.updateTable('app_passwords').set({ last_used_at: now }).where('id', '=', row.passwordId).execute()
-  return { id: row.id, email: row.email }
+  return { id: row.id, email: row.email, access: row.access }
+}
+
+/** Whose password it is, or null. */
+export async function userOfAppPassword(database: Database, password: string, now: Date): Promise<Account | null> {
+  const found = await find(database, hashAppPassword(password), now)
+  return found?.access === 'reader' ? { id: found.id, email: found.email } : null
+}
+
+/** Whose key it is, or null. */
+export async function callerOfApiKey(database: Database, key: string, now: Date): Promise<Caller | null> {
+  const found = isApiKey(key) ? await find(database, hashToken(key), now) : null
+  return found && found.access !== 'reader'
+    ? { id: found.id, email: found.email, access: found.access, isSession: false }
+    : null
 }

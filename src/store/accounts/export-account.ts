@@ -7,6 +7,7 @@ import type { Database, Db } from '../database/database.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
 import { listSpoken } from '../editions/spoken.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
+import { listApiKeys, listAppPasswords } from './app-passwords.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
@@ -41,13 +42,12 @@ async function signInsOf(db: Db, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  const appPasswords = await db
-    .selectFrom('app_passwords')
-    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return { identities, sessions, appPasswords }
+  const withoutId = <T extends { id: number }>({ id: _, ...rest }: T) => rest
+  return {
+    ...{ identities, sessions },
+    appPasswords: (await listAppPasswords({ db }, userId)).map(withoutId),
+    apiKeys: (await listApiKeys({ db }, userId)).map(withoutId),
+  }
 }
 
 async function readingOf(db: Db, userId: number) {

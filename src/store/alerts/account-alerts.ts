@@ -2,6 +2,7 @@
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
 import type { Database } from '../database/database.ts'
 import { findAlertMail } from '../mail/mail-subscriptions.ts'
+import { listAlertWebhooks } from '../webhooks/alert-webhooks.ts'
 import { listDevices } from './devices.ts'
 import { findQuietTime, listAlertRules, listAlerts } from './rules.ts'
 
@@ -12,5 +13,6 @@ export const alertsOf = async (database: Database, userId: number): Promise<Acco
   quiet: await findQuietTime(database, userId),
   mail: await findAlertMail(database, userId),
   devices: await listDevices(database, userId),
+  webhooks: await listAlertWebhooks(database, userId),
   told: await listAlerts(database.db, userId, MOST_TOLD),
 })

@@ -14,11 +14,13 @@ export interface Met {
   minSources: number
   push: boolean
   mail: boolean
+  webhook: boolean
   /** By itself, which no mute hides. */
   byItself: boolean
   /** Also in the quiet hours. */
   pushAtOnce: boolean
   mailAtOnce: boolean
+  webhookAtOnce: boolean
   quiet: QuietTime | null
 }
 
@@ -56,8 +58,9 @@ export async function listMet(
     )
     select m.user_id as "userId", bool_or(via = 'event') as "byItself",
       coalesce(min(m.id) filter (where via = 'event'), min(m.id)) as "ruleId", min(m.min_sources) as "minSources",
-      bool_or(by_push) as push, bool_or(by_mail) as mail,
+      bool_or(by_push) as push, bool_or(by_mail) as mail, bool_or(by_webhook) as webhook,
       bool_or(by_push and not heeds_quiet) as "pushAtOnce", bool_or(by_mail and not heeds_quiet) as "mailAtOnce",
+      bool_or(by_webhook and not heeds_quiet) as "webhookAtOnce",
       q.timezone, q.quiet_from as "from", q.quiet_until as until
     from met m left join alert_quiet_times q on q.user_id = m.user_id
     group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${most}`.execute(db)
@@ -74,11 +77,10 @@ export interface Alert {
   /** Earliest time for each channel; null for never. */
   pushAt: Date | null
   mailAt: Date | null
+  webhookAt: Date | null
 }
 
-/**
- * In one statement: stores the alerts, and queues a delivery to each of their devices and to their confirmed address.
- */
+/** In one statement: says that they are told, and queues what is sent, to each of their devices and webhooks and to their confirmed address. */
 export async function saveAlerts(
   db: Db,
   event: { id: number; sourceCount: number },
@@ -86,26 +88,31 @@ export async function saveAlerts(
   now: Date,
 ): Promise<void> {
   if (alerts.length === 0) return
-  const rows = alerts.map(({ userId, ruleId, minSources, pushAt, mailAt }) => ({
-    ...{ user_id: userId, rule_id: ruleId, min_sources: minSources, push_at: pushAt, mail_at: mailAt },
+  const rows = alerts.map(({ userId, ruleId, minSources, pushAt, mailAt, webhookAt }) => ({
+    ...{ user_id: userId, rule_id: ruleId, min_sources: minSources },
+    ...{ push_at: pushAt, mail_at: mailAt, webhook_at: webhookAt },
   }))
   await sql`
     with a as (
       select * from jsonb_to_recordset(${rowsParameter(rows)}::jsonb)
-        as a(user_id bigint, rule_id bigint, min_sources smallint, push_at timestamptz, mail_at timestamptz)
+        as a(user_id bigint, rule_id bigint, min_sources smallint, push_at timestamptz, mail_at timestamptz,
+          webhook_at timestamptz)
     ), told as (
       insert into alerts (user_id, event_id, source_count, at)
       select user_id, ${event.id}::bigint, ${event.sourceCount}::integer, ${now}::timestamptz from a
       on conflict do nothing returning user_id
     ), ways as (
-      select a.*, 'push' as channel, s.id as device_id, null::bigint as mail_id, a.push_at as try_at
+      select a.*, 'push' as channel, s.id as device_id, null::bigint as mail_id, null::integer as webhook_id, a.push_at as try_at
       from a join push_subscriptions s using (user_id) where a.push_at is not null
       union all
-      select a.*, 'alert', null, m.id, a.mail_at from a join mail_subscriptions m using (user_id)
+      select a.*, 'alert', null, m.id, null, a.mail_at from a join mail_subscriptions m using (user_id)
       where a.mail_at is not null and m.list = 'alerts' and m.confirmed_at is not null and m.stopped_at is null
+      union all
+      select a.*, 'webhook_alert', null, null, w.id, a.webhook_at from a join webhooks w using (user_id)
+      where a.webhook_at is not null
     )
-    insert into outbox (channel, device_id, mail_id, event_id, rule_id, content, once, try_at, at)
-    select w.channel, w.device_id, w.mail_id, ${event.id}::bigint, w.rule_id, jsonb_build_object('minSources', w.min_sources),
+    insert into outbox (channel, device_id, mail_id, webhook_id, event_id, rule_id, content, once, try_at, at)
+    select w.channel, w.device_id, w.mail_id, w.webhook_id, ${event.id}::bigint, w.rule_id, jsonb_build_object('minSources', w.min_sources),
       w.channel = 'alert', w.try_at, ${now}::timestamptz
     from ways w join told using (user_id)
     on conflict do nothing`.execute(db)

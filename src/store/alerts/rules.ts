@@ -22,6 +22,7 @@ const toRule = (row: Selectable<Schema['alert_rules']>): AlertRule => ({
   minSources: row.min_sources,
   push: row.by_push,
   mail: row.by_mail,
+  webhook: row.by_webhook,
   heedsQuiet: row.heeds_quiet,
   createdAt: row.created_at,
 })
@@ -30,6 +31,7 @@ const columnsOf = (rule: AlertRuleSettings) => ({
   min_sources: rule.minSources,
   by_push: rule.push,
   by_mail: rule.mail,
+  by_webhook: rule.webhook,
   heeds_quiet: rule.heedsQuiet,
 })
 

@@ -68,6 +68,7 @@ export interface AlertQuietTimes {
 export interface AlertRules {
   by_mail: boolean;
   by_push: boolean;
+  by_webhook: Generated<boolean>;
   created_at: Date;
   heeds_quiet: boolean;
   id: Generated<number>;
@@ -90,6 +91,7 @@ export interface AlertSearches {
 }
 
 export interface AppPasswords {
+  access: Generated<"reader" | "read" | "full">;
   created_at: Date;
   hash: Buffer;
   id: Generated<number>;
@@ -894,6 +896,7 @@ export interface Webhooks {
   tag: string | null;
   types: string[] | null;
   url: string;
+  user_id: number | null;
 }
 
 export interface DB {

@@ -1,4 +1,4 @@
-/** Alerts of webhooks: their rules, a row for each event that one was alerted of, and the queued deliveries. */
+/** What webhooks are alerted of: the rules of the operator's, a row for each happening that one was told of, and what waits to be sent. */
 import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
@@ -11,7 +11,7 @@ export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
       array_remove(array[
         case when w.tag is not null then 'tag:' || coalesce((select id::text from tags where slug = w.tag), '') end,
         'source:' || w.feed_id], null) as names
-    from webhooks w where w.kind = 'alerts' order by w.id`.execute(db)
+    from webhooks w where w.kind = 'alerts' and w.user_id is null order by w.id`.execute(db)
   return rows.map(({ from, until, ...rule }) => ({ ...rule, quiet: from === null ? null : { from, until } }))
 }
 
@@ -37,12 +37,14 @@ export interface WebhookAlert {
   eventId: number
   /** Time at which enough publishers had reported it. */
   at: Date
+  /** That its reader asked for; null for one of the operator's. */
+  minSources: number | null
 }
 
 /** The next that is due, in the order in which they may be sent. */
 export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Promise<WebhookAlert | undefined> {
   const { rows } = await sql<WebhookAlert>`
-    select id, event_id as "eventId", at from outbox
+    select id, event_id as "eventId", at, (content->>'minSources')::integer as "minSources" from outbox
     where webhook_id = ${webhookId} and channel = 'webhook_alert' and state = 'waiting' and try_at <= ${now}
     order by try_at, id limit 1`.execute(db)
   return rows[0]

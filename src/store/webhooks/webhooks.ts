@@ -1,4 +1,4 @@
-/** Webhooks: their rows, and how far the stream to each has come. */
+/** Webhooks of the operator: their rows; and of all, how far the stream to each has come. */
 import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
@@ -50,6 +50,7 @@ export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
     .innerJoin('outbox', (join) => join.onRef('webhook_id', '=', 'webhooks.id').on('channel', '=', 'webhook'))
     .selectAll('webhooks')
     .select(['failing_since as failingSince', 'error as lastError'])
+    .where('user_id', 'is', null)
     .orderBy('webhooks.id')
     .execute()
   return rows.map((row) => ({
@@ -61,7 +62,12 @@ export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
 
 /** With what signs its messages. Throws `not_found`. */
 export async function getWebhook({ db }: Database, id: number): Promise<{ url: string; secret: string }> {
-  const row = await db.selectFrom('webhooks').select(['url', 'secret']).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('webhooks')
+    .select(['url', 'secret'])
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .executeTakeFirst()
   if (!row) throw unknown(id)
   return row
 }
@@ -82,7 +88,12 @@ const settingsOf = (row: Row): WebhookSettings => ({
 /** Throws `not_found`. */
 export const removeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
   act(database, now, async (trx) => {
-    const row = await trx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst()
+    const row = await trx
+      .deleteFrom('webhooks')
+      .where('id', '=', id)
+      .where('user_id', 'is', null)
+      .returning('url')
+      .executeTakeFirst()
     if (!row) throw unknown(id)
     return recordOf(id, row.url, 'webhook_removed')
   })
@@ -107,6 +118,7 @@ const switchWebhook = (
       .selectFrom('webhooks')
       .select(['url', 'state'])
       .where('id', '=', id)
+      .where('user_id', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw unknown(id)
@@ -128,10 +140,12 @@ export interface DueWebhook extends WebhookSettings {
   cursor: string | null
 }
 
-/** Active ones, for which something waits. */
-export function leaseWebhooks(database: Database, now: Date, most: number): Promise<OutboxRow[]> {
+export type WebhookOwner = 'operator' | 'readers'
+
+/** Active ones of the operator or of readers, for which something waits. */
+export function leaseWebhooks(database: Database, owner: WebhookOwner, now: Date, most: number): Promise<OutboxRow[]> {
   const isDue = sql`exists (
-    select from webhooks w where w.id = o.webhook_id and w.state = 'active' and case w.kind
+    select from webhooks w where w.id = o.webhook_id and w.state = 'active' and (w.user_id is null) = ${owner === 'operator'} and case w.kind
       when 'changes' then w.cursor is distinct from ${END_OF_LOG}
       else exists (
         select from outbox a

@@ -36,6 +36,14 @@ const devices = exampleOne({
   subscriptions: [{ id: 5, device: 'Firefox, Android', created_at: at, last_sent_at: null }],
 })
 
+const webhooks = [
+  {
+    ...{ id: 7, url: 'https://receiver.example.com/alerts', state: 'active', created_at: at },
+    ...{ delivered_at: at, failing_since: null, last_error: null },
+  },
+]
+const keys = [{ id: 3, name: 'Morning agent', access: 'read', created_at: at, last_used_at: null }]
+
 /** The first answer of each operation whose route has no example of its own. */
 export const examples: Record<string, unknown> = {
   searchEntries: {
@@ -80,6 +88,13 @@ export const examples: Record<string, unknown> = {
   listMyPushSubscriptions: devices,
   savePushSubscription: devices,
   removePushSubscription: devices,
+  listMyWebhooks: exampleOne(webhooks),
+  addMyWebhook: exampleOne({ secret: 'whsec_c29tZSByYW5kb20gYnl0ZXM', webhooks }),
+  resumeMyWebhook: exampleOne(webhooks),
+  removeMyWebhook: exampleOne([]),
+  listMyKeys: exampleOne(keys),
+  makeKey: exampleOne({ key: 'khk_c29tZSByYW5kb20gYnl0ZXM', keys }),
+  revokeKey: exampleOne([]),
 }
 
 export const errorExample = (type: ErrorCode, message: string) => ({ error: { type, message }, meta })

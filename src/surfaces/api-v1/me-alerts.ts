@@ -4,20 +4,23 @@ import { deviceName } from '../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../domain/alerts/quiet-time.ts'
 import {
   ALERT_KINDS,
+  ALERT_WAYS,
   type AlertFilter,
   type AlertRule,
   checkRule,
   MinSources,
   usualRule,
+  waysOf,
 } from '../../domain/alerts/rule.ts'
 import { CLOCK, formatClock, parseClock } from '../../domain/edition/mail-times.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
-import { enforce, limits } from '../../http/rate-limit.ts'
+import { limitQuestions } from '../../http/login-limits.ts'
 import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, toFollow } from './me-profile.ts'
+import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
@@ -29,7 +32,7 @@ const key = z
   .describe(
     'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
   )
-const ways = z.array(z.enum(['push', 'mail'], { error: 'must be push or mail' })).min(1, 'name at least one')
+const way = z.enum(ALERT_WAYS, { error: `must be one of ${ALERT_WAYS.join(', ')}` })
 const clock = z
   .string()
   .regex(CLOCK, 'must be a time of day, as 22:00')
@@ -39,7 +42,7 @@ const FilterBody = z.object({ kind, key })
 const RuleBody = z.object({
   ...{ kind, key },
   min_sources: MinSources.default(usualRule.minSources).describe('Independent publishers that must tell it.'),
-  ways,
+  ways: z.array(way).min(1, 'name at least one'),
   always: z.boolean().default(false).describe('Also in the quiet time.'),
 })
 const QuietBody = z.object({ timezone: z.string().describe('As the IANA names it.'), from: clock, until: clock })
@@ -48,7 +51,7 @@ const Alert = z
   .object({
     ...{ kind: z.enum(ALERT_KINDS), key: z.string(), title: z.string().nullable() },
     url: z.string().nullable().describe('Its page here, null where it has none.'),
-    ...{ min_sources: z.int(), ways: z.array(z.enum(['push', 'mail'])), always: z.boolean() },
+    ...{ min_sources: z.int(), ways: z.array(way), always: z.boolean() },
   })
   .meta({ id: 'Alert' })
 
@@ -81,9 +84,6 @@ const SubscriptionBody = z.object({
   endpoint: z.string({ error: 'must be a text' }).max(1000),
   keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
 })
-const SubscriptionQuery = z.object({
-  id: z.coerce.number({ error: 'must be an id' }).int().min(1).max(Number.MAX_SAFE_INTEGER),
-})
 
 const alerts = [{ status: 200, description: 'What alerts the caller now.', schema: oneOf(Alerts) }]
 const devices = [{ status: 200, description: 'The devices that take alerts now.', schema: oneOf(Subscriptions) }]
@@ -106,12 +106,11 @@ export const alertRoutes: ApiRoute[] = [
     answers: alerts,
     errors: ['not_found', 'unprocessable', 'rate_limited'],
     handle: async (call) => {
-      const { min_sources: least, ways: by, always } = call.body
+      const { min_sources: minSources, ways, always } = call.body
       const filter = await toFilter(call, call.body)
-      const settings = { minSources: least, push: by.includes('push'), mail: by.includes('mail'), heedsQuiet: !always }
-      const rule = checkRule({ ...filter, ...settings })
+      const rule = checkRule({ ...filter, minSources, ...waysOf(ways), heedsQuiet: !always })
       if (!rule) throw new AppError('unprocessable', 'ways: name at least one')
-      if (rule.mail) await limitMails(call)
+      if (rule.mail && call.account) await limitQuestions(call.ctx, call.reply, call.account)
       await call.ctx.commands.saveAlert(callerOf(call), rule)
       return sendAlerts(call)
     },
@@ -175,7 +174,7 @@ export const alertRoutes: ApiRoute[] = [
     handle: async (call) => {
       const { endpoint, keys } = call.body
       const device = deviceName(call.request.headers['user-agent'] ?? '')
-      const token = bearerToken(call.request) ?? undefined
+      const token = call.account?.isSession ? (bearerToken(call.request) ?? undefined) : undefined
       await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device, token })
       return sendDevices(call)
     },
@@ -184,7 +183,7 @@ export const alertRoutes: ApiRoute[] = [
     ...me('DELETE', '/push-subscriptions', 'removePushSubscription'),
     summary: 'Take alerts on a device no more',
     description: 'What waits to be sent there is not.',
-    query: SubscriptionQuery,
+    query: idQuery,
     answers: devices,
     errors: ['not_found'],
     handle: async (call) => {
@@ -196,12 +195,6 @@ export const alertRoutes: ApiRoute[] = [
 
 const toFilter = async (call: Call, { kind, key }: AlertFilter): Promise<AlertFilter> =>
   kind === 'followed' ? { kind, key: '' } : toFollow(call, { kind, key })
-
-/** As many letters that ask as codes for signing in. */
-async function limitMails({ ctx, reply, account }: Call): Promise<void> {
-  const { mail } = await ctx.commands.alertsOf(account?.id ?? 0)
-  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.letters, account.email)
-}
 
 async function sendAlerts(call: Call) {
   const { commands, db, site } = call.ctx
@@ -222,8 +215,8 @@ function presentRule({ ctx }: Call, rule: AlertRule, names: NamedFollow[]) {
   const named = names.find(({ kind, key }) => kind === rule.kind && key === rule.key)
   if (!named && rule.kind !== 'followed') return []
   const url = named?.path ? ctx.config.BASE_URL + named.path : null
-  const by = (['push', 'mail'] as const).filter((way) => rule[way])
-  const settings = { min_sources: rule.minSources, ways: by, always: !rule.heedsQuiet }
+  const ways = ALERT_WAYS.filter((each) => rule[each])
+  const settings = { min_sources: rule.minSources, ways, always: !rule.heedsQuiet }
   return { kind: rule.kind, key: named?.publicKey ?? '', title: named?.title ?? null, url, ...settings }
 }
 

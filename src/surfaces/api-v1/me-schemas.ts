@@ -88,5 +88,10 @@ export const FeedRow = z
   })
   .meta({ id: 'FeedRow' })
 
+/** Of what the caller has. */
+export const idQuery = z.object({
+  id: z.coerce.number({ error: 'must be an id' }).int().min(1).max(Number.MAX_SAFE_INTEGER),
+})
+
 export type SavedQuery = z.infer<typeof SavedBody>
 export type MeBody = z.infer<typeof Me>

@@ -134,6 +134,7 @@ const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
 function errorsOf({ method, auth, params, body, errors = [] }: ApiRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>([...errors, 'bad_request', 'internal', 'unavailable'])
   if (auth !== 'none') codes.add('unauthorized')
+  if (auth !== 'none' && method !== 'GET') codes.add('forbidden')
   if (params) codes.add('not_found')
   if (body) codes.add('unprocessable')
   if (method !== 'GET') codes.add('payload_too_large')

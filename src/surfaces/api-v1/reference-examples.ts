@@ -25,6 +25,9 @@ const chosen: Record<string, { query?: Values; body?: Values }> = {
   removeMyAlert: { query: { kind: 'followed' } },
   saveMyQuietTime: { body: { timezone: 'Europe/Stockholm', from: '22:00', until: '07:00' } },
   savePushSubscription: { body: { endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV', keys } },
+  addMyWebhook: { body: { url: 'https://receiver.example.com/alerts' } },
+  resumeMyWebhook: { body: { id: 7 } },
+  makeKey: { body: { name: 'Morning agent', access: 'read' } },
   listMyRead: { query: { event_ids: '1,2' } },
 }
 const follow = { kind: 'search', key: 'battery' }

@@ -13,8 +13,10 @@ import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
 import { toSchemaError } from './errors.ts'
 import { alertRoutes } from './me-alerts.ts'
+import { keyRoutes } from './me-keys.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
+import { webhookRoutes } from './me-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
@@ -29,6 +31,8 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...readingRoutes,
   ...profileRoutes,
   ...alertRoutes,
+  ...webhookRoutes,
+  ...keyRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate): void {
@@ -57,7 +61,7 @@ function mount(api: FastifyInstance, ctx: Ctx, md: Call['md'], route: ApiRoute):
     method,
     url: path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth) }),
+    ...(auth !== 'none' && { onRequest: authenticate(ctx, route) }),
     preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
     onSend: [tellUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
     handler: (request, reply) =>

@@ -5,38 +5,32 @@ import type { Account } from '../../domain/account.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
-import { FOLLOW_KINDS, type Follow, MUTE_KINDS, parseMute, profileLimits } from '../../domain/edition/profile.ts'
+import { MUTE_KINDS, parseMute } from '../../domain/edition/profile.ts'
 import { isNewSince } from '../../domain/edition/reading.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
-import { followNamed, type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { EventHit, event as eventResource } from '../../resources/event-resource.ts'
-import { asSlug } from '../../resources/near.ts'
+import { EventBrief, event as eventResource } from '../../resources/event-resource.ts'
 import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { registerAlertTool } from './alert-tool.ts'
 import { limit } from './arguments.ts'
+import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
+import type { Message } from './message.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
+import { itemOf } from './resource-tools.ts'
 import { registerTool } from './tool.ts'
-
-const followSchema = z.object({
-  kind: z.enum(FOLLOW_KINDS),
-  key: z.string(),
-  title: z.string(),
-  url: z.string().nullable(),
-})
 
 const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: z.string() })
 
 /** With the follows that brought it, and what it is to the reader. */
-const ownEventSchema = EventHit.schema.extend({
-  because: z.array(followSchema),
+const ownEventSchema = EventBrief.schema.extend({
+  because: z.array(followSchema.omit({ url: true })),
   ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
 })
-
-const key = z.string().min(1).max(profileLimits.characters)
 
 type Row = Pick<EditionRow, 'eventId' | 'because' | 'knownAt'>
 
@@ -50,6 +44,22 @@ interface OwnEvent {
 
 const mostMarked = 50
 
+const CHANGING = ['follow', 'alert', 'mute', 'mark']
+
+/** A call of a tool that changes what is kept for the account. */
+export const changesSomething = (message: Message): boolean =>
+  message?.method === 'tools/call' && CHANGING.includes(String((message.params as { name?: unknown } | null)?.name))
+
+/** "read false, saved true, new false" */
+const said = (states: Record<string, boolean>) =>
+  Object.entries(states)
+    .map((state) => state.join(' '))
+    .join(', ')
+
+/** "tag: Provtagg (provtagg)", with the key that unfollows it. */
+const reason = ({ kind, publicKey, title }: NamedFollow) =>
+  `${kind}: ${inline(title)}${title === publicKey ? '' : ` (${inline(publicKey)})`}`
+
 export function registerAccountTools(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
   const { ctx, md } = parts
   const { commands, db, site } = ctx
@@ -62,7 +72,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       ...{ limit, cursor },
     }),
     output: z.object({
-      events: z.array(named(ownEventSchema, { tool: 'search_news', schema: EventHit.schema })),
+      events: z.array(named(ownEventSchema, { tool: 'latest_events', schema: EventBrief.schema })),
       next_cursor: nextCursor,
     }),
     run: async ({ only, limit: most, cursor: from }) => {
@@ -71,8 +81,8 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
         const { items, next } = await ofAll(from, rows)(count)
         return { items: await hydrate(items), next }
       }
-      const { data, text, next_cursor } = await fitted(most, load, present)
-      return { data: { events: data, next_cursor }, text }
+      const { data, next_cursor, ...told } = await fitted(most, load, present)
+      return { data: { events: data, next_cursor }, ...told }
     },
   })
 
@@ -80,24 +90,24 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     name: 'follow',
     own: 'changes',
     input: z.object({
-      kind: z.enum(FOLLOW_KINDS),
-      key: key.describe('Slug of the tag, id of the story, event or source, or the words of the search.'),
+      ...target,
       on: z.boolean().default(true).describe('false: unfollow.'),
     }),
     output: z.object({ follow: followSchema, following: z.boolean(), follows_count: z.int() }),
     run: async (input) => {
-      const follow = await toFollow(input)
+      const follow = await toFollow(db, input)
       if (!follow) return { unknown: nothingToFollow(input) }
       await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
       const { follows } = await commands.profileOf(account.id)
-      const [named] = await nameFollows(db, [follow], site)
-      const told = named ? presentFollow(named) : { kind: follow.kind, key: input.key, title: input.key, url: null }
+      const told = await nameFollow(parts, follow, input.key)
       return {
         data: { follow: told, following: input.on, follows_count: follows.length },
-        text: `${input.on ? '+' : '−'} ${told.kind}: ${inline(told.title)} (${told.url ?? told.key})`,
+        text: `${input.on ? '+' : '−'} ${told.kind} ${inline(told.key)}: ${inline(told.title)} (${told.url ?? '–'}); follows ${follows.length}`,
       }
     },
   })
+
+  registerAlertTool(server, parts, say, account)
 
   registerTool(server, parts, say, {
     name: 'mute',
@@ -117,7 +127,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       const told = { ...mute, title: named?.title ?? mute.key }
       return {
         data: { mute: told, muted: on, mutes_count: mutes.length },
-        text: `${on ? '+' : '−'} ${told.kind}: ${inline(told.title)}`,
+        text: `${on ? '+' : '−'} ${told.kind}: ${inline(told.title)}; mutes ${mutes.length}`,
       }
     },
   })
@@ -169,28 +179,12 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
   }
 
   const present = ({ event, because, ...states }: OwnEvent) => ({
-    data: { ...EventHit.present(event, md), because: because.map(presentFollow), ...states },
-    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(({ kind, title }) => `${kind}: ${inline(title)}`).join(', ')}`,
+    ...itemOf(eventResource, event, md),
+    data: {
+      ...EventBrief.present(event, md),
+      because: because.map(({ kind, publicKey: key, title }) => ({ kind, key, title })),
+      ...states,
+    },
+    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(reason).join(', ')}; ${said(states)}`,
   })
-
-  const presentFollow = ({ kind, publicKey, title, path }: NamedFollow): z.infer<typeof followSchema> => ({
-    kind,
-    key: publicKey,
-    title,
-    url: path && md.baseUrl + path,
-  })
-
-  const toFollow = ({ kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
 }
-
-/** Tools that list the keys of each kind. */
-const listsOf: Record<Follow['kind'], string> = {
-  tag: 'Call list_tags for the slugs that exist.',
-  story: 'Call latest_stories for the ids.',
-  event: 'Call latest_events for the ids.',
-  source: 'Call list_feeds for the ids.',
-  search: 'Send the words to look for.',
-}
-
-const nothingToFollow = ({ kind, key }: { kind: Follow['kind']; key: string }): string =>
-  `There is no ${kind} "${key}". ${listsOf[kind]}`

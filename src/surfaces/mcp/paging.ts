@@ -13,6 +13,12 @@ const DEEPEST = 500
 export const cursor = z.string().max(200).optional().describe('A next_cursor.')
 export const nextCursor = z.string().nullable()
 
+/** To a page that can be read as a resource. */
+export interface Link {
+  uri: string
+  name: string
+}
+
 export interface Part<T> {
   items: T[]
   next: string | null
@@ -22,14 +28,15 @@ export interface Part<T> {
 export async function fitted<T, D extends object>(
   most: number,
   load: (limit: number) => Promise<Part<T>>,
-  present: (item: T) => { data: D; text: string },
-): Promise<{ data: D[]; text: string; next_cursor: string | null }> {
+  present: (item: T) => { data: D; text: string; link?: Link | undefined },
+): Promise<{ data: D[]; text: string; links: Link[]; next_cursor: string | null }> {
   const found = await load(most)
   const shown = found.items.map(present)
   const room = fitting(shown)
   const next = room < shown.length ? (await load(room)).next : found.next
   const part = shown.slice(0, room)
-  return { data: part.map(({ data }) => data), text: part.map(({ text }) => text).join('\n'), next_cursor: next }
+  const links = part.flatMap(({ link }) => link ?? [])
+  return { data: part.map(({ data }) => data), text: part.map(({ text }) => text).join('\n'), links, next_cursor: next }
 }
 
 /** Number of the first items that fit into an answer. */

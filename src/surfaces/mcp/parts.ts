@@ -4,7 +4,10 @@ import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 
 export interface McpParts {
-  ctx: Pick<Ctx, 'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache' | 'commands' | 'edition'>
+  ctx: Pick<
+    Ctx,
+    'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache' | 'commands' | 'edition' | 'limiter'
+  >
   /** Paths, site and texts for everything that is written as markdown. */
   md: MarkdownContext
   version: string
@@ -13,5 +16,7 @@ export interface McpParts {
   /** In which tools can be described, English among them. */
   languages: string[]
   /** Rooms of the site, though there may be nothing in them yet. */
+  /** The client knows links to resources in answers (2025-06-18 and later). */
+  linked?: boolean
   provides: { podcast: boolean; guides: boolean }
 }

@@ -3,10 +3,10 @@ import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { eventBody } from '../../markdown/event.ts'
+import { untrusted } from '../../markdown/untrusted.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { listEvents } from '../../read/events/list.ts'
 import type { McpParts } from './parts.ts'
-import { untrusted } from './tool.ts'
 
 const most = 20
 const dayMs = 86_400_000

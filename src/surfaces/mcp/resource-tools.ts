@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { Filter, ListQuery } from '../../resources/filters.ts'
 import { asSlug, notThere } from '../../resources/near.ts'
-import type { GetTool, ListTool, Reads, Resource, Tools } from '../../resources/resource.ts'
-import type { Shape } from '../../resources/shape.ts'
+import type { GetTool, ListTool, Reads, Resource } from '../../resources/resource.ts'
 import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
@@ -40,14 +39,14 @@ function registerList<Item, Detail>(
   registerTool(server, parts, say, {
     name,
     input: z.object({ ...(fixed === undefined && { limit }), ...taken, cursor }),
-    output: z.object({ [of.mcp.many]: z.array(named(of.item.schema, like(of, name))), next_cursor: nextCursor }),
+    output: z.object({ [of.mcp.many]: z.array(named(of.mcp.item.schema, like(of, name))), next_cursor: nextCursor }),
     run: async (input) => {
       const { limit: asked, cursor: from, sort = order, ...filters } = input as Input
       const found = await findFilter(ctx, filters)
       if ('unknown' in found) return found
       const load = loaderOf(ctx, of, { filter: { ...found.filter, ...filter }, sort }, from)
-      const { data, text, next_cursor } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
-      return { data: { [of.mcp.many]: data, next_cursor }, text }
+      const { data, next_cursor, ...told } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
+      return { data: { [of.mcp.many]: data, next_cursor }, ...told }
     },
   })
 }
@@ -55,22 +54,24 @@ function registerList<Item, Detail>(
 const evidentNames = new Set(['kind', 'since', 'until', 'min_sources', 'page_type', 'status'])
 
 /** The first tool that gives objects of the kind, of which others need not name the fields. */
-export function like<Item, Detail>({ item, mcp }: Resource<Item, Detail>, except?: string) {
+export function like<Item, Detail>({ mcp }: Resource<Item, Detail>, except?: string) {
   const [first] = mcp.lists
-  return first && first.name !== except ? { tool: first.name, schema: item.schema } : undefined
+  return first && first.name !== except ? { tool: first.name, schema: mcp.item.schema } : undefined
 }
 
 type Input = ListQuery & { limit?: number; cursor?: string; sort?: string }
 
-interface Listed<Item> {
-  item: Shape<Item>
-  mcp: Pick<Tools<Item, never>, 'line'>
-}
-
-export const itemOf = <Item>({ item, mcp }: Listed<Item>, view: Item, md: McpParts['md']) => ({
-  data: item.present(view, md),
-  text: mcp.line(view, md),
+export const itemOf = <Item, Detail>(of: Resource<Item, Detail>, view: Item, md: McpParts['md']) => ({
+  data: of.mcp.item.present(view, md),
+  text: of.mcp.line(view, md),
+  link: linkTo(of, view, md),
 })
+
+/** Its markdown page, which is a resource. */
+function linkTo<Item, Detail>({ markdown }: Resource<Item, Detail>, view: Item | Detail, md: McpParts['md']) {
+  const { title } = view as { title?: string }
+  return markdown && title ? { uri: `${md.baseUrl}${markdown.path(view, md.paths)}.md`, name: title } : undefined
+}
 
 /** A list by rank has no places to go on from: it is counted. */
 function loaderOf<Item, Detail>(
@@ -106,16 +107,18 @@ function registerGet<Item, Detail>(
       ...(part && { cursor }),
     }),
     output: z.object({
-      [one]: named(of.detail.schema, like(of)),
+      [one]: named(get.detail.schema, like(of)),
       ...(part && { next_cursor: nextCursor.describe(part.about) }),
     }),
     run: async (input) => {
       const { [get.id]: id, cursor: from, ...options } = input as Record<string, string | number | undefined>
       const found = await find(parts, of, get, id as string | number, options)
       if ('unknown' in found) return found
-      if (!part) return { data: { [one]: of.detail.present(found.found, md) }, text: get.render(found.found, md) }
+      const links = [linkTo(of, found.found, md) ?? []].flat()
+      const told = (shown: Detail) => ({ text: get.render(shown, md), links })
+      if (!part) return { data: { [one]: get.detail.present(found.found, md) }, ...told(found.found) }
       const { shown, next } = part.cut(found.found, from as string | undefined, md)
-      return { data: { [one]: of.detail.present(shown, md), next_cursor: next }, text: get.render(shown, md) }
+      return { data: { [one]: get.detail.present(shown, md), next_cursor: next }, ...told(shown) }
     },
   })
 }

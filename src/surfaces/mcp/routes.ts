@@ -11,10 +11,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { preferencesIn } from '../../http/accept.ts'
+import { requireFull } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { changesSomething } from './account-tools.ts'
 import { accountIn, authenticate } from './authenticate.ts'
 import { cardType, catalog, serverCard } from './card.ts'
 import { clientLanguage } from './language.ts'
@@ -24,6 +26,8 @@ import { buildMcpServer } from './server.ts'
 import { countInTurn } from './work.ts'
 
 const bodyLimit = 64 * 1024
+/** The revision that brought links to resources. A client that names none is older. */
+const LINKED_SINCE = '2025-06-18'
 
 export function mcpRoutes(
   app: FastifyInstance,
@@ -32,7 +36,10 @@ export function mcpRoutes(
 ): void {
   discoveryRoutes(app, parts, ctx)
   const handler = createMcpHandler(
-    ({ requestInfo, authInfo }) => buildMcpServer(parts, languageOf(requestInfo), accountIn(authInfo)),
+    ({ requestInfo, authInfo }) => {
+      const linked = (requestInfo?.headers.get('mcp-protocol-version') ?? '') >= LINKED_SINCE
+      return buildMcpServer({ ...parts, linked }, languageOf(requestInfo), accountIn(authInfo))
+    },
     {
       maxRequestBodySize: bodyLimit,
       onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
@@ -77,6 +84,8 @@ export function mcpRoutes(
       await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
       request.raw.headers.accept = acceptedForms(request)
       const auth = await authenticate(ctx.commands, request)
+      const caller = accountIn(auth ?? undefined)
+      if (caller && messages.some(changesSomething)) requireFull(caller, reply)
       if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)

@@ -5,11 +5,11 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import type { SearchResult } from '../../read/search/views.ts'
-import { article } from '../../resources/article-resource.ts'
-import { EventHit, event } from '../../resources/event-resource.ts'
-import { guide } from '../../resources/guide-resource.ts'
+import { article, EntryHit } from '../../resources/article-resource.ts'
+import { EventBrief, event } from '../../resources/event-resource.ts'
+import { GuideHit, guide } from '../../resources/guide-resource.ts'
 import { kind, published } from '../../resources/parameters.ts'
-import { story } from '../../resources/story-resource.ts'
+import { StoryHit, story } from '../../resources/story-resource.ts'
 import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
@@ -33,18 +33,18 @@ const input = z.object({
 
 const output = z.object({
   entries: z
-    .array(named(article.item.schema, like(article)))
+    .array(named(EntryHit.schema, like(article)))
     .describe('Empty unless type is entry; so are the other lists.'),
-  events: z.array(named(EventHit.schema)),
-  stories: z.array(named(story.item.schema, like(story))),
-  guides: z.array(named(guide.item.schema, like(guide))),
+  events: z.array(named(EventBrief.schema, like(event))),
+  stories: z.array(named(StoryHit.schema, like(story))),
+  guides: z.array(named(GuideHit.schema, like(guide))),
   mode: z.enum(['semantic', 'keyword']),
   did_you_mean: z.string().nullable().describe('The query with its misspelt words corrected, if any.'),
   period: z.string().nullable().describe('Words of time in the query that were taken as a filter.'),
   next_cursor: nextCursor,
 })
 
-type Found = { data: object[]; text: string; next_cursor: string | null }
+type Found = Awaited<ReturnType<typeof fitted<unknown, object>>>
 
 export function registerSearchTool(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
@@ -59,10 +59,10 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
       const result = await searchArticles(searchParts(ctx), { q, limit: mostArticles, ...filter.filter })
       const { unknown, mode, didYouMean, reading } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
-      const [many, { data, text, next_cursor }] = await found(asked, result)
+      const [many, { data, text, links, next_cursor }] = await found(asked, result)
       const none = { entries: [], events: [], stories: [], guides: [] }
       const how = { mode, did_you_mean: didYouMean, period: reading.period, next_cursor }
-      return { data: { ...none, [many]: data, ...how }, text }
+      return { data: { ...none, [many]: data, ...how }, text, links }
     },
   })
 
@@ -71,11 +71,11 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
     { type, limit: most, cursor: from }: z.output<typeof input>,
     result: SearchResult,
   ): Promise<[list: string, Found]> {
-    const part = <T>(all: T[], present: (one: T) => { data: object; text: string }) =>
+    const part = <T>(all: T[], present: (one: T) => ReturnType<typeof itemOf>) =>
       fitted(most, ofAll(from, all), present)
     if (type === 'event') {
       const events = await eventsOf(ctx, result, mostArticles)
-      return ['events', await part(events, (one) => itemOf({ ...event, item: EventHit }, one, md))]
+      return ['events', await part(events, (one) => itemOf(event, one, md))]
     }
     if (type === 'story')
       return ['stories', await part(await storiesOf(ctx, result, mostArticles), (one) => itemOf(story, one, md))]

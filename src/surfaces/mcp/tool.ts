@@ -3,13 +3,14 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { toAppError } from '../../http/errors.ts'
+import { untrusted } from '../../markdown/untrusted.ts'
 import { terse } from './outline.ts'
-import { MOST_BYTES } from './paging.ts'
+import { type Link, MOST_BYTES } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { inTurn } from './work.ts'
 
 /** Result of a tool, or a sentence with the tool to call instead. */
-type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
+type ToolAnswer<Data> = { data: Data; text: string; links?: Link[] } | { unknown: string }
 
 interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
@@ -38,7 +39,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     },
     async (input): Promise<CallToolResult> => {
       try {
-        return answer(await read(parts, tool, input as z.output<Input>), say)
+        return answer(await read(parts, tool, input as z.output<Input>), say, parts.linked)
       } catch (error) {
         const seen = toAppError(error)
         parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
@@ -81,21 +82,20 @@ async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
   return JSON.parse(String(cached?.bodies.identity)) as ToolAnswer<object>
 }
 
+const mimeType = 'text/markdown'
+
 /** An empty text would leave a reader to guess whether there is nothing or something went wrong. */
-function answer(found: ToolAnswer<object>, say: Translate): CallToolResult {
+function answer(found: ToolAnswer<object>, say: Translate, linked = false): CallToolResult {
   if ('unknown' in found) return failure(found.unknown)
   const words = say('agents.notice')
   const text = found.text.trim() === '' ? say('agents.nothing') : `${words}\n\n${untrusted(found.text)}`
+  const links = linked ? (found.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link, mimeType })) : []
   const whole: CallToolResult = {
     structuredContent: { notice: words, ...found.data },
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text }, ...links],
   }
   if (Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES) return whole
   return failure('The answer is larger than an answer may be. Ask with a smaller limit, or read its page in parts.')
 }
 
 const failure = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
-
-// Text from outside is escaped as markdown, so that no source can write the closing mark. Without the blank lines a renderer takes
-// the first paragraph for HTML, in which nothing is escaped (CommonMark 4.6).
-export const untrusted = (text: string): string => `<untrusted-content>\n\n${text.trim()}\n\n</untrusted-content>`

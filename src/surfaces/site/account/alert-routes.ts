@@ -8,6 +8,7 @@ import { type AlertFilter, alertLimits, checkRule, parseAlertFilter } from '../.
 import { parseClock } from '../../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { limitQuestions } from '../../../http/login-limits.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
@@ -26,7 +27,11 @@ const MOST_SHOWN = 30
 export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands, db, site } = ctx
 
-  async function show(request: FastifyRequest, reply: FastifyReply, wrong: AlertsView['wrong'] = null) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { wrong = null, secret = null }: Partial<Pick<AlertsView, 'wrong' | 'secret'>> = {},
+  ) {
     const { account } = await requireSession(request, ctx)
     const alerts = await commands.alertsOf(account.id)
     const { follows } = await commands.profileOf(account.id)
@@ -44,7 +49,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     )
     const choices = [...new Set([...(wish ? [wish] : []), ...follows].map(nameOf))].filter((name) => known.has(name))
     const page = alertsPage(kit.page(ctx.clock.now()), {
-      ...{ ...alerts, told, events, names, choices, wrong, email: account.email },
+      ...{ ...alerts, told, events, names, choices, wrong, secret, email: account.email },
       wish: wish && known.has(nameOf(wish)) ? nameOf(wish) : null,
       wishedSources: sourcesIn(request as Wish),
       formToken: formTokenFor(request, reply, ctx.origin),
@@ -66,9 +71,8 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   accountForms(app, ctx, '/larm', {
     '': async (form) => {
       const rule = ruleIn(form.request)
-      if (!rule) return show(form.request, form.reply, 'wrong')
-      const { mail } = await commands.alertsOf(form.userId)
-      if (rule.mail && (!mail || mail.stopped !== null)) await limitMails(form)
+      if (!rule) return show(form.request, form.reply, { wrong: 'wrong' })
+      if (rule.mail) await limitQuestions(ctx, form.reply, form.session.account)
       await commands.saveAlert(form.userId, rule)
     },
     fraga: async (form) => {
@@ -80,7 +84,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
       const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
       const wanted = formField(request, 'tyst') === 'ja'
       const quiet = checkQuietTime({ timezone: formField(request, 'zon'), from: from ?? -1, until: until ?? -1 })
-      if (wanted && !quiet) return show(request, reply, 'quiet_wrong')
+      if (wanted && !quiet) return show(request, reply, { wrong: 'quiet_wrong' })
       await commands.saveQuietTime(userId, wanted ? quiet : null)
     },
     enhet: async ({ request, userId, session: { token } }) => {
@@ -89,7 +93,19 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
       await commands.saveDevice(userId, { endpoint, p256dh, auth, device, token })
     },
     'enhet/bort': ({ request, userId }) => commands.removeDevice(userId, idIn(request, 'enhet')),
+    webhook: async ({ request, reply, userId }) => {
+      const secret = await commands.addAlertWebhook(userId, formField(request, 'adress')).catch(refused)
+      return show(request, reply, secret === null ? { wrong: 'webhook_wrong' } : { secret })
+    },
+    'webhook/igen': ({ request, userId }) => commands.resumeAlertWebhook(userId, idIn(request, 'webhook')),
+    'webhook/bort': ({ request, userId }) => commands.removeAlertWebhook(userId, idIn(request, 'webhook')),
   })
+}
+
+/** Null for what is not accepted. */
+function refused(error: unknown): null {
+  if (error instanceof AppError && error.code === 'unprocessable') return null
+  throw error
 }
 
 /** Filter of a page's link "alert me". */
@@ -109,7 +125,7 @@ function ruleIn(request: FastifyRequest) {
   const filter: AlertFilter | null =
     at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
   const yes = (name: string) => formField(request, name) === 'ja'
-  const ways = { push: yes('push'), mail: yes('mejl'), heedsQuiet: !yes('alltid') }
+  const ways = { push: yes('push'), mail: yes('mejl'), webhook: yes('webhook'), heedsQuiet: !yes('alltid') }
   return filter && checkRule({ ...filter, ...ways, minSources: Number(formField(request, 'antal')) })
 }
 

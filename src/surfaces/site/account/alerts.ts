@@ -1,6 +1,13 @@
 /** `/konto/larm`: a reader's rules, devices and quiet hours, and their recent alerts. */
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
-import { type AlertRule, type AlertRuleSettings, alertLimits, usualRule } from '../../../domain/alerts/rule.ts'
+import {
+  ALERT_WAYS,
+  type AlertRule,
+  type AlertRuleSettings,
+  alertLimits,
+  usualRule,
+} from '../../../domain/alerts/rule.ts'
+import type { AlertWebhook } from '../../../domain/alerts/webhook.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
@@ -28,7 +35,9 @@ export interface AlertsView extends FormToken, AccountAlerts {
   /** By which push services know us. */
   pushKey: string
   /** A key below `alerts.`, shown above all. */
-  wrong: 'wrong' | 'quiet_wrong' | null
+  wrong: 'wrong' | 'quiet_wrong' | 'webhook_wrong' | null
+  /** Of the webhook that was just added. */
+  secret: string | null
 }
 
 export function alertsPage(page: SitePage, view: AlertsView): string {
@@ -44,6 +53,7 @@ ${view.wish !== null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('rules', t('alerts.rules'), rulesList(page, view))}
 ${view.wish === null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('devices', t('alerts.devices'), devicesList(page, view))}
+${section('webhooks', t('alerts.webhooks'), webhooksList(page, view))}
 ${section('quiet', t('alerts.quiet'), quietForm(page, view))}
 ${section('told', t('alerts.told'), toldList(page, view))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
@@ -82,8 +92,9 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
 }
 
 /** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
-function ruleWords({ t }: SitePage, { minSources, push, mail, heedsQuiet }: AlertRule): string {
-  const said = [push && t('alerts.push'), mail && t('alerts.mail'), !heedsQuiet && t('alerts.always')]
+function ruleWords({ t }: SitePage, rule: AlertRule): string {
+  const { minSources, heedsQuiet } = rule
+  const said = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
   const ways = said.filter((words) => words !== false)
   const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
   return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
@@ -91,11 +102,11 @@ function ruleWords({ t }: SitePage, { minSources, push, mail, heedsQuiet }: Aler
 
 type Fields = Omit<AlertRuleSettings, 'kind' | 'key'>
 
-function ruleFields({ t }: SitePage, rule: Fields, id: string, { email }: AlertsView): Html {
+function ruleFields({ t }: SitePage, rule: Fields, id: string, { email, webhooks }: AlertsView): Html {
   const check = (name: string, words: string, on: boolean) =>
     html`<label class="check"><input type="checkbox" name="${name}" value="ja"${when(on, 'checked')}> ${words}</label>`
   return html`<p class="counted cluster"><label for="${id}-n">${t('alerts.when')}</label><input id="${id}-n" type="number" name="antal" min="1" max="${alertLimits.minSources}" required value="${rule.minSources}"><span>${t('alerts.when_sources')}</span></p>
-${check('push', t('alerts.push'), rule.push)}${email !== null && check('mejl', t('alerts.mail'), rule.mail)}${check('alltid', t('alerts.always'), !rule.heedsQuiet)}`
+${check('push', t('alerts.push'), rule.push)}${email !== null && check('mejl', t('alerts.mail'), rule.mail)}${webhooks.length > 0 && check('webhook', t('alerts.webhook'), rule.webhook)}${check('alltid', t('alerts.always'), !rule.heedsQuiet)}`
 }
 
 function newRule(page: SitePage, view: AlertsView): Html {
@@ -111,6 +122,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
     minSources,
     push: view.devices.length > 0,
     mail: view.email !== null && view.devices.length === 0,
+    webhook: view.email === null && view.devices.length === 0,
   }
   return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
@@ -131,6 +143,30 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
 <form method="post" action="${page.paths.account}/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+}
+
+/** Each with how it fares; the secret of a new one is said here and nowhere else. */
+function webhooksList(page: SitePage, view: AlertsView): Html {
+  const { t, paths } = page
+  const button = (action: string, id: number, words: string) =>
+    html`<button class="button" formaction="${paths.account}/larm/${action}" name="webhook" value="${id}">${words}</button>`
+  const rows = view.webhooks.map(
+    (webhook) =>
+      html`<li><form class="who cluster spread" method="post">${hidden(view)}<span><code>${webhook.url}</code> <span class="small">${webhookState(page, webhook)}</span></span>${webhook.state === 'paused' && button('webhook/igen', webhook.id, t('alerts.webhook_resume'))}${button('webhook/bort', webhook.id, t('alerts.remove'))}</form></li>`,
+  )
+  const made =
+    view.secret !== null &&
+    html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
+  return html`${made}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+<form class="form sign-in" method="post" action="${paths.account}/larm/webhook">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
+}
+
+function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...last }: AlertWebhook): Html | string {
+  const { t } = page
+  const answer = last.answer ?? t('alerts.webhook_no_answer')
+  if (state === 'paused') return t('alerts.webhook_paused', { answer })
+  if (failingSince) return t('alerts.webhook_failing', { answer })
+  return deliveredAt ? html`${t('alerts.webhook_last')} ${timeAgo(deliveredAt, page)}` : t('alerts.webhook_none')
 }
 
 const usualNight = { from: 22 * 60, until: 7 * 60 }

@@ -137,27 +137,41 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
   })
 
-  async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {
+  async function showApps(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: SignedIn,
+    made: { password?: string; key?: string } = {},
+  ) {
     const { id } = session.account
     const view = {
       sessions: await commands.listSessions(id),
       here: commands.sessionOfToken(session.token),
       apps: await commands.listAppPasswords(id),
-      password,
+      keys: await commands.listApiKeys(id),
+      ...{ password: null, key: null, ...made },
       name: appUserName(session.account),
       formToken: formTokenFor(request, reply, origin),
     }
     return sendHtml(reply, appsPage(parts.page(), view))
   }
 
-  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx), null))
+  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
 
   accountForms(app, ctx, '/appar', {
     '': async ({ request, reply, session, userId }) => {
-      const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => formField(request, field))
+      const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
       if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(userId, Number(app))
       if (signedIn) await commands.revokeSession(userId, signedIn)
-      if (name) return showApps(request, reply, session, await commands.makeAppPassword(userId, name.slice(0, 60)))
+      if (name)
+        return showApps(request, reply, session, {
+          password: await commands.makeAppPassword(userId, name.slice(0, 60)),
+        })
+      const access = formField(request, 'far') === 'full' ? 'full' : 'read'
+      if (key)
+        return showApps(request, reply, session, {
+          key: await commands.makeApiKey(userId, { name: key.slice(0, 60), access }),
+        })
     },
   })
 }

@@ -1,5 +1,5 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
-import type { AppPassword, SignedInSession } from '../../../domain/account.ts'
+import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { sayBecause } from '../../../domain/edition/because.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
@@ -111,8 +111,10 @@ interface AppsView extends FormToken {
   /** The id of the session that asks. */
   here: string
   apps: AppPassword[]
-  /** The one that was just made. */
+  keys: ApiKey[]
+  /** What was just made. */
   password: string | null
+  key: string | null
   name: string
 }
 
@@ -120,10 +122,11 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const { t, baseUrl } = page
   const revoke = (field: string, value: string | number, words: string) =>
     html`<form class="wish" method="post" action="${page.paths.account}/appar">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
-  const apps = view.apps.map(
-    (app) =>
-      html`<li>${app.name} <span class="row-small">${app.lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(app.lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', app.id, t('mine.revoke'))}</li>`,
-  )
+  const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
+    html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
+  const apps = view.apps.map((app) => appRow(app))
+  const keys = view.keys.map((key) => appRow(key, `${t(`mine.key_${key.access}`)}, `))
+  const choices = KEY_ACCESS.map((access) => html`<option value="${access}">${t(`mine.key_${access}`)}</option>`)
   const sessions = view.sessions.map(
     (session) =>
       html`<li>${t(session.id === view.here ? 'mine.session_here' : 'mine.session')} <span class="row-small">${t('mine.last_used')} ${timeAgo(session.lastUsedAt, page)}</span>${revoke('session', session.id, t('mine.session_end'))}</li>`,
@@ -131,9 +134,15 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const made =
     view.password !== null &&
     html`<div class="said" role="status"><p>${t('mine.password_made')}</p><dl><dt class="fine">${t('mine.server')}</dt><dd><code>${baseUrl}</code></dd><dt class="fine">${t('mine.name')}</dt><dd><code>${view.name}</code></dd><dt class="fine">${t('mine.password')}</dt><dd><code>${view.password}</code></dd></dl></div>`
-  const body = html`${made}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
+  const madeKey =
+    view.key !== null &&
+    html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
+  const body = html`${made}${madeKey}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+<section aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
+${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
+<form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return ownLayout(page, t('mine.apps_title'), '', body)
 }

@@ -1,0 +1,69 @@
+/** Webhooks of readers, which take their alerts. */
+import { alertLimits } from '../../domain/alerts/rule.ts'
+import type { AlertWebhook } from '../../domain/alerts/webhook.ts'
+import { AppError } from '../../domain/errors.ts'
+import { lockAccount } from '../accounts/follows.ts'
+import { type Database, transaction } from '../database/database.ts'
+import { openStream } from '../outbox/rows.ts'
+
+/** Throws `unprocessable` for one that the account has, and for too many. */
+export function insertAlertWebhook(
+  database: Database,
+  userId: number,
+  webhook: { url: string; secret: string },
+  now: Date,
+): Promise<void> {
+  return transaction(database, async (trx) => {
+    await lockAccount(trx, userId)
+    const known = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
+    if (known.some(({ url }) => url === webhook.url))
+      throw new AppError('unprocessable', 'There is a webhook at this address. Remove it first for another secret.')
+    if (known.length >= alertLimits.webhooks)
+      throw new AppError('unprocessable', `An account holds ${alertLimits.webhooks} webhooks. Remove one first.`)
+    const { id } = await trx
+      .insertInto('webhooks')
+      .values({ ...webhook, user_id: userId, kind: 'alerts', min_sources: 1, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await openStream(trx, { webhook_id: id }, now)
+  })
+}
+
+/** In the order in which they were added. */
+export async function listAlertWebhooks({ db }: Pick<Database, 'db'>, userId: number): Promise<AlertWebhook[]> {
+  const rows = await db
+    .selectFrom('webhooks as w')
+    .innerJoin('outbox as o', (join) => join.onRef('o.webhook_id', '=', 'w.id').on('o.channel', '=', 'webhook'))
+    .select(['w.id', 'w.url', 'w.state', 'w.created_at as createdAt', 'w.delivered_at as deliveredAt'])
+    .select(['o.failing_since as failingSince', 'o.error'])
+    .where('w.user_id', '=', userId)
+    .orderBy('w.id')
+    .execute()
+  return rows.map(({ error, ...row }) => ({ ...row, answer: error?.startsWith('HTTP ') ? error : null }))
+}
+
+/** From where it stopped. Throws `not_found`. */
+export function resumeAlertWebhook(database: Database, userId: number, id: number, now: Date): Promise<void> {
+  return transaction(database, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('webhooks')
+      .set({ state: 'active' })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw unknown()
+    await openStream(trx, { webhook_id: id }, now)
+  })
+}
+
+/** What waits to be sent there is not. Throws `not_found`. */
+export async function removeAlertWebhook({ db }: Database, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw unknown()
+}
+
+const unknown = () => new AppError('not_found', 'There is no such webhook.')

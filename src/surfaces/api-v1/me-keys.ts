@@ -1,0 +1,78 @@
+/** The caller's keys of the API. */
+import { z } from 'zod'
+import { KEY_ACCESS } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
+import { oneOf } from './envelopes.ts'
+import { callerOf } from './me-profile.ts'
+import { idQuery } from './me-schemas.ts'
+import { type ApiRoute, type Call, me, route } from './route.ts'
+import { sendDone } from './send.ts'
+
+const access = z
+  .enum(KEY_ACCESS, { error: `must be one of ${KEY_ACCESS.join(', ')}` })
+  .describe('`read` changes nothing; `full` may all that a session may, but make keys.')
+const name = z
+  .string({ error: 'must be a text' })
+  .trim()
+  .min(1, 'is required')
+  .max(60, 'must have at most 60 characters')
+
+const Key = z
+  .object({
+    ...{ id: z.int(), name: z.string(), access, created_at: z.iso.datetime() },
+    last_used_at: z.iso.datetime().nullable().describe('At most an hour behind.'),
+  })
+  .meta({ id: 'Key' })
+const MadeKey = z
+  .object({
+    key: z.string().describe('Told this once; send it as `Authorization: Bearer`.'),
+    keys: z.array(Key),
+  })
+  .meta({ id: 'MadeKey' })
+
+const keys = [{ status: 200, description: 'The keys that work now.', schema: oneOf(z.array(Key)) }]
+
+export const keyRoutes: ApiRoute[] = [
+  route({
+    ...me('GET', '/keys', 'listMyKeys'),
+    summary: 'Keys of the API',
+    description: 'Without the keys themselves, of which only hashes are stored.',
+    answers: keys,
+    handle: async (call) => sendDone(call, await presentKeys(call)),
+  }),
+  route({
+    ...me('POST', '/keys', 'makeKey'),
+    summary: 'Make a key',
+    description:
+      'For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An ' +
+      'account holds 20. Only a session makes keys.',
+    body: z.object({ name, access: access.default('read') }),
+    answers: [{ status: 200, description: 'The new key, and all that work now.', schema: oneOf(MadeKey) }],
+    errors: ['unprocessable'],
+    handle: async (call) => {
+      if (!call.account?.isSession) throw new AppError('forbidden', 'A key makes no other keys: sign in for that.')
+      const key = await call.ctx.commands.makeApiKey(callerOf(call), call.body)
+      return sendDone(call, { key, keys: await presentKeys(call) })
+    },
+  }),
+  route({
+    ...me('DELETE', '/keys', 'revokeKey'),
+    summary: 'Revoke a key',
+    description: 'It is dead from now on. Revoking what is not there changes nothing.',
+    query: idQuery,
+    answers: keys,
+    handle: async (call) => {
+      await call.ctx.commands.revokeAppPassword(callerOf(call), call.query.id)
+      return sendDone(call, await presentKeys(call))
+    },
+  }),
+]
+
+async function presentKeys(call: Call): Promise<z.infer<typeof Key>[]> {
+  const found = await call.ctx.commands.listApiKeys(callerOf(call))
+  return found.map(({ createdAt, lastUsedAt, ...key }) => ({
+    ...key,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,82 @@
+/** The tool by which an account is alerted: "tell me when three sources confirm" in one call. */
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Account } from '../../domain/account.ts'
+import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
+import { ALERT_WAYS, type AlertWay, MinSources, usualRule, waysOf } from '../../domain/alerts/rule.ts'
+import type { Follow } from '../../domain/edition/profile.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { limitQuestions } from '../../http/login-limits.ts'
+import { inline } from '../../markdown/escape.ts'
+import { findEvent } from '../../read/events/events.ts'
+import { followSchema, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
+import type { McpParts } from './parts.ts'
+import { registerTool } from './tool.ts'
+
+const NOWHERE =
+  'This account has neither a mail address nor a device or webhook that takes alerts: add one on its page.'
+
+export function registerAlertTool(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
+  const { ctx } = parts
+  const { commands, db, site } = ctx
+
+  registerTool(server, parts, say, {
+    name: 'alert',
+    own: 'changes',
+    input: z.object({
+      ...target,
+      min_sources: MinSources.default(usualRule.minSources).describe('Independent publishers that must report it.'),
+      ways: z.array(z.enum(ALERT_WAYS)).min(1).optional().describe('By default those that the account has.'),
+      on: z.boolean().default(true).describe('false: no more alerts of it.'),
+    }),
+    output: z.object({
+      alert: followSchema,
+      ...{ min_sources: z.int(), ways: z.array(z.enum(ALERT_WAYS)), on: z.boolean(), alerts_count: z.int() },
+      source_count: z.int().optional().describe('Of an event, as it is: what was confirmed before is not told.'),
+      mail_confirmed: z.boolean().optional().describe('false: the address has to answer a mail first.'),
+    }),
+    run: async (input) => {
+      const follow = await toFollow(db, input)
+      if (!follow) return { unknown: nothingToFollow(input) }
+      const ways = input.ways ?? waysFor(account, await commands.alertsOf(account.id))
+      if (input.on && ways.length === 0) return { unknown: NOWHERE }
+      await (input.on ? save(follow, input.min_sources, ways) : remove(follow))
+      const { rules, mail } = await commands.alertsOf(account.id)
+      const told = await nameFollow(parts, follow, input.key)
+      const about = { min_sources: input.min_sources, ways: input.on ? ways : [], on: input.on }
+      const event = follow.kind === 'event' ? await findEvent(db, Number(follow.key), site.language) : null
+      const state = {
+        ...(event && { source_count: event.sourceCount }),
+        ...(about.ways.includes('mail') && { mail_confirmed: mail?.confirmed ?? false }),
+      }
+      const facts = {
+        min_sources: about.min_sources,
+        ways: about.ways.join('+') || '–',
+        alerts: rules.length,
+        ...state,
+      }
+      const list = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
+      return {
+        data: { alert: told, ...about, alerts_count: rules.length, ...state },
+        text: `${input.on ? '+' : '−'} ${told.kind} ${inline(told.key)}: ${inline(told.title)} (${told.url ?? '–'}); ${list.join(', ')}`,
+      }
+    },
+  })
+
+  async function save(follow: Follow, minSources: number, ways: AlertWay[]): Promise<void> {
+    if (ways.includes('mail')) await limitQuestions(ctx, null, account)
+    await commands.saveAlert(account.id, { ...follow, minSources, ...waysOf(ways), heedsQuiet: usualRule.heedsQuiet })
+  }
+
+  async function remove({ kind, key }: Follow): Promise<void> {
+    const { rules } = await commands.alertsOf(account.id)
+    const rule = rules.find((each) => each.kind === kind && each.key === key)
+    if (rule) await commands.removeAlert(account.id, rule.id)
+  }
+}
+
+/** By mail where nothing else takes alerts. */
+function waysFor({ email }: Account, { devices, webhooks }: AccountAlerts): AlertWay[] {
+  const ways = [...(devices.length > 0 ? ['push' as const] : []), ...(webhooks.length > 0 ? ['webhook' as const] : [])]
+  return ways.length === 0 && email !== null ? ['mail'] : ways
+}

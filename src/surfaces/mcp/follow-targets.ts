@@ -1,0 +1,52 @@
+/** Arguments that name a tag, story, event, source or search, and such a one in answers. */
+import { z } from 'zod'
+import { FOLLOW_KINDS, type Follow, profileLimits } from '../../domain/edition/profile.ts'
+import { followNamed, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
+import { asSlug } from '../../resources/near.ts'
+import type { McpParts } from './parts.ts'
+
+export const key = z.string().min(1).max(profileLimits.characters)
+
+export const target = {
+  kind: z.enum(FOLLOW_KINDS),
+  key: key.describe('Slug of the tag, id of the story, event or source, or the words of the search.'),
+}
+
+export const followSchema = z.object({
+  kind: z.enum(FOLLOW_KINDS),
+  key: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+})
+
+type Db = McpParts['ctx']['db']
+
+/** Undefined for what is not there. */
+export const toFollow = (db: Db, { kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
+
+export const presentFollow = (
+  { kind, publicKey, title, path }: NamedFollow,
+  { baseUrl }: McpParts['md'],
+): z.infer<typeof followSchema> => ({ kind, key: publicKey, title, url: path && baseUrl + path })
+
+/** With what it is called; with the words that were sent where it has no name. */
+export async function nameFollow(
+  { ctx: { db, site }, md }: McpParts,
+  follow: Follow,
+  sent: string,
+): Promise<z.infer<typeof followSchema>> {
+  const [named] = await nameFollows(db, [follow], site)
+  return named ? presentFollow(named, md) : { kind: follow.kind, key: sent, title: sent, url: null }
+}
+
+/** Where to find the key of each kind. */
+const listsOf: Record<Follow['kind'], string> = {
+  tag: 'Call list_tags for the slugs that exist.',
+  story: 'Call latest_stories for the ids.',
+  event: 'Call latest_events for the ids.',
+  source: 'Call list_feeds for the ids.',
+  search: 'Send the words to look for.',
+}
+
+export const nothingToFollow = ({ kind, key }: { kind: Follow['kind']; key: string }): string =>
+  `There is no ${kind} "${key}". ${listsOf[kind]}`
