@@ -43,6 +43,7 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
+import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -154,6 +155,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
   mcpRoutes(app, ctx, mcpParts(services, ctx))
+  oauthRoutes(app, ctx)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))

@@ -17,7 +17,10 @@ const REALMS: [path: RegExp, realm: Realm][] = [
   [/^\/api\/v1\/auth\/login$/, 'public'],
   [/^\/api\/v1\//, 'bearer'],
   [/^\/reader\//, 'reader'],
-  [/^\/(?:accounts\/ClientLogin|mcp|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/, 'public'],
+  [
+    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/,
+    'public',
+  ],
 ]
 const realmOf = (path: string) => REALMS.find(([pattern]) => pattern.test(path))?.[1]
 

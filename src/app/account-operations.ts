@@ -1,9 +1,18 @@
 /** What a reader may do with an account, for the API and the site alike: built from the store, the mailer and the verifier. */
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer, type Mailer } from '../delivery/mailer.ts'
-import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
+import {
+  type Caller,
+  type Credentials,
+  type LoginResult,
+  loginRules,
+  newCode,
+  type VerifiedIdentity,
+} from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import type { AgentCommands } from '../domain/oauth/commands.ts'
+import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { soundFile } from '../media/audio/sounds.ts'
 import { soundsFolder } from '../pipeline/editions/speak.ts'
@@ -17,6 +26,16 @@ import {
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
 import { isCodeValid, saveCode, takeCode } from '../store/accounts/login-codes.ts'
+import { findClient, saveClient } from '../store/accounts/oauth-clients.ts'
+import {
+  callerOfAccessToken,
+  listAgents,
+  makeGrant,
+  redeemCode,
+  refreshTokens,
+  removeAgent,
+  revokeGrant,
+} from '../store/accounts/oauth-grants.ts'
 import {
   listRead,
   markRead,
@@ -49,7 +68,7 @@ import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands & EditionCommands & AlertCommands
+  commands: AccountCommands & AgentCommands & ReaderCommands & EditionCommands & AlertCommands
   close(): void
 }
 
@@ -85,12 +104,19 @@ export function buildAccountOperations(services: Services): AccountOperations {
     return { status: 'signed_in', session: { ...(await issueToken(database, account.id, clock.now())), account } }
   }
 
+  async function callerOf(token: string): Promise<Caller | null> {
+    if (isAccessToken(token)) return callerOfAccessToken(database, token, clock.now())
+    const account = await userOfToken(database, token, clock.now())
+    return account && { ...account, access: 'full', isSession: true }
+  }
+
   return {
     commands: {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
-      logout: (token) => revokeToken(database, token),
+      logout: (token) => (isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
+      callerOf,
       deleteAccount: async (userId) => {
         for (const email of await deleteAccount(database, userId)) mailer.forget(email)
       },
@@ -102,6 +128,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       listAppPasswords: (userId) => listAppPasswords(database, userId),
       revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
+      ...agentCommands(services),
       ...readerCommands(services),
       ...editionCommands(services, mailer),
       ...alertCommands(services, mailer),
@@ -109,6 +136,17 @@ export function buildAccountOperations(services: Services): AccountOperations {
     close: () => mailer.close(),
   }
 }
+
+const agentCommands = ({ database, clock }: Services): AgentCommands => ({
+  registerClient: (client) => saveClient(database, client, clock.now()),
+  findClient: (id) => findClient(database, id),
+  grantAccess: (userId, grant) => makeGrant(database, userId, grant, clock.now()),
+  redeemCode: (redemption) => redeemCode(database, redemption, clock.now()),
+  refreshTokens: (token) => refreshTokens(database, token, clock.now()),
+  revokeGrant: (token) => revokeGrant(database, token),
+  listAgents: (userId) => listAgents(database, userId, clock.now()),
+  removeAgent: (userId, clientId) => removeAgent(database, userId, clientId),
+})
 
 const editionCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionCommands => ({
   editionMail: (userId) => findEditionMail(database, userId),

@@ -18,6 +18,14 @@ export interface Account {
   email: string | null
 }
 
+/** Who sends a request: in a session, or with a key of the API. */
+export interface Caller extends Account {
+  access: KeyAccess
+  isSession: boolean
+  /** Of the program that acts for the account, where one does. */
+  clientId?: string
+}
+
 /** The name that an app signs in with: the account's address, or a number where it has none. */
 export const appUserName = ({ id, email }: Account): string => email ?? `account-${id}`
 
@@ -53,6 +61,7 @@ export interface AccountExport {
   read: { eventId: number; read: boolean; at: Date }[]
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
+  agents: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   /** When the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
@@ -83,6 +92,10 @@ export interface AppPassword {
   /** At most an hour behind. */
   lastUsedAt: Date | null
 }
+
+/** What a key of the API may: read alone, or all that a session may but for making keys. */
+export const KEY_ACCESS = ['read', 'full'] as const
+export type KeyAccess = (typeof KEY_ACCESS)[number]
 
 export const loginRules = {
   codeSeconds: 600,

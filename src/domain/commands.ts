@@ -4,6 +4,7 @@ import type {
   Account,
   AccountExport,
   AppPassword,
+  Caller,
   Credentials,
   LoginResult,
   PersonalFeed,
@@ -26,6 +27,7 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
+import type { AgentCommands } from './oauth/commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
@@ -113,6 +115,8 @@ export interface AccountCommands {
   logout(token: string): Promise<void>
   /** Null for a token that is malformed, unknown or has run out. */
   userOfToken(token: string): Promise<Account | null>
+  /** By the token of a session or a key of the API; null for what is neither, or is none any more. */
+  callerOf(token: string): Promise<Caller | null>
   /** Every row that names the person is gone. */
   deleteAccount(userId: number): Promise<void>
   exportAccount(userId: number): Promise<AccountExport>
@@ -213,7 +217,7 @@ export interface Pushes {
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
+export interface Commands extends AccountCommands, AgentCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

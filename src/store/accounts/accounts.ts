@@ -67,7 +67,7 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
       trx,
     )
   }
-  for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions'] as const)
+  for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions', 'oauth_grants'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
   for (const table of ['mail_subscriptions', 'personal_feeds', 'alert_quiet_times']) {
     const same = table === 'mail_subscriptions' ? sql`and own.list = o.list` : sql``

@@ -1,25 +1,32 @@
 /** Authentication of API requests, and headers that keep personal answers out of shared caches. */
-import type { FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Account } from '../../domain/account.ts'
+import type { Caller } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { bearerToken } from '../../http/bearer.ts'
-import type { Auth } from './route.ts'
+import { bearerToken, requireFull } from '../../http/bearer.ts'
+import type { ApiRoute } from './route.ts'
 
-const accounts = new WeakMap<FastifyRequest, Account>()
+const callers = new WeakMap<FastifyRequest, Caller>()
 
-export const accountOf = (request: FastifyRequest): Account | null => accounts.get(request) ?? null
+export const accountOf = (request: FastifyRequest): Caller | null => callers.get(request) ?? null
 
-/** Runs before anything of the request is read. Throws `unauthorized`: a token that was sent has to be valid everywhere. */
-export function authenticate({ commands }: Pick<Ctx, 'commands'>, auth: Exclude<Auth, 'none'>): onRequestHookHandler {
-  const identify = async (request: FastifyRequest, token: string): Promise<void> => {
-    const account = token === '' ? null : await commands.userOfToken(token)
-    if (!account) throw new AppError('unauthorized', 'The token is not valid: it is malformed, unknown or has expired.')
-    accounts.set(request, account)
+/**
+ * Runs before anything of the request is read. Throws `unauthorized`: a token that was sent has to be valid everywhere; and
+ * `forbidden` where it may not change anything.
+ */
+export function authenticate(
+  { commands }: Pick<Ctx, 'commands'>,
+  { auth, method }: Pick<ApiRoute, 'auth' | 'method'>,
+): onRequestHookHandler {
+  const identify = async (request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> => {
+    const caller = token === '' ? null : await commands.callerOf(token)
+    if (!caller) throw new AppError('unauthorized', 'The token is not valid: it is malformed, unknown or has expired.')
+    if (method !== 'GET') requireFull(caller, reply)
+    callers.set(request, caller)
   }
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     const token = bearerToken(request)
-    if (token !== null) void identify(request, token).then(() => done(), done)
+    if (token !== null) void identify(request, reply, token).then(() => done(), done)
     else if (auth === 'optional') done()
     else done(missing())
   }
@@ -33,7 +40,7 @@ export const keepPrivate: onSendHookHandler = (request, reply, payload, done) =>
   const vary = reply.getHeader('vary')
   reply.header('vary', vary ? `${String(vary)}, authorization` : 'authorization')
   const control = String(reply.getHeader('cache-control') ?? '')
-  if (accounts.has(request) && control.startsWith('public'))
+  if (callers.has(request) && control.startsWith('public'))
     reply.header('cache-control', control.replace('public', 'private'))
   done(null, payload)
 }

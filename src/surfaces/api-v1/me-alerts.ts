@@ -175,7 +175,7 @@ export const alertRoutes: ApiRoute[] = [
     handle: async (call) => {
       const { endpoint, keys } = call.body
       const device = deviceName(call.request.headers['user-agent'] ?? '')
-      const token = bearerToken(call.request) ?? undefined
+      const token = call.account?.isSession ? (bearerToken(call.request) ?? undefined) : undefined
       await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device, token })
       return sendDevices(call)
     },

@@ -134,6 +134,7 @@ const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
 function errorsOf({ method, auth, params, body, errors = [] }: ApiRoute): ErrorCode[] {
   const codes = new Set<ErrorCode>([...errors, 'bad_request', 'internal', 'unavailable'])
   if (auth !== 'none') codes.add('unauthorized')
+  if (auth !== 'none' && method !== 'GET') codes.add('forbidden')
   if (params) codes.add('not_found')
   if (body) codes.add('unprocessable')
   if (method !== 'GET') codes.add('payload_too_large')
@@ -148,7 +149,7 @@ function responseOf(code: ErrorCode, description: string, content: Json): Json {
       RateLimit: text('What remains, and when it is full again.'),
       'RateLimit-Policy': text('The limit.'),
     },
-    unauthorized: { 'WWW-Authenticate': text('`Bearer`.') },
+    unauthorized: { 'WWW-Authenticate': text('`Bearer`, and where a program signs its reader in (RFC 9728).') },
     unavailable: { 'Retry-After': text('Seconds after which a new try makes sense.') },
   }
   return { description, ...(code in headers && { headers: headers[code as keyof typeof headers] }), content }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
-import type { Account } from '../../domain/account.ts'
+import type { Caller } from '../../domain/account.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 
@@ -20,7 +20,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   query: Query
   body: Body
   /** Who is asking; null for an anonymous caller. Never null where `auth` is `required`. */
-  account: Account | null
+  account: Caller | null
   /** For what is text in the site's words. */
   md: MarkdownContext
 }

@@ -57,7 +57,7 @@ function mount(api: FastifyInstance, ctx: Ctx, md: Call['md'], route: ApiRoute):
     method,
     url: path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth) }),
+    ...(auth !== 'none' && { onRequest: authenticate(ctx, route) }),
     preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
     onSend: [tellUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
     handler: (request, reply) =>

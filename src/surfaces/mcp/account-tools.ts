@@ -16,6 +16,7 @@ import { EventHit, event as eventResource } from '../../resources/event-resource
 import { asSlug } from '../../resources/near.ts'
 import { MAX_INTEGER } from '../../resources/parameters.ts'
 import { limit } from './arguments.ts'
+import type { Message } from './message.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
@@ -49,6 +50,12 @@ interface OwnEvent {
 }
 
 const mostMarked = 50
+
+const CHANGING = ['follow', 'alert', 'mute', 'mark']
+
+/** A call of a tool that changes what is kept for the account. */
+export const changesSomething = (message: Message): boolean =>
+  message?.method === 'tools/call' && CHANGING.includes(String((message.params as { name?: unknown } | null)?.name))
 
 export function registerAccountTools(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
   const { ctx, md } = parts

@@ -1,8 +1,8 @@
-/** Whose request it is, by the same tokens as the API's. Without one it is anybody's. */
+/** Whose request it is, by the same tokens and keys as the API's. Without one it is anybody's. */
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Account } from '../../domain/account.ts'
+import type { Caller } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
 
@@ -10,9 +10,9 @@ import { bearerToken } from '../../http/bearer.ts'
 export async function authenticate(commands: Ctx['commands'], request: FastifyRequest): Promise<AuthInfo | null> {
   const token = bearerToken(request)
   if (token === null) return null
-  const account = token === '' ? null : await commands.userOfToken(token)
+  const account = token === '' ? null : await commands.callerOf(token)
   if (!account) throw new AppError('unauthorized', 'The token is not valid: it is malformed, unknown or has expired.')
-  return { token, clientId: String(account.id), scopes: [], extra: { account } }
+  return { token, clientId: String(account.id), scopes: [account.access], extra: { account } }
 }
 
-export const accountIn = (auth: AuthInfo | undefined): Account | null => (auth?.extra?.account as Account) ?? null
+export const accountIn = (auth: AuthInfo | undefined): Caller | null => (auth?.extra?.account as Caller) ?? null

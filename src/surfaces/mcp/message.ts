@@ -6,8 +6,9 @@ import { AppError } from '../../domain/errors.ts'
 const WITH_BATCHES = '2025-03-26'
 const MOST_MESSAGES = 10
 
-interface Message {
+export interface Message {
   method?: unknown
+  params?: unknown
 }
 
 /** The parsed body and how many calls it is. Throws `bad_request`, and `payload_too_large` for too long a batch. */

@@ -142,6 +142,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       sessions: await commands.listSessions(id),
       here: commands.sessionOfToken(session.token),
       apps: await commands.listAppPasswords(id),
+      agents: await commands.listAgents(id),
       password,
       name: appUserName(session.account),
       formToken: formTokenFor(request, reply, origin),

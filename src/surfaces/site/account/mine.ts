@@ -6,6 +6,7 @@ import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { ProfileFault } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/reading.ts'
+import type { Agent } from '../../../domain/oauth/grant.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { timeAgo } from '../../../html/times.ts'
@@ -17,6 +18,7 @@ import { mineForm, type Wish } from '../components/mine.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
+import { agentSection } from './connect.ts'
 
 function ownLayout(page: SitePage, words: string, text: string, body: Html): string {
   const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
@@ -111,6 +113,7 @@ interface AppsView extends FormToken {
   /** The id of the session that asks. */
   here: string
   apps: AppPassword[]
+  agents: Agent[]
   /** The one that was just made. */
   password: string | null
   name: string
@@ -134,6 +137,7 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const body = html`${made}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+${agentSection(page, view)}
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return ownLayout(page, t('mine.apps_title'), '', body)
 }
