@@ -45,7 +45,7 @@ it.each([
   ['/konto/profil', 413],
   ['/mcp', 413],
   ['/mcp/me', 413],
-  ['/oauth/register', 413],
+  ['/oauth/register', 400],
   ['/oauth/token', 413],
   ['/oauth/revoke', 413],
   ['/konto/anslut', 413],

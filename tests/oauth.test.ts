@@ -32,7 +32,7 @@ afterAll(async () => {
   await web.close()
 })
 
-/** What a client stores; its reader's browser is played below. */
+/** A client's memory; its reader's browser is played below. */
 class Store implements OAuthClientProvider {
   readonly redirectUrl = 'http://127.0.0.1:4711/callback'
   readonly clientMetadata = { client_name: 'Provklient', redirect_uris: [this.redirectUrl] }

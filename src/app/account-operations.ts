@@ -11,7 +11,7 @@ import {
 } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import type { AgentCommands } from '../domain/oauth/commands.ts'
+import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { soundFile } from '../media/audio/sounds.ts'

@@ -1,4 +1,4 @@
-/** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
+/** Identity of a reader at sign-in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { AccountAlerts } from './alerts/account-alerts.ts'

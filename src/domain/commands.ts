@@ -1,4 +1,4 @@
-/** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+/** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Readable } from 'node:stream'
 import type {
   Account,
@@ -27,7 +27,7 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
-import type { AgentCommands } from './oauth/commands.ts'
+import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'

@@ -1,4 +1,4 @@
-/** Where a refused client learns how its reader signs in: the challenge of RFC 6750 with the metadata of RFC 9728. */
+/** The challenge of RFC 6750 with the metadata of RFC 9728: it leads a refused client to its reader's sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../domain/errors.ts'
 

@@ -1,7 +1,7 @@
-/** What a program asks of a reader, and what is wrong with it (OAuth 2.1, 4.1.1; RFC 7636; RFC 8707). */
+/** Requests of programs to act for a reader, and their violations (OAuth 2.1, 4.1.1; RFC 7636; RFC 8707). */
 import type { KeyAccess } from '../account.ts'
 import { isChallenge, parseScope } from './grant.ts'
-import { areResources } from './resources.ts'
+import { areResources } from './protected-resources.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-/** What a client registers of itself (RFC 7591). It is public whatever it asks for: we make no secrets for clients. */
+/** Metadata that a client registers (RFC 7591). It is public, whatever it requests: no client gets a secret. */
 import { z } from 'zod'
 import { foldSpace } from '../text/text.ts'
 import { isRedirectUri, redirectHost } from './redirects.ts'

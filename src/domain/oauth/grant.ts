@@ -1,4 +1,4 @@
-/** What a reader grants a program by OAuth 2.1: scopes, PKCE, and the secrets in which it is carried. */
+/** Grants of a reader to a program by OAuth 2.1: scopes, PKCE, and the secrets that carry them. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyAccess } from '../account.ts'
 
@@ -78,7 +78,7 @@ export const familyOf = (refreshToken: string): string | null =>
 
 export const isChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Whether the verifier is the one whose SHA-256 was sent before (RFC 7636, S256). */
+/** True for the verifier whose SHA-256 was sent before (RFC 7636, S256). */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   if (!/^[\w.~-]{43,128}$/.test(verifier)) return false
   const [made, sent] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')]

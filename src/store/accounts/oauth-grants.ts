@@ -1,4 +1,4 @@
-/** What readers have granted programs: a code, then tokens that rotate; a code or token that comes twice ends the grant. */
+/** Grants of readers to programs: a code, then tokens that rotate; a code or token that comes twice ends the grant. */
 import { type Caller, hashToken, type KeyAccess } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import {
@@ -135,7 +135,7 @@ export async function revokeGrant({ db }: Database, token: string): Promise<void
   await db.deleteFrom('oauth_grants').where(column, '=', hashToken(secret)).execute()
 }
 
-/** Whose access token it is, or null. Notes its use, at most once an hour. */
+/** The account of an access token, or null. Notes its use, at most once an hour. */
 export async function callerOfAccessToken({ db }: Database, token: string, now: Date): Promise<Caller | null> {
   if (!isAccessToken(token)) return null
   const row = await db

@@ -2,7 +2,7 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import { resourceMetadataUrl } from '../../domain/oauth/resources.ts'
+import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { addChallenge } from '../../http/challenge.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'

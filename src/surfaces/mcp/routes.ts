@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import { resourceMetadataUrl } from '../../domain/oauth/resources.ts'
+import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { preferencesIn } from '../../http/accept.ts'
 import { requireFull } from '../../http/bearer.ts'
 import { addChallenge } from '../../http/challenge.ts'

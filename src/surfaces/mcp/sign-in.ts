@@ -1,4 +1,4 @@
-/** What takes an account over MCP: the tools of one, and all of `/mcp/me`. A client without one is challenged to sign its reader in. */
+/** Requests over MCP that take an account: calls of its tools, and all of `/mcp/me`. A client without one is challenged to sign its reader in. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { scopesOf } from '../../domain/oauth/grant.ts'

@@ -1,8 +1,8 @@
-/** How clients find the way to sign a reader in: metadata of what is protected (RFC 9728) and of its authorization server (RFC 8414). */
+/** Metadata of the protected resources (RFC 9728) and of their authorization server (RFC 8414). */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { scopesOf } from '../../domain/oauth/grant.ts'
-import { RESOURCES, resourceMetadataUrl } from '../../domain/oauth/resources.ts'
+import { RESOURCES, resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { sendCached } from '../../http/send-cached.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { parseClientMetadata } from '../../domain/oauth/client-metadata.ts'
 import { type IssuedTokens, type OAuthClient, oauthRules, scopesOf } from '../../domain/oauth/grant.ts'
-import { areResources } from '../../domain/oauth/resources.ts'
+import { areResources } from '../../domain/oauth/protected-resources.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits, type RateLimit } from '../../http/rate-limit.ts'
@@ -78,7 +78,7 @@ type Texts = Partial<Record<string, string>>
 const textsIn = (body: unknown): Texts =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string' && value !== ''))
 
-/** What is no JSON is no metadata either. */
+/** Undefined, which is no metadata, for a body that is no JSON. */
 function parseJson(_request: FastifyRequest, text: unknown, done: (error: null, body: unknown) => void): void {
   try {
     done(null, JSON.parse(String(text)))

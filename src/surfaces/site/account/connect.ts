@@ -19,7 +19,7 @@ interface ConnectView extends FormToken {
   account: Account
 }
 
-/** Who asks, for what, and where the answer leads. A request with a violation can only be sent back. */
+/** The program, its scopes, and the address of the answer. A request with a violation can only be sent back. */
 export function connectPage(page: SitePage, view: ConnectView): string {
   const { t, paths } = page
   const { client, request, fields } = view

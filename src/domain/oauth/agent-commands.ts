@@ -1,4 +1,4 @@
-/** What surfaces may do for programs that act for readers. Types only. */
+/** Commands of surfaces for programs that act for readers. Types only. */
 import type { Agent, IssuedTokens, NewGrant, OAuthClient, Redemption } from './grant.ts'
 
 export interface AgentCommands {

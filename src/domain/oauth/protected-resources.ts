@@ -1,4 +1,4 @@
-/** What tokens are for (RFC 8707, RFC 9728): the site's API and its MCP server, with one sign-in for all of them. */
+/** Resources that tokens are for (RFC 8707, RFC 9728): the site's API and its MCP server, with one sign-in for all of them. */
 
 /** Paths below the origin: the API, MCP, and MCP for who is signed in alone. */
 export const RESOURCES = ['', '/mcp', '/mcp/me'] as const
