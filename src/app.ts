@@ -49,6 +49,7 @@ import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { shareImagePath } from './surfaces/site/event/share-image.ts'
+import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import type { SitePage } from './surfaces/site/page.ts'
@@ -162,6 +163,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   markdownRoutes(app, ctx, content.messages.t)
   const agent = mcpParts(services, ctx)
   mcpRoutes(app, ctx, agent)
+  oauthRoutes(app, ctx)
   a2aRoutes(app, ctx, { ...agent, publisher: config.PUBLISHER_NAME })
   renderErrors(a2aErrors)
   syndicationRoutes(app, ctx, content.messages.t)

@@ -46,6 +46,11 @@ it.each([
   ['/fediverse/actors/site/inbox', 413],
   ['/konto/profil', 413],
   ['/mcp', 413],
+  ['/mcp/me', 413],
+  ['/oauth/register', 400],
+  ['/oauth/token', 413],
+  ['/oauth/revoke', 413],
+  ['/konto/anslut', 413],
 ])('%s answers %i', async (path, status) => {
   expect(await statusOf(path)).toBe(status)
 })

@@ -150,6 +150,8 @@ it('names the pages of this site without what is secret in their addresses, what
     'mail_subscriptions',
     'personal_feeds',
     'app_passwords',
+    'oauth_clients',
+    'oauth_grants',
     'feed_subscriptions',
   ])
     await sql`alter table ${sql.table(table)} rename to ${sql.id(`${table}_away`)}`.execute(database.db)
@@ -164,6 +166,9 @@ it('names the pages of this site without what is secret in their addresses, what
     `/api/v1/me/follows?key=${url}`,
     `/api/v1/entries?token=${secret('query-token')}`,
     `/admin?till=${url}`,
+    `/konto/anslut?client_id=${'x'.repeat(22)}&redirect_uri=${url}&state=${secret('state')}`,
+    `/oauth/token?code=${secret('oauth-code')}`,
+    `/oauth/register`,
   ])
     for (const method of ['GET', 'POST'] as const) await app.inject({ method, url: path, headers })
   await app.inject({

@@ -262,10 +262,15 @@ it('says where to find the key of what cannot be followed', async () => {
 it('refuses a wrong token, and does without one nothing that takes an account', async () => {
   for (const wrong of ['nope', `kh_${'x'.repeat(43)}`, ann.slice(0, -1)]) {
     const refused = await post('tools/list', {}, wrong)
-    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([
+      ...[
+        401,
+        expect.stringContaining('resource_metadata="https://site.example/.well-known/oauth-protected-resource/mcp"'),
+      ],
+    ])
   }
-  const { body } = await post('tools/call', { name: 'my_edition', arguments: {} })
-  expect(body).toMatch(/my_edition not found/)
+  for (const name of ['my_edition', 'follow', 'mute', 'mark'])
+    expect([name, (await post('tools/call', { name, arguments: {} })).statusCode]).toEqual([name, 401])
   const answered = await post('tools/list', {}, ann)
   expect([answered.headers['cache-control'], answered.headers.vary]).toEqual([
     expect.stringMatching(/^no-/),

@@ -18,8 +18,11 @@ const REALMS: [path: RegExp, realm: Realm][] = [
   [/^\/api\/v1\/auth\/login$/, 'public'],
   [/^\/api\/v1\//, 'bearer'],
   [/^\/reader\//, 'reader'],
-  [/^\/(?:accounts\/ClientLogin|mcp|a2a|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/, 'public'],
   [/^\/fediverse\//, 'public'],
+  [
+    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|a2a|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/,
+    'public',
+  ],
 ]
 const realmOf = (path: string) => REALMS.find(([pattern]) => pattern.test(path))?.[1]
 

@@ -11,6 +11,7 @@ import { shortId } from '../src/surfaces/google-reader/item-ids.ts'
 import { listAddresses } from './support/addresses.ts'
 import { seedWorld, thingsOf, type World } from './support/agent-world.ts'
 import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
+import { requestOf } from './support/oauth.ts'
 import { startPushService, type TestPushService } from './support/push-service.ts'
 import { routeTable } from './support/route-table.ts'
 import { seedFeed } from './support/seed.ts'
@@ -134,7 +135,7 @@ it('each address shows a reader their own alone', async () => {
 /** Fields of every form and body of a reader: they name what is Ann's. */
 const fields = () => ({
   ...{ id: devices[0], larm: ann.ruleId, enhet: devices[1], session: web.ctx.commands.sessionOfToken(phone) },
-  ...{ app, namn: 'Ny', sakert: 'ja', name: 'Ny', url: 'https://hook.example/ny', adress: 'https://hook.example/ny2' },
+  ...{ app, agent: ann.agent, namn: 'Ny', sakert: 'ja', name: 'Ny', url: 'https://hook.example/ny', adress: 'https://hook.example/ny2' },
   webhook: webhooks[0],
   ...{
     kind: 'search',
@@ -174,6 +175,7 @@ const otherwise = (): Record<string, object> => ({
   '/api/v1/me/keys': { id: apiKey },
   '/api/v1/me/webhooks': { id: webhooks[1] },
   '/api/v1/me/webhooks/resume': { id: webhooks[2] },
+  '/konto/anslut': { svar: 'ja', ...requestOf(ann.agent) },
   '/konto/val': { gor: 'tysta', typ: 'word', vad: 'tredje' },
   '/konto/ta-med': { tysta: 'word:fjarde' },
   '/reader/api/0/edit-tag': { a: state('starred'), r: '' },

@@ -12,6 +12,8 @@ import {
 } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
+import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { soundFile } from '../media/audio/sounds.ts'
 import { soundsFolder } from '../pipeline/editions/speak.ts'
@@ -29,6 +31,16 @@ import {
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
 import { isCodeValid, saveCode, takeCode } from '../store/accounts/login-codes.ts'
+import { findClient, saveClient } from '../store/accounts/oauth-clients.ts'
+import {
+  callerOfAccessToken,
+  listAgents,
+  makeGrant,
+  redeemCode,
+  refreshTokens,
+  removeAgent,
+  revokeGrant,
+} from '../store/accounts/oauth-grants.ts'
 import {
   listRead,
   markRead,
@@ -61,7 +73,7 @@ import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands & EditionCommands & AlertCommands
+  commands: AccountCommands & AgentCommands & ReaderCommands & EditionCommands & AlertCommands
   close(): void
 }
 
@@ -99,6 +111,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
 
   async function callerOf(token: string): Promise<Caller | null> {
     if (isApiKey(token)) return callerOfApiKey(database, token, clock.now())
+    if (isAccessToken(token)) return callerOfAccessToken(database, token, clock.now())
     const account = await userOfToken(database, token, clock.now())
     return account && { ...account, access: 'full', isSession: true }
   }
@@ -107,7 +120,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
     commands: {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
-      logout: (token) => (isApiKey(token) ? revokeApiKey : revokeToken)(database, token),
+      logout: (token) => (isApiKey(token) ? revokeApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {
@@ -123,6 +136,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
       listApiKeys: (userId) => listApiKeys(database, userId),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
+      ...agentCommands(services),
       ...readerCommands(services),
       ...editionCommands(services, mailer),
       ...alertCommands(services, mailer),
@@ -130,6 +144,17 @@ export function buildAccountOperations(services: Services): AccountOperations {
     close: () => mailer.close(),
   }
 }
+
+const agentCommands = ({ database, clock }: Services): AgentCommands => ({
+  registerClient: (client) => saveClient(database, client, clock.now()),
+  findClient: (id) => findClient(database, id),
+  grantAccess: (userId, grant) => makeGrant(database, userId, grant, clock.now()),
+  redeemCode: (redemption) => redeemCode(database, redemption, clock.now()),
+  refreshTokens: (token) => refreshTokens(database, token, clock.now()),
+  revokeGrant: (token) => revokeGrant(database, token),
+  listAgents: (userId) => listAgents(database, userId, clock.now()),
+  removeAgent: (userId, clientId) => removeAgent(database, userId, clientId),
+})
 
 const editionCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionCommands => ({
   editionMail: (userId) => findEditionMail(database, userId),

@@ -10,6 +10,7 @@ import type {
 } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
+import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
@@ -43,6 +44,7 @@ export type Operations = Omit<
   | 'subscribeToFeed'
   | 'pushes'
   | keyof AccountCommands
+  | keyof AgentCommands
   | keyof ReaderCommands
   | keyof EditionCommands
   | keyof AlertCommands

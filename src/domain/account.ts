@@ -22,6 +22,8 @@ export interface Account {
 export interface Caller extends Account {
   access: KeyAccess
   isSession: boolean
+  /** Of the program that acts for the account, where one does. */
+  clientId?: string
 }
 
 /** The name that an app signs in with: the account's address, or a number where it has none. */
@@ -60,6 +62,7 @@ export interface AccountExport {
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
   apiKeys: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
+  agents: { name: string; access: KeyAccess; createdAt: Date; lastUsedAt: Date | null }[]
   /** Times at which the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null

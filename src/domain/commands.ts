@@ -1,4 +1,4 @@
-/** Commands of surfaces and the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
+/** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Readable } from 'node:stream'
 import type {
   Account,
@@ -29,6 +29,7 @@ import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { ModelCommands } from './models.ts'
+import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
@@ -228,7 +229,7 @@ export interface Pushes {
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
+export interface Commands extends AccountCommands, AgentCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

@@ -29,6 +29,9 @@ export const limits = {
   reader: { name: 'reader', calls: 600, seconds: 600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
   streams: { name: 'streams', calls: 120, seconds: 600 },
+  /** Of programs that act for readers: tokens, and registrations. */
+  oauth: { name: 'oauth', calls: 120, seconds: 600 },
+  registrations: { name: 'registrations', calls: 30, seconds: 3600 },
   websub: { name: 'websub', calls: 30, seconds: 600 },
   /** Servers send what all of their accounts do. */
   fediverse: { name: 'fediverse', calls: 1200, seconds: 600 },

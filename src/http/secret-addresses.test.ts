@@ -18,6 +18,7 @@ it.each([
   ],
   ['/accounts/ClientLogin?Email=ann&Passwd=abc', '/accounts/ClientLogin?Email=ann&Passwd=…'],
   ['/konto/in?code=123456', '/konto/in?code=…'],
+  ['/konto/anslut?client_id=x&state=abc', '/konto/anslut?client_id=x&state=…'],
 ])('cuts secrets and addresses out of what is asked: %s', (url, shown) => {
   expect(withoutKey(url)).toBe(shown)
 })

@@ -38,6 +38,10 @@ function securityHeaders(https: boolean): SecurityHeaders {
   return { ofDocuments, ofData: [...ofBoth, ['content-security-policy', "default-src 'none';frame-ancestors 'none'"]] }
 }
 
+/** The policy of a page whose form leads on to `source`: browsers hold `form-action` against redirects, too. */
+export const policyLeadingTo = (source: string): string =>
+  String(helmetHeaders(true)['content-security-policy']).replace("form-action 'self'", `form-action 'self' ${source}`)
+
 function helmetHeaders(https: boolean): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
+import { purgeExpiredGrants } from '../store/accounts/oauth-clients.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
@@ -29,7 +30,7 @@ type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetche
 const PURGES = [
   ...[forgetOldTexts, forgetOldPrints, forgetOldEvidence, forgetOldFetches, forgetOldTurns, forgetOldChanges],
   ...[forgetOldCalls, forgetVisitors, forgetExpired, forgetOldReading, forgetOldSpoken],
-  ...[purgeExpiredRows, forgetOldAlerts, forgetUnusedSearches, purgeFediverse],
+  ...[purgeExpiredRows, purgeExpiredGrants, forgetOldAlerts, forgetUnusedSearches, purgeFediverse],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {

@@ -291,7 +291,9 @@ describe('tokens', () => {
       ['DELETE', '/api/v1/auth/account'],
     ] as const) {
       const { status, body, headers } = await api.call(method, url)
-      expect([status, body.error.type, headers['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer'])
+      expect([status, body.error.type, headers['www-authenticate']]).toEqual([
+        ...[401, 'unauthorized', expect.stringMatching(/^Bearer resource_metadata="/)],
+      ])
     }
   })
 

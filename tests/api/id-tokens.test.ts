@@ -66,7 +66,9 @@ describe('an ID token', () => {
     ['without a subject', { sub: undefined as unknown as string }],
   ])('that is %s is refused', async (_, wrong) => {
     const { status: code, body, headers } = await send('apple', await apple.sign(claims(wrong)))
-    expect([code, body.error.type, headers['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer'])
+    expect([code, body.error.type, headers['www-authenticate']]).toEqual([
+      ...[401, 'unauthorized', expect.stringMatching(/^Bearer resource_metadata="/)],
+    ])
   })
 
   it.each<[string, JWTPayload, JWTPayload]>([

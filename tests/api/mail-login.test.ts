@@ -57,7 +57,7 @@ describe('a code', () => {
     expect([replay.status, replay.body.error.type, replay.headers['www-authenticate']]).toEqual([
       401,
       'unauthorized',
-      'Bearer',
+      expect.stringMatching(/^Bearer resource_metadata="/),
     ])
   })
 

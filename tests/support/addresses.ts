@@ -13,7 +13,7 @@ export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 's
 
 /** Without texts of others, streams and files. */
 const WORDLESS =
-  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|konto\/in\/|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje)/
+  /^\/(?:\*|assets|img|icon-|favicon|apple-touch|sw\.js|offline|healthz|readyz|metrics|mcp|websub|accounts|api\/docs|podd\/cover|oauth|\.well-known\/oauth|konto\/(?:in\/|anslut)|api\/v1\/changes\/stream|min\/:key\/:day|reader\/api\/0\/token|admin\/linje)/
 
 /** Parameters, by the first pattern that fits. */
 const PLACES: [path: RegExp, value: (things: Things) => string | number | undefined][] = [

@@ -3,6 +3,7 @@ import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
 import { seedEvent } from './events.ts'
+import { challenge, redirectUri, verifier } from './oauth.ts'
 import type { ArticleSeed } from './seed.ts'
 import { signIn } from './signed-in.ts'
 import type { TestWeb } from './web.ts'
@@ -13,6 +14,8 @@ export interface FullReader {
   /** Of the session whose browser has a device. */
   token: string
   password: string
+  /** Of a program that acts for the reader. */
+  agent: string
   /** Of the personal feed. */
   key: string
   deviceId: number
@@ -45,6 +48,7 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   await commands.makeApiKey(userId, { name: words, access: 'read' })
   const address = `https://hook.example/${encodeURIComponent(words)}`
   await commands.addAlertWebhook(userId, address)
+  const agent = await connectAgent(web, userId)
   const key = await commands.makePersonalFeed(userId)
   await commands.askSpoken(userId, [eventId])
   const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
@@ -64,7 +68,14 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
     heedsQuiet: false,
   } as const
   const { id: ruleId } = await commands.saveAlert(userId, rule)
-  return { userId, email, token, password, key, deviceId, ruleId }
+  return { userId, email, token, password, agent, key, deviceId, ruleId }
+}
+
+async function connectAgent({ ctx: { commands } }: TestWeb, userId: number): Promise<string> {
+  const { id } = await commands.registerClient({ name: 'Agent', redirectUris: [redirectUri] })
+  const code = await commands.grantAccess(userId, { clientId: id, access: 'full', redirectUri, challenge })
+  await commands.redeemCode({ code, clientId: id, redirectUri, verifier })
+  return id
 }
 
 /** Two publishers tell an event of the tag; from then on, at seven the next morning, everybody's alerts and editions wait. */

@@ -70,7 +70,7 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
       trx,
     )
   }
-  for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions'] as const)
+  for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions', 'oauth_grants'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
   for (const [table, column] of Object.entries(ONE_EACH)) {
     const same = column === null ? sql`` : sql`and own.${sql.ref(column)} = o.${sql.ref(column)}`

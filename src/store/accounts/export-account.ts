@@ -8,6 +8,7 @@ import { findPersonalFeed } from '../editions/personal-feeds.ts'
 import { listSpoken } from '../editions/spoken.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
 import { listApiKeys, listAppPasswords } from './app-passwords.ts'
+import { listAgents } from './oauth-grants.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
@@ -21,6 +22,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     reading: { visitedAt: user.visited_at, seenUntil: user.seen_until, readUntil: user.read_until },
     ...(await signInsOf(db, userId)),
     ...(await readingOf(db, userId)),
+    agents: (await listAgents(database, userId, new Date(0))).map(({ clientId: _, ...agent }) => agent),
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
     spokenEditions: (await listSpoken(database, userId)).map(({ day, title, madeAt }) => ({ day, title, madeAt })),

@@ -652,6 +652,31 @@ export interface Notices {
   urgent: boolean;
 }
 
+export interface OauthClients {
+  created_at: Date;
+  granted_at: Date | null;
+  id: string;
+  name: string;
+  redirect_uris: string[];
+}
+
+export interface OauthGrants {
+  access: "read" | "full";
+  access_expires_at: Date | null;
+  access_hash: Buffer | null;
+  challenge: string;
+  client_id: string;
+  code_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  family_hash: Buffer | null;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  redirect_uri: string;
+  refresh_hash: Buffer | null;
+  user_id: number;
+}
+
 export interface OperatorActions {
   action: string;
   actor: string | null;
@@ -957,6 +982,8 @@ export interface DB {
   mail_subscriptions: MailSubscriptions;
   mutes: Mutes;
   notices: Notices;
+  oauth_clients: OauthClients;
+  oauth_grants: OauthGrants;
   operator_actions: OperatorActions;
   operator_sessions: OperatorSessions;
   operator_switches: OperatorSwitches;

@@ -1,6 +1,7 @@
 /** Signing in and out, and the end of an account. */
 import { z } from 'zod'
 import type { Session } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { loginWithinLimits } from '../../http/login-limits.ts'
 import { oneOf } from './envelopes.ts'
@@ -70,6 +71,8 @@ export const authRoutes: ApiRoute[] = [
     auth: 'required',
     answers: [{ status: 200, description: 'Deleted.', schema: done('deleted') }],
     handle: async (call) => {
+      if (call.account?.clientId !== undefined)
+        throw new AppError('forbidden', 'A program that acts for an account cannot delete it: the reader does.')
       await call.ctx.commands.deleteAccount(call.account?.id ?? 0)
       return sendDone(call, { status: 'deleted' })
     },

@@ -2,16 +2,18 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
+import { addChallenge } from '../../http/challenge.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { presentMeta } from './envelopes.ts'
 import { jsonType } from './send.ts'
 
-export function apiErrors({ clock }: Pick<Ctx, 'clock'>): ErrorRenderer {
+export function apiErrors({ clock, origin }: Pick<Ctx, 'clock' | 'origin'>): ErrorRenderer {
   return {
     prefix: '/api',
-    render: (error, _request, reply) => {
-      if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+    render: (error, request, reply) => {
+      addChallenge(request, reply, error.code, resourceMetadataUrl(origin.baseUrl, ''))
       const body = { error: { type: error.code, message: error.message }, meta: presentMeta(clock.now()) }
       return reply.code(statusOf[error.code]).type(jsonType).send(JSON.stringify(body))
     },

@@ -149,7 +149,7 @@ function responseOf(code: ErrorCode, description: string, content: Json): Json {
       RateLimit: text('What remains, and when it is full again.'),
       'RateLimit-Policy': text('The limit.'),
     },
-    unauthorized: { 'WWW-Authenticate': text('`Bearer`.') },
+    unauthorized: { 'WWW-Authenticate': text('`Bearer`, and where a program signs its reader in (RFC 9728).') },
     unavailable: { 'Retry-After': text('Seconds after which a new try makes sense.') },
   }
   return { description, ...(code in headers && { headers: headers[code as keyof typeof headers] }), content }

@@ -10,8 +10,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { preferencesIn } from '../../http/accept.ts'
 import { requireFull } from '../../http/bearer.ts'
+import { addChallenge } from '../../http/challenge.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
@@ -23,6 +25,7 @@ import { clientLanguage } from './language.ts'
 import { isSubscription, readMessages } from './message.ts'
 import type { McpParts } from './parts.ts'
 import { buildMcpServer } from './server.ts'
+import { requireAccount, signedInPath } from './sign-in.ts'
 import { countInTurn } from './work.ts'
 
 const bodyLimit = 64 * 1024
@@ -71,14 +74,18 @@ export function mcpRoutes(
     // The SDK judges the body; it is read here, so that each message of it can be counted.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, text, done) => done(null, text))
-    scope.setErrorHandler(renderError)
+    scope.setErrorHandler((thrown, request, reply) => {
+      const path = request.url.startsWith(signedInPath) ? signedInPath : '/mcp'
+      addChallenge(request, reply, toAppError(thrown).code, resourceMetadataUrl(ctx.config.BASE_URL, path))
+      return renderError(thrown, request, reply)
+    })
     scope.addHook('onRequest', async (request, reply) => {
       checkHostAndOrigin(request, hosts, origins)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
       if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded)
     })
-    scope.post('/mcp', async (request, reply) => {
+    const answer = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
       const address = addressKey(request.ip)
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
       await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
@@ -86,23 +93,24 @@ export function mcpRoutes(
       const auth = await authenticate(ctx.commands, request)
       const caller = accountIn(auth ?? undefined)
       if (caller && messages.some(changesSomething)) requireFull(caller, reply)
+      if (!caller) requireAccount(path, messages, reply)
       if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
       await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
-    })
-    scope.options('/mcp', async (_request, reply) => reply.code(204).send())
-    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)
-      scope.route({
-        method,
-        url: '/mcp',
-        exposeHeadRoute: false,
-        handler: async (_request, reply) => {
-          reply.header('allow', 'POST, OPTIONS')
-          throw new AppError('method_not_allowed', 'This server keeps no sessions: send each message with POST.')
-        },
-      })
+    }
+    for (const path of ['/mcp', signedInPath]) {
+      scope.post(path, answer(path))
+      scope.options(path, async (_request, reply) => reply.code(204).send())
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)
+        scope.route({ method, url: path, exposeHeadRoute: false, handler: refuseMethod })
+    }
   })
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', 'POST, OPTIONS')
+  throw new AppError('method_not_allowed', 'This server keeps no sessions: send each message with POST.')
 }
 
 /** A page of another site must not reach a server on this machine or network through its visitor's browser. */
@@ -122,7 +130,7 @@ function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
     'access-control-allow-origin': request.headers.origin,
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers': request.headers['access-control-request-headers'] ?? 'content-type',
-    'access-control-expose-headers': 'mcp-protocol-version, retry-after, ratelimit, ratelimit-policy',
+    'access-control-expose-headers': 'mcp-protocol-version, retry-after, ratelimit, ratelimit-policy, www-authenticate',
     'access-control-max-age': '86400',
   })
 }
@@ -146,7 +154,6 @@ const sendError = (reply: FastifyReply, message: string): FastifyReply =>
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
-  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   return sendError(reply.code(statusOf[error.code]), error.message)
 }

@@ -33,6 +33,7 @@ import {
   startSession,
 } from './account-session.ts'
 import { pageAfter } from './after-sign-in.ts'
+import { connectRoutes } from './connect-routes.ts'
 import { mineRoutes } from './mine-routes.ts'
 import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
 
@@ -111,6 +112,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     page,
     askToSignIn: (request, reply, next) => askToSignIn(request, reply, { next }),
   })
+  connectRoutes(app, ctx, { page, signIn: (request, reply, next) => askToSignIn(request, reply, { next }) })
 
   app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const feed = await findFeed(db, Number(request.params.id))

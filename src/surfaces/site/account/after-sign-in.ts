@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 const PAGES =
-  /^(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}))?$/
+  /^(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}|anslut\?[\w=&%.+*-]{1,5000}))?$/
 
 /** Only pages of the account itself, against open redirects. */
 export const pageAfter = (own: string, path: unknown): string =>

@@ -149,6 +149,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       here: commands.sessionOfToken(session.token),
       apps: await commands.listAppPasswords(id),
       keys: await commands.listApiKeys(id),
+      agents: await commands.listAgents(id),
       ...{ password: null, key: null, ...made },
       name: appUserName(session.account),
       formToken: formTokenFor(request, reply, origin),

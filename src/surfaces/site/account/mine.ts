@@ -6,6 +6,7 @@ import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { ProfileFault } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/reading.ts'
+import type { Agent } from '../../../domain/oauth/grant.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { timeAgo } from '../../../html/times.ts'
@@ -17,6 +18,7 @@ import { mineForm, type Wish } from '../components/mine.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
+import { agentSection } from './connect.ts'
 
 function ownLayout(page: SitePage, words: string, text: string, body: Html): string {
   const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
@@ -112,6 +114,7 @@ interface AppsView extends FormToken {
   here: string
   apps: AppPassword[]
   keys: ApiKey[]
+  agents: Agent[]
   /** What was just made. */
   password: string | null
   key: string | null
@@ -143,6 +146,7 @@ ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <section aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
+${agentSection(page, view)}
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return ownLayout(page, t('mine.apps_title'), '', body)
 }

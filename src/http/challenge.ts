@@ -1,0 +1,11 @@
+/** The challenge of RFC 6750 with the metadata of RFC 9728: it leads a refused client to its reader's sign-in. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../domain/errors.ts'
+
+/** Adds to a challenge that has begun, as of a token without the scope; begins one for a client without a valid token. */
+export function addChallenge(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, metadata: string): void {
+  const begun = reply.getHeader('www-authenticate')
+  if (begun === undefined && code !== 'unauthorized') return
+  const first = begun ?? (request.headers.authorization ? 'Bearer error="invalid_token",' : 'Bearer')
+  reply.header('www-authenticate', `${String(first).replace(/"$/, '",')} resource_metadata="${metadata}"`)
+}

@@ -1,0 +1,25 @@
+/** Requests over MCP that take an account: calls of its tools, and all of `/mcp/me`. A client without one is challenged to sign its reader in. */
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { scopesOf } from '../../domain/oauth/grant.ts'
+import { changesSomething } from './account-tools.ts'
+import type { Message } from './message.ts'
+
+/** For clients that sign their reader in at once, and not when a tool wants it. */
+export const signedInPath = '/mcp/me'
+
+/** Of a tool that changes nothing; those that do are in account-tools.ts. */
+const readsAccount = ({ method, params }: Message): boolean =>
+  method === 'tools/call' && (params as { name?: unknown } | null)?.name === 'my_edition'
+
+/** Throws `unauthorized`, with the scope that the request takes (RFC 6750, 3). */
+export function requireAccount(path: string, messages: Message[], reply: FastifyReply): void {
+  const access = messages.some(changesSomething)
+    ? 'full'
+    : messages.some((one) => one && readsAccount(one))
+      ? 'read'
+      : null
+  if (access === null && path !== signedInPath) return
+  if (access !== null) reply.header('www-authenticate', `Bearer scope="${scopesOf(access).join(' ')}"`)
+  throw new AppError('unauthorized', 'Sign in for this: the address in WWW-Authenticate says where (RFC 9728).')
+}
