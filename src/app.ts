@@ -142,7 +142,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
-    addresses: pageAddresses(content.site.chosenPaths),
+    addresses: pageAddresses(content.site.chosenPaths, content.site.paths.words),
     notFoundPage: kit.notFound,
   })
   app.addHook('preClose', (done) => {

@@ -1,13 +1,13 @@
 /** Addresses of the live site → files of a static one, and its texts with links that lead there. Pure. */
 
-/** A path of the site, with `?sida=2` of a list; null for what a static host cannot answer. */
-export function staticPath(href: string): string | null {
+/** A path of the site, with `?sida=2` of a list, in the site's `word`; null for what a static host cannot answer. */
+export function staticPath(href: string, word = 'sida'): string | null {
   const [address = ''] = href.split('#')
   const [path = '', query = ''] = address.split('?')
   if (!path.startsWith('/') || path.startsWith('//') || !isPlain(path)) return null
   if (query === '' || /^v=[\w-]+$/.test(query)) return path
-  const list = /^sida=([1-9]\d{0,3})$/.exec(query)
-  return list ? `${path === '/' ? '' : path}/sida-${list[1]}` : null
+  const [, name, number] = /^([a-z]+)=([1-9]\d{0,3})$/.exec(query) ?? []
+  return name === word ? `${path === '/' ? '' : path}/${word}-${number}` : null
 }
 
 /** True for a path that can be decoded and stays below the folder. */
@@ -20,7 +20,8 @@ function isPlain(path: string): boolean {
 }
 
 /** The live address of a static path. */
-export const liveAddress = (path: string): string => path.replace(/\/sida-(\d+)$/, (_, n) => `?sida=${n}`) || '/'
+export const liveAddress = (path: string, word = 'sida'): string =>
+  path.replace(/\/([a-z]+)-(\d+)$/, (all, name, number) => (name === word ? `?${word}=${number}` : all)) || '/'
 
 /** The file of a path, below the folder: pages are `index.html`, so that any host finds them. */
 export function filePath(path: string, isPage: boolean): string {
