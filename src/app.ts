@@ -47,9 +47,9 @@ import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
+import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { shareImagePath } from './surfaces/site/event/share-image.ts'
-import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import type { SitePage } from './surfaces/site/page.ts'
@@ -150,7 +150,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
-    addresses: pageAddresses(content.site.chosenPaths),
+    addresses: pageAddresses(content.site.chosenPaths, content.site.paths.words),
     notFoundPage: kit.notFound,
   })
   app.addHook('preClose', (done) => {

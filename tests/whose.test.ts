@@ -135,7 +135,15 @@ it('each address shows a reader their own alone', async () => {
 /** Fields of every form and body of a reader: they name what is Ann's. */
 const fields = () => ({
   ...{ id: devices[0], larm: ann.ruleId, enhet: devices[1], session: web.ctx.commands.sessionOfToken(phone) },
-  ...{ app, agent: ann.agent, namn: 'Ny', sakert: 'ja', name: 'Ny', url: 'https://hook.example/ny', adress: 'https://hook.example/ny2' },
+  ...{
+    app,
+    agent: ann.agent,
+    namn: 'Ny',
+    sakert: 'ja',
+    name: 'Ny',
+    url: 'https://hook.example/ny',
+    adress: 'https://hook.example/ny2',
+  },
   webhook: webhooks[0],
   ...{
     kind: 'search',

@@ -120,7 +120,8 @@ export function buildAccountOperations(services: Services): AccountOperations {
     commands: {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
-      logout: (token) => (isApiKey(token) ? revokeApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
+      logout: (token) =>
+        (isApiKey(token) ? revokeApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {

@@ -82,7 +82,8 @@ export function buildServer(options: ServerOptions): Server {
   allowCrossOrigin(app)
   limitAnswers(app)
   app.addHook('onRequest', (request, reply, done) => {
-    const moved = addresses.movedTo(request.originalUrl)
+    // What is sent is taken where it is sent: programs that end a letter follow no redirect (RFC 8058).
+    const moved = ['GET', 'HEAD'].includes(request.method) ? addresses.movedTo(request.originalUrl) : null
     if (moved === null) done()
     else reply.redirect(moved, 308)
   })

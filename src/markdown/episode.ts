@@ -14,7 +14,7 @@ export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): s
   const matter = frontMatter({
     title: episode.title,
     canonical_url: ctx.baseUrl + episodePath(ctx.paths, episode),
-    audio_url: episodeMediaUrl(ctx.baseUrl, episode.audioPath),
+    audio_url: episodeMediaUrl(ctx, episode.audioPath),
     published: episode.publishedOn.toISOString(),
     duration_seconds: episode.durationSeconds,
     language: ctx.site.language,
@@ -24,12 +24,12 @@ export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): s
 
 /** With its transcript, where it comes with one. */
 export function episodeBody(episode: EpisodeDetailView, ctx: MarkdownContext): string {
-  const { t, baseUrl } = ctx
+  const { t } = ctx
   const transcript = paragraphs(episode.transcriptText ?? '')
   return [
     `# ${inline(episode.title)}`,
     lines(episode.description),
-    link(t('agents.listen'), episodeMediaUrl(baseUrl, episode.audioPath)),
+    link(t('agents.listen'), episodeMediaUrl(ctx, episode.audioPath)),
     list(t('agents.chapters'), episode.chapters, (one) => `- ${clockLength(one.startSeconds)} ${inline(one.title)}`),
     list(t('agents.sources'), episode.sources, (one) => `- ${link(one.title, one.url)} — ${inline(one.source)}`),
     transcript && `## ${inline(t('agents.transcript'))}\n\n${transcript}`,

@@ -16,7 +16,7 @@ import { option, published, textId } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, id, instant, pick, shape } from './shape.ts'
 
-const mediaUrl = (path: string | null, { baseUrl }: Origin) => path && episodeMediaUrl(baseUrl, path)
+const mediaUrl = (path: string | null, origin: Origin) => path && episodeMediaUrl(origin, path)
 
 export const Episode = shape<EpisodeView>()('Episode', 'An episode of the podcast.', {
   episode_id: [z.string(), (episode) => episode.episodeId],
@@ -25,7 +25,7 @@ export const Episode = shape<EpisodeView>()('Episode', 'An episode of the podcas
   published_on: [instant, (episode) => episode.publishedOn.toISOString()],
   duration_seconds: [z.number().min(0), (episode) => episode.durationSeconds],
   page_url: [address, (episode, { baseUrl, paths }) => baseUrl + episodePath(paths, episode)],
-  audio_url: [address, (episode, { baseUrl }) => episodeMediaUrl(baseUrl, episode.audioPath)],
+  audio_url: [address, (episode, origin) => episodeMediaUrl(origin, episode.audioPath)],
   cover_url: [address.nullable(), ({ coverPath }, origin) => mediaUrl(coverPath, origin)],
   cover_thumb_url: [address.nullable(), ({ coverThumbPath }, origin) => mediaUrl(coverThumbPath, origin)],
 })

@@ -7,11 +7,12 @@ import type { FastifyInstance } from 'fastify'
 import PQueue from 'p-queue'
 import { buildWeb } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
+import { wordOf } from '../../domain/site/addresses.ts'
 import { articlePath } from '../../domain/site/paths.ts'
 import { readVersion } from '../../version.ts'
 import type { Services } from '../services.ts'
 import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
-import { filePath, linksOf, staticPage, staticPath } from './static-links.ts'
+import { filePath, linksOf, pageNumberIn, staticPage, staticPath } from './static-links.ts'
 
 export interface Exported {
   files: number
@@ -92,17 +93,19 @@ interface Crawl {
 
 /** Everything that links and sitemaps lead to, but what belongs to one reader or needs a server. */
 async function crawlSite(app: FastifyInstance, { content }: Services): Promise<Crawl> {
-  const { account, mine, letters, search } = content.site.paths
+  const { paths } = content.site
+  const { account, letters, mine, personal, search } = paths
+  const word = wordOf(paths, 'sida')
   const isPrivate = (path: string) =>
-    [account, mine, letters, '/admin', '/min', '/mcp', '/api/v1/me'].some(
+    [account, letters, mine, personal, '/admin', '/mcp', '/api/v1/me'].some(
       (one) => path === one || path.startsWith(`${one}/`),
-    ) || Number(/\/sida-(\d+)$/.exec(path)?.[1] ?? 0) > MOST_PAGES
+    ) || pageNumberIn(path, word) > MOST_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]
   // An image that its publisher sends slowly holds up no page.
   const queue = new PQueue({ concurrency: AT_ONCE })
   const seen = new Set<string>()
   const add = (href: string) => {
-    const path = staticPath(href)
+    const path = staticPath(href, word)
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
     queue.add(() => visit(path, href)).catch(() => queue.clear())
@@ -168,7 +171,7 @@ async function* staticFiles(
   prefix: string,
 ): AsyncGenerator<[name: string, body: Buffer | string]> {
   const target = (href: string): string | null => {
-    const path = staticPath(href)
+    const path = staticPath(href, wordOf(content.site.paths, 'sida'))
     const found = path === null ? null : (moved.get(path) ?? path)
     const file = found === null ? undefined : files.get(found)
     return found === null || !file ? null : file.isPage ? found : `/${filePath(found, false)}`

@@ -1,4 +1,5 @@
 /** Content of an alert on a device: little, since it appears on a locked screen and passes a push service. Pure. */
+import { addressOf } from '../site/addresses.ts'
 import type { Translate } from '../site/messages.ts'
 import { eventPath, type Paths } from '../site/paths.ts'
 
@@ -33,7 +34,7 @@ export function alertMessage(t: Translate, paths: Paths, events: ToldEvent[]): A
   if (events.length === 1)
     return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(paths, first), tag }
   const titles = events.slice(0, MOST_TITLES).map(({ title }) => cut(title))
-  return { title: alertHeading(t, events), body: titles.join('\n'), url: `${paths.account}/larm`, tag }
+  return { title: alertHeading(t, events), body: titles.join('\n'), url: addressOf(paths, '/konto/larm'), tag }
 }
 
 const cut = (text: string) => (text.length <= MOST_TITLE ? text : `${text.slice(0, MOST_TITLE - 1).toWellFormed()}…`)

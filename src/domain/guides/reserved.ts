@@ -3,7 +3,7 @@
 /** First path segments, without what follows a dot: `index` stands for `/index.md`, `llms` for `/llms.txt`. */
 export const serviceWords: ReadonlySet<string> = new Set(
   `accounts admin api apple-touch-icon assets embed entries favicon fediverse feed feeds healthz img index livez llms llms-full mcp media metrics
-  min oauth oembed offline openapi reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
+  oauth oembed offline openapi reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
     /\s+/,
   ),
 )
@@ -13,7 +13,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   ...serviceWords,
   ...`about account amnen app auth browserconfig buying cache corrections css dag data day docs entry episodes events
   favicons files foljetonger fonts guide guider guides handelser health help humans icon icons image images info
-  integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md mine mitt nyheter om openapi
+  integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md min mine mitt nyheter om openapi
   opensearch podcast podd popular populart proxy public quality rattelser rss scripts search security server
   sitemap-index sok sources static status story styles tag topics uploads user users utskick v1 v2 vendor villkor`.split(
     /\s+/,

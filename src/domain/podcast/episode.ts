@@ -1,4 +1,6 @@
 /** Components of a podcast episode: types shared by media, pipeline, store and the read model. */
+import { addressOf } from '../site/addresses.ts'
+import type { Origin } from '../site/paths.ts'
 
 export interface Chapter {
   startSeconds: number
@@ -38,6 +40,5 @@ export function isEpisodeId(text: string): boolean {
 }
 
 /** Address of a file under /media/podd/, from the path that an episode keeps for it. */
-export function episodeMediaUrl(baseUrl: string, path: string): string {
-  return `${baseUrl}/media/podd/${path.split('/').map(encodeURIComponent).join('/')}`
-}
+export const episodeMediaUrl = ({ baseUrl, paths }: Origin, path: string): string =>
+  baseUrl + addressOf(paths, `/media/podd/${path.split('/').map(encodeURIComponent).join('/')}`)

@@ -1,7 +1,9 @@
 /** Words that content/site.yaml chooses for the paths of the site's own pages: what may be chosen, and where the old ones lead. */
 import { z } from 'zod'
 import { firstSegment, serviceWords } from '../guides/reserved.ts'
+import { addressOf, inverted, replacePage, replaceWords } from './addresses.ts'
 import type { FaultAt } from './content-file.ts'
+import type { Words } from './language-words.ts'
 import { defaultPaths, otherWords, type PageName, type Paths } from './paths.ts'
 
 const names = Object.keys(defaultPaths) as [PageName, ...PageName[]]
@@ -36,35 +38,28 @@ export const resolvePaths = (chosen: ChosenPaths): Paths =>
   Object.fromEntries(names.map((name) => [name, chosenFor(chosen, name)[0]])) as Record<PageName, string>
 
 export interface PageAddresses {
-  /** The address as routes know it: at the default words. */
+  /** The address as routes know it: in their own words, whether it has the site's, those before it, or these. */
   inward(url: string): string
-  /** Current address of a page that is requested by its former words. */
+  /** Where a page is now that is asked for at other words than the site's. */
   movedTo(url: string): string | null
 }
 
-/** `/word` and what follows it; below a tag or a story the events' word comes third, below `/embed` second. */
-const WORD = /^(\/(?:tags|stories)\/[^/?#]+|\/embed(?=\/))?(\/[a-z0-9-]+)(?=[/.?#]|$)/
-
-export function pageAddresses(chosen: ChosenPaths): PageAddresses {
-  const paths = resolvePaths(chosen)
-  const inward = new Map<string, string>()
-  const moved = new Map<string, string>()
-  for (const name of names) {
-    if (paths[name] !== defaultPaths[name]) inward.set(paths[name], defaultPaths[name])
-    for (const old of [defaultPaths[name], ...chosenFor(chosen, name)])
-      if (old !== paths[name]) moved.set(old, paths[name])
-  }
-  const current = new Set<string>(Object.values(paths))
-  for (const [word, page] of Object.entries(otherWords))
-    if (!current.has(word) && !moved.has(word)) moved.set(word, isPage(page) ? paths[page] : page)
-  const replace = (url: string, words: ReadonlyMap<string, string>): string | null => {
-    const [all, below = '', word = ''] = WORD.exec(url) ?? ['']
-    const other = below !== '' && !isEvents(word) ? undefined : words.get(word)
-    return other === undefined ? null : `${below}${other}${url.slice(all.length)}`
-  }
-  const isEvents = (word: string) => [defaultPaths.events, ...chosenFor(chosen, 'events')].includes(word)
+export function pageAddresses(chosen: ChosenPaths, words: Words = new Map()): PageAddresses {
+  const paths = { ...resolvePaths(chosen), words }
+  const known = new Map(names.flatMap((name) => chosenFor(chosen, name).map((path) => [path, defaultPaths[name]])))
+  const isKnown = new Set<string>([...known.keys(), ...Object.values(defaultPaths)])
+  const others = new Map(
+    Object.entries(otherWords).flatMap(([word, page]) =>
+      isKnown.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
+    ),
+  )
+  const ofRoutes = inverted(words)
+  const inward = (url: string) => replaceWords(replacePage(url, known) ?? url, ofRoutes)
   return {
-    inward: (url) => replace(url, inward) ?? url,
-    movedTo: (url) => replace(url, moved),
+    inward,
+    movedTo: (url) => {
+      const address = replacePage(url, others) ?? addressOf(paths, inward(url))
+      return address === url ? null : address
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
 import { slugify } from '../text/text.ts'
+import type { Words } from './language-words.ts'
 
 /** Pages whose words content/site.yaml may choose, as they are unless it does. What lies below or behind a dot follows. */
 export const defaultPaths = {
@@ -12,6 +13,8 @@ export const defaultPaths = {
   guides: '/guider',
   letters: '/utskick',
   mine: '/mitt',
+  /** Of the secret feeds of readers. */
+  personal: '/min',
   podcast: '/podd',
   popular: '/populart',
   quality: '/kvalitet',
@@ -40,7 +43,10 @@ export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
 }
 
 export type PageName = keyof typeof defaultPaths
-export type Paths = Readonly<Record<PageName, string>>
+export type Paths = Readonly<Record<PageName, string>> & {
+  /** Of addresses below pages, and in queries, where the site's language has others than routes. */
+  readonly words?: Words
+}
 
 /** Parts of an absolute address. */
 export interface Origin {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ChosenPaths, pathFaults, resolvePaths } from './chosen-paths.ts'
 import { type FaultAt, parseContent } from './content-file.ts'
 import { languagePaths } from './language-paths.ts'
+import { languageWords } from './language-words.ts'
 import type { Paths } from './paths.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
@@ -40,7 +41,8 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
   const taken = new Set(Object.values(paths).flat())
   const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !taken.has(path) && !isGuide(path))
   const chosen = { ...Object.fromEntries(free), ...paths }
-  return Object.freeze({ ...site, paths: resolvePaths(chosen), chosenPaths: chosen })
+  const ofSite = { ...resolvePaths(chosen), words: languageWords(site.language) }
+  return Object.freeze({ ...site, paths: ofSite, chosenPaths: chosen })
 }
 
 /** A site as it presents itself, with its words for texts that a model writes where one does. */

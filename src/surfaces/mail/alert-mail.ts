@@ -1,6 +1,8 @@
 /** Alerts as an email: one event, or all of the reader's quiet hours as one; with one click to stop it. */
+
 import { createHash } from 'node:crypto'
 import { alertHeading } from '../../domain/alerts/message.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type ComposedMail, stopAddress, stopHeaders } from './edition-mail.ts'
@@ -56,11 +58,11 @@ function messageId({ baseUrl }: Words, { events, key }: AlertLetter): string {
 
 function footText(words: Words, key: string): string {
   const { t, site, baseUrl, paths } = words
-  const settings = `${t('alerts.settings')}: ${baseUrl}${paths.account}/larm`
+  const settings = `${t('alerts.settings')}: ${baseUrl}${addressOf(paths, '/konto/larm')}`
   return `-- \n${t('alerts.why', { site: site.name })}\n${settings}\n${t('alerts.stop')}: ${stopAddress(words, 'alerts', key)}\n`
 }
 
 function footHtml(words: Words, key: string): Html {
   const { t, site, baseUrl, paths } = words
-  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/larm" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(words, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
+  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/larm')}" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(words, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
 }

@@ -11,6 +11,6 @@ const LISTS: Record<MailList, { subject: string; text: string }> = {
 export function confirmationMail(words: Words, list: MailList, { email, key }: { email: string; key: string }) {
   const { t, site } = words
   const { subject, text } = LISTS[list]
-  const values = { site: site.name, address: `${stopAddress(words, list, key)}/ja` }
+  const values = { site: site.name, address: stopAddress(words, list, key, '/ja') }
   return { to: email, subject: t(subject, values), text: t(text, values) }
 }

@@ -1,9 +1,11 @@
 /** One edition as a letter: text and HTML of the same rows, and the headers by which it is stopped with one click. */
+
 import { createHash } from 'node:crypto'
 import type { MailList } from '../../domain/delivery/mail-subscription.ts'
 import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
@@ -68,8 +70,8 @@ const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
 /** Address that stops the emails of a list. */
-export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string): string =>
-  `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
+export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string, end: '' | '/ja' = ''): string =>
+  baseUrl + addressOf(paths, `/utskick${list === 'alerts' ? '/larm' : ''}/${key}${end}`)
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
 export const stopHeaders = (words: Words, list: MailList, key: string): Record<string, string> => ({
@@ -113,7 +115,7 @@ function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
     `${t('letters.all')}: ${baseUrl}${paths.account}`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, 'edition', letter.key)}\n`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/utskick')}\n${t('letters.stop')}: ${stopAddress(words, 'edition', letter.key)}\n`,
   ].join('\n\n')
 }
 
@@ -126,5 +128,5 @@ function bodyOf(words: Words, letter: EditionLetter, rows: Told[]): Html {
   return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
 <h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${told}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -1,14 +1,16 @@
 /** Metadata of the protected resources (RFC 9728) and of their authorization server (RFC 8414). */
+
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { scopesOf } from '../../domain/oauth/grant.ts'
 import { RESOURCES, resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { sendCached } from '../../http/send-cached.ts'
 
 const authorizationServer = ({ baseUrl, paths }: Origin) => ({
   issuer: baseUrl,
-  authorization_endpoint: `${baseUrl}${paths.account}/anslut`,
+  authorization_endpoint: baseUrl + addressOf(paths, '/konto/anslut'),
   token_endpoint: `${baseUrl}/oauth/token`,
   registration_endpoint: `${baseUrl}/oauth/register`,
   revocation_endpoint: `${baseUrl}/oauth/revoke`,

@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
+import type { Paths } from '../../domain/site/paths.ts'
 import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
 import { findArticle } from '../../read/articles/articles.ts'
@@ -59,7 +61,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
       .send(
         [
           `const version = '${assets.version}'`,
-          `const paths = ${JSON.stringify(ctx.site.paths)}`,
+          `const paths = ${JSON.stringify(pathsOfWorker(ctx.site.paths))}`,
           textOf('sw.js'),
           textOf('sw-push.js'),
         ].join('\n'),
@@ -100,4 +102,12 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
         .send(body)
     return sendAsset(request, reply, 'default.png', 'public, max-age=300')
   })
+}
+
+/** What the service worker (assets/sw.js) knows of the site's addresses. */
+function pathsOfWorker(paths: Paths): object {
+  const { account, events, mine } = paths
+  const of = (route: string) => addressOf(paths, route)
+  const changesReader = ['/konto/in', '/konto/radera', '/konto/ut'].map(of)
+  return { account, events, mine, saved: of('/konto/sparat'), changesReader }
 }

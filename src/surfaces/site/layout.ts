@@ -1,4 +1,5 @@
 /** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Paths } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
@@ -43,7 +44,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head)}
-<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.last_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.last_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}
@@ -116,7 +117,7 @@ ${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 ${!isSearch && searchForm(page)}
 <div class="tools">
 <button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
-<a class="tool" href="${page.paths.account}/installningar">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
+<a class="tool" href="${addressOf(page.paths, '/konto/installningar')}">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
@@ -128,7 +129,7 @@ ${!isSearch && searchForm(page)}
 const searchForm = ({ t, paths }: SitePage): Html =>
   html`<form class="search" role="search" action="${paths.search}">
 <label class="unseen" for="q">${t('search.label')}</label>
-<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" data-suggest="${paths.search}/forslag" data-label="${t('search.suggestions')}">
+<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" data-suggest="${addressOf(paths, '/sok/forslag')}" data-label="${t('search.suggestions')}">
 <button type="submit" class="tool">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
 </form>`
 

@@ -58,7 +58,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): Erro
       if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound())
-      if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)
+      if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths, request), 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }

@@ -1,4 +1,5 @@
 /** A reader's own edition as RSS and JSON Feed, at an address that only they know. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -6,6 +7,7 @@ import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { escapeHtml } from '../../html/plain-html.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
@@ -35,7 +37,7 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
         title: t('own_feed.channel', { site: site.name }),
         description: t('own_feed.text'),
         page: site.paths.account,
-        self: `/min/${key}.${form}`,
+        self: addressOf(site.paths, `/min/${key}.${form}`),
         items: await itemsOf(ctx, t, owner),
       })
       return sendPrivate(request, reply, type, String(body))

@@ -54,7 +54,7 @@ export function presentPodcastRss(episodes: EpisodeDetailView[], context: Podcas
 
 function presentItem(episode: EpisodeDetailView, { baseUrl, paths, show, site }: PodcastContext): XmlNode {
   const page = baseUrl + episodePath(paths, episode)
-  const audio = episodeMediaUrl(baseUrl, episode.audioPath)
+  const audio = episodeMediaUrl({ baseUrl, paths }, episode.audioPath)
   const transcript = {
     url: `${page}/transcript.vtt`,
     type: 'text/vtt',
@@ -73,7 +73,9 @@ function presentItem(episode: EpisodeDetailView, { baseUrl, paths, show, site }:
     text('itunes:duration', String(Math.round(episode.durationSeconds))),
     text('itunes:explicit', String(show.explicit)),
     text('itunes:episodeType', 'full'),
-    episode.coverPath ? element('itunes:image', { href: episodeMediaUrl(baseUrl, episode.coverPath) }) : null,
+    episode.coverPath
+      ? element('itunes:image', { href: episodeMediaUrl({ baseUrl, paths }, episode.coverPath) })
+      : null,
     episode.hasTranscript ? element('podcast:transcript', transcript) : null,
     episode.chapters.length > 0 ? element('podcast:chapters', chapters) : null,
   ])

@@ -1,7 +1,9 @@
 /** Any search of the site as RSS and JSON Feed, below the address of its page: the best hits, newest first. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
@@ -51,7 +53,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
       )
       const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
       const title = q === '' ? t('search.title') : t('search.title_for', { q })
-      const self = `${paths.search}.${form}${query}`
+      const [self, page] = [addressOf(paths, `/sok.${form}${query}`), addressOf(paths, `/sok${query}`)]
       return sendCached(ctx.cache, clock, request, reply, {
         key: self,
         dependsOn: ['content'],
@@ -61,7 +63,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
         isCacheable: ({ fellBack }) => !fellBack,
         render: ({ articles }) =>
           render({
-            ...{ language: site.language, baseUrl, hub: null, self, page: paths.search + query },
+            ...{ language: site.language, baseUrl, hub: null, self, page },
             ...{ title: `${site.name}: ${title}`, description: site.description },
             items: articles.map((one) => articleItem(one, words)),
           }),

@@ -1,10 +1,12 @@
 /** A reader's own edition as a podcast that only they know: `/min/KEY/podd.rss`, an episode a day, made when an app asks for the feed. */
+
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { bytesOf, type SpokenEdition, secondsOf } from '../../domain/edition/spoken.ts'
 import { AppError } from '../../domain/errors.ts'
+import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { paragraphsHtml } from '../../html/plain-html.ts'
 import { rangeOf } from './byte-range.ts'
@@ -64,7 +66,7 @@ interface Channel extends Pick<Ctx, 'site'> {
 
 function presentFeed(editions: SpokenEdition[], channel: Channel): string {
   const { baseUrl, key, paths, site } = channel
-  const self = `${baseUrl}/min/${key}/podd.rss`
+  const self = baseUrl + addressOf(paths, `/min/${key}/podd.rss`)
   const items = editions.map((edition) =>
     element('item', {}, [
       title(edition.title),
@@ -72,7 +74,11 @@ function presentFeed(editions: SpokenEdition[], channel: Channel): string {
       element('guid', { isPermaLink: 'false' }, `${baseUrl}/min/${edition.day}`),
       text('pubDate', edition.madeAt.toUTCString()),
       element('enclosure', {
-        ...{ url: `${baseUrl}/min/${key}/${edition.day}.mp3`, length: bytesOf(edition), type: 'audio/mpeg' },
+        ...{
+          url: baseUrl + addressOf(paths, `/min/${key}/${edition.day}.mp3`),
+          length: bytesOf(edition),
+          type: 'audio/mpeg',
+        },
       }),
       text('itunes:duration', String(Math.round(secondsOf(edition)))),
     ]),

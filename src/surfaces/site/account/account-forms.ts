@@ -1,6 +1,8 @@
 /** Forms of an account's pages: made by this site for this browser, sent by who is signed in, and back to their page. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { checkForm, requireSession, type SignedIn } from './account-session.ts'
 
 export interface SentForm {
@@ -20,6 +22,6 @@ export function accountForms(app: FastifyInstance, ctx: Ctx, page: string, forms
       checkForm(request, ctx.origin)
       const session = await requireSession(request, ctx)
       await handle({ request, reply, session, userId: session.account.id })
-      return reply.sent ? reply : reply.redirect(ctx.origin.paths.account + page, 303)
+      return reply.sent ? reply : reply.redirect(addressOf(ctx.origin.paths, `/konto${page}`), 303)
     })
 }

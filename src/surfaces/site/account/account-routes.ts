@@ -6,6 +6,8 @@ import { parseEmail } from '../../../domain/account.ts'
 import { datedFirst } from '../../../domain/articles/dated-first.ts'
 import { nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
+import type { Paths } from '../../../domain/site/paths.ts'
 import { loginWithinLimits } from '../../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../../read/articles/feeds.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
@@ -44,7 +46,8 @@ const journeyCookie = 'konto_svar'
 export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { config, commands, db, site } = ctx
   const { origin } = ctx
-  const own = origin.paths.account
+  const { paths } = origin
+  const own = paths.account
   const providers = providersOf(config)
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -65,7 +68,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const session = await findSession(request, ctx)
     if (!session) {
       const { vidare } = request.query as { vidare?: unknown }
-      return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
+      return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, vidare) })
     }
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db, site.language)
@@ -118,7 +121,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const feed = await findFeed(db, Number(request.params.id))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
-    if (!session) return askToSignIn(request, reply, { next: `${own}/folj/${feed.id}` })
+    if (!session) return askToSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
     const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
@@ -126,7 +129,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   /** A code is mailed, or one that was mailed is tried. */
   async function byMail(request: FastifyRequest, reply: FastifyReply, codeSent: boolean) {
     checkForm(request, origin)
-    const next = pageAfter(own, formField(request, 'vidare'))
+    const next = pageAfter(paths, formField(request, 'vidare'))
     const given = formField(request, 'email')
     const email = parseEmail(given)
     if (email === null) return askToSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
@@ -166,9 +169,12 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const journey = newJourney(pageAfter(own, (request.query as { vidare?: unknown }).vidare))
+      const journey = newJourney(pageAfter(paths, (request.query as { vidare?: unknown }).vidare))
       reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(origin), maxAge: 600 })
-      return reply.redirect(authorizationUrl(config, own, provider, journey), 303)
+      return reply.redirect(
+        authorizationUrl(config, addressOf(paths, `/konto/svar/${provider}`), provider, journey),
+        303,
+      )
     },
   )
 
@@ -181,7 +187,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   app.post(
     '/konto/in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
-      const journey = journeyOf(own, request.cookies[journeyCookie])
+      const journey = journeyOf(paths, request.cookies[journeyCookie])
       reply.clearCookie(journeyCookie, cookieOptions(origin))
       const idToken = formField(request, 'id_token')
       // The nonce binds the token to the sign-in that this browser started.
@@ -205,7 +211,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       if (formField(request, 'sakert') !== 'ja') return
       await commands.deleteAccount(userId)
       endSession(reply, origin)
-      return reply.redirect(`${own}?sagt=deleted`, 303)
+      return reply.redirect(addressOf(paths, '/konto?sagt=deleted'), 303)
     },
   })
 
@@ -214,7 +220,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const session = await findSession(request, ctx)
     if (session) await commands.logout(session.token)
     endSession(reply, origin)
-    return reply.redirect(`${own}?sagt=signed_out`, 303)
+    return reply.redirect(addressOf(paths, '/konto?sagt=signed_out'), 303)
   })
 
   const files = {
@@ -246,10 +252,10 @@ function noticeOf(request: FastifyRequest): AccountNotice | null {
   return said.find((known) => known === sagt) ?? null
 }
 
-function journeyOf(own: string, cookie: string | undefined): Journey | null {
+function journeyOf(paths: Paths, cookie: string | undefined): Journey | null {
   try {
     const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
-    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(own, next) } : null
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(paths, next) } : null
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 /** `/konto`: signing in, and one's own news with its sources; `/konto/installningar`: sign-ins and data. */
 
 import type { Account } from '../../../domain/account.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
@@ -39,15 +40,13 @@ export function signInPage(page: SitePage, view: SignInView): string {
 ${view.notice && html`<p class="said" role="status">${t(`account.${view.notice}`)}</p>`}
 ${view.codeSent ? codeForm(page, view) : emailForm(page, view)}
 ${!view.codeSent && html`<p class="small"><a href="${page.paths.mine}">${t('mine.without_account')}</a></p>`}
-${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="${page.paths.account}/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
+${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="${addressOf(page.paths, `/konto/in/${name}?${new URLSearchParams({ vidare: view.next })}`)}">${t(`account.with_${name}`)}</a></p>`)}
 </div>`
   return accountLayout(page, body)
 }
 
-const next = (view: SignInView) => new URLSearchParams({ vidare: view.next }).toString()
-
 function emailForm({ t, paths }: SitePage, view: SignInView): Html {
-  return html`<form class="form sign-in" method="post" action="${paths.account}/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
+  return html`<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/kod')}">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
 <label for="email">${t('account.email')}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${view.email}" aria-describedby="email-hint">
 <p class="small" id="email-hint">${t('account.no_password')}</p>
@@ -55,7 +54,7 @@ function emailForm({ t, paths }: SitePage, view: SignInView): Html {
 }
 
 function codeForm({ t, paths }: SitePage, view: SignInView): Html {
-  return html`<form class="form sign-in" method="post" action="${paths.account}/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
+  return html`<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/in')}">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
 <p role="status">${t('account.code_sent', { email: view.email })}</p>
 <label for="code">${t('account.code')}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required>
@@ -70,7 +69,7 @@ export function carryOnPage(page: SitePage, provider: string, fields: Record<str
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   const body = html`<div class="wrap narrow notice">${page.mark}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
-<form method="post" action="${page.paths.account}/in/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
+<form method="post" action="${addressOf(page.paths, '/konto/in')}/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
   return accountLayout(page, body)
 }
 
@@ -89,9 +88,9 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const { t, paths } = page
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
+<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
-  const gear = html`<a class="gear" href="${paths.account}/installningar">${icon('gear')}${t('layout.account')}</a>`
+  const gear = html`<a class="gear" href="${addressOf(paths, '/konto/installningar')}">${icon('gear')}${t('layout.account')}</a>`
   const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
 ${whoForm(page, view, gear)}
 ${takeForm(page, view)}
@@ -109,7 +108,7 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('apps', t('mine.apps_title'), html`<p><a href="${paths.account}/appar">${t('mine.apps')}</a></p>`)}
+${section('apps', t('mine.apps_title'), html`<p><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></p>`)}
 ${section('data', t('account.data'), dataForms(page, view))}</div>`
   return accountLayout(page, body)
 }
@@ -117,14 +116,14 @@ ${section('data', t('account.data'), dataForms(page, view))}</div>`
 const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account }, link: Html): Html => {
   const { email } = view.account
   const who = email ? t('account.signed_in_as', { email }) : t('account.signed_in')
-  return html`<form class="who cluster spread" method="post" action="${paths.account}/ut">${hidden(view)}<span>${who}</span>${link}<button class="button">${t('account.sign_out')}</button></form>`
+  return html`<form class="who cluster spread" method="post" action="${addressOf(paths, '/konto/ut')}">${hidden(view)}<span>${who}</span>${link}<button class="button">${t('account.sign_out')}</button></form>`
 }
 
 /** Shown by script where this device holds something that was chosen before signing in. */
 function takeForm({ t, paths }: SitePage, view: FormToken): Html {
   const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
   return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
-<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
+<form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
 function personalFeed(page: SitePage, view: AccountView): Html {
@@ -141,14 +140,15 @@ function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
     const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
     return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
   })
-  return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
+  return html`<form method="post" action="${addressOf(paths, '/konto/kallor')}">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
 }
 
 function dataForms({ t, paths }: SitePage, view: SettingsView): Html {
   const opml =
-    view.follows.size > 0 && html`<p><a href="${paths.account}/kallor.opml" download>${t('account.opml')}</a></p>`
-  return html`${opml}<p><a href="${paths.account}/export.json" download>${t('account.export')}</a></p>
-<details class="fold"><summary>${t('account.delete')}</summary><form class="form sign-in" method="post" action="${paths.account}/radera">${hidden(view)}
+    view.follows.size > 0 &&
+    html`<p><a href="${addressOf(paths, '/konto/kallor.opml')}" download>${t('account.opml')}</a></p>`
+  return html`${opml}<p><a href="${addressOf(paths, '/konto/export.json')}" download>${t('account.export')}</a></p>
+<details class="fold"><summary>${t('account.delete')}</summary><form class="form sign-in" method="post" action="${addressOf(paths, '/konto/radera')}">${hidden(view)}
 <p>${t('account.delete_text')}</p><p class="small">${t('mine.retention')}</p>
 <label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
 <button class="button">${t('account.delete')}</button></form></details>`
@@ -161,7 +161,7 @@ export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; fo
   const values = { source: feedName(feed) }
   const content = view.follows
     ? html`<p>${t('account.following_this', values)}</p>`
-    : html`<form method="post" action="${page.paths.account}/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
+    : html`<form method="post" action="${addressOf(page.paths, '/konto/kallor')}">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
   const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   return accountLayout(page, body)
 }

@@ -1,15 +1,19 @@
 /** Page after signing in: the page of the account that was requested, and nothing else. */
 import type { FastifyRequest } from 'fastify'
+import { addressOf, routeOf } from '../../../domain/site/addresses.ts'
+import type { Paths } from '../../../domain/site/paths.ts'
 
 const PAGES =
-  /^(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}|anslut\?[\w=&%.+*-]{1,5000}))?$/
+  /^\/konto(?:\/(?:utskick|profil|sparat|appar|eget-flode|larm(?:\?[\w=&%.+*-]{1,2000})?|folj\/\d{1,9}|val\?[\w=&%.+*-]{1,2000}|anslut\?[\w=&%.+*-]{1,5000}))?$/
 
 /** Only pages of the account itself, against open redirects. */
-export const pageAfter = (own: string, path: unknown): string =>
-  typeof path === 'string' && path.startsWith(own) && PAGES.test(path.slice(own.length)) ? path : own
+export function pageAfter(paths: Paths, address: unknown): string {
+  const route = typeof address === 'string' ? routeOf(paths, address) : ''
+  return PAGES.test(route) ? addressOf(paths, route) : paths.account
+}
 
 /** The door of the account, which leads back to what was asked for. */
-export function doorOf(own: string, { originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
-  const next = pageAfter(own, originalUrl)
-  return next === own ? own : `${own}?${new URLSearchParams({ vidare: next })}`
+export function doorOf(paths: Paths, { originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
+  const next = pageAfter(paths, originalUrl)
+  return next === paths.account ? next : addressOf(paths, `/konto?${new URLSearchParams({ vidare: next })}`)
 }

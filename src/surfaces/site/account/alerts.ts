@@ -1,4 +1,5 @@
 /** `/konto/larm`: a reader's rules, devices and quiet hours, and their recent alerts. */
+
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
 import {
   ALERT_WAYS,
@@ -10,6 +11,7 @@ import {
 import type { AlertWebhook } from '../../../domain/alerts/webhook.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
@@ -47,7 +49,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
 ${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
-${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${page.paths.account}/larm/fraga">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
+${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/larm/fraga')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
 ${view.wish !== null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('rules', t('alerts.rules'), rulesList(page, view))}
@@ -85,8 +87,8 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   if (known.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
   const rows = known.map((rule) => {
     return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
-<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
-${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${page.paths.account}/larm/bort" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
+${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${addressOf(page.paths, '/konto/larm/bort')}" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
 }
@@ -124,7 +126,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
     mail: view.email !== null && view.devices.length === 0,
     webhook: view.email === null && view.devices.length === 0,
   }
-  return html`<form class="form sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
 ${ruleFields(page, defaults, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
@@ -136,20 +138,20 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
-      html`<li><form class="who cluster spread" method="post" action="${page.paths.account}/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
+      html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
   const said = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${page.paths.account}/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with how it fares; the secret of a new one is said here and nowhere else. */
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
   const button = (action: string, id: number, words: string) =>
-    html`<button class="button" formaction="${paths.account}/larm/${action}" name="webhook" value="${id}">${words}</button>`
+    html`<button class="button" formaction="${addressOf(paths, `/konto/larm/${action}`)}" name="webhook" value="${id}">${words}</button>`
   const rows = view.webhooks.map(
     (webhook) =>
       html`<li><form class="who cluster spread" method="post">${hidden(view)}<span><code>${webhook.url}</code> <span class="small">${webhookState(page, webhook)}</span></span>${webhook.state === 'paused' && button('webhook/igen', webhook.id, t('alerts.webhook_resume'))}${button('webhook/bort', webhook.id, t('alerts.remove'))}</form></li>`,
@@ -158,7 +160,7 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
   return html`${made}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-<form class="form sign-in" method="post" action="${paths.account}/larm/webhook">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
+<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
 
 function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...last }: AlertWebhook): Html | string {
@@ -179,7 +181,7 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const clock = (name: string, words: string, minutes: number) =>
     html`<span><label for="quiet-${name}">${words}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
-<form class="form sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm/tyst')}">${hidden(view)}
 <label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>
 <p class="counted cluster">${clock('from', t('alerts.quiet_from'), from)}${clock('till', t('alerts.quiet_until'), until)}</p>
 <label for="quiet-zone">${t('editions.zone')}</label><select id="quiet-zone" name="zon">${zones}</select>

@@ -1,4 +1,5 @@
 /** `/konto/anslut`: a program asks to act for a reader, who decides. The authorization endpoint of OAuth 2.1. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../../domain/oauth/authorization-request.ts'
 import type { OAuthClient } from '../../../domain/oauth/grant.ts'
 import { matchesRedirectUri, redirectSource, withParameters } from '../../../domain/oauth/redirects.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { policyLeadingTo } from '../../../http/security-headers.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
@@ -50,7 +52,7 @@ export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: 
     if (!authorization) return refuse(reply)
     const sent = requestFields(fields)
     const session = await findSession(request, ctx)
-    if (!session) return signIn(request, reply, `${paths.account}/anslut?${new URLSearchParams(sent)}`)
+    if (!session) return signIn(request, reply, `/konto/anslut?${new URLSearchParams(sent)}`)
     // A violation is shown, too, and leads on after a click alone: anyone may register an address (RFC 9700, 4.11.2).
     const formToken = formTokenFor(request, reply, origin)
     reply.header('content-security-policy', policyLeadingTo(redirectSource(authorization.redirectUri)))
@@ -87,7 +89,7 @@ export function connectRoutes(app: FastifyInstance, ctx: Ctx, { page, signIn }: 
       const id = formField(request, 'agent')
       if (!/^[\w-]{1,40}$/.test(id)) throw new AppError('bad_request', 'There is no such program.')
       await commands.removeAgent(userId, id)
-      return reply.redirect(`${paths.account}/appar`, 303)
+      return reply.redirect(addressOf(paths, '/konto/appar'), 303)
     },
   })
 }

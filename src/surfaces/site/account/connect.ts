@@ -1,8 +1,10 @@
 /** A program that asks to act for a reader, and the list of those that may. */
+
 import type { Account, KeyAccess } from '../../../domain/account.ts'
 import type { ParsedRequest } from '../../../domain/oauth/authorization-request.ts'
 import { type Agent, type OAuthClient, scopesOf } from '../../../domain/oauth/grant.ts'
 import { redirectHost } from '../../../domain/oauth/redirects.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
@@ -34,7 +36,7 @@ export function connectPage(page: SitePage, view: ConnectView): string {
       : html`<p>${t('connect.may')}</p><ul>${mayList(page, request.access)}</ul>`
   const body = html`<p>${t('connect.unchecked')}</p>${question}<p>${leads}</p>
 <p class="small">${view.account.email && t('account.signed_in_as', { email: view.account.email })} ${t('connect.end', { page: t('mine.apps_title') })}</p>
-<form method="post" action="${paths.account}/anslut">${hidden(view)}${inputs}<p class="actions cluster bare">${!('error' in request) && button('ja', true)} ${button('nej', 'error' in request)}</p></form>`
+<form method="post" action="${addressOf(paths, '/konto/anslut')}">${hidden(view)}${inputs}<p class="actions cluster bare">${!('error' in request) && button('ja', true)} ${button('nej', 'error' in request)}</p></form>`
   return connectLayout(page, t('connect.title', { name: client.name }), body)
 }
 
@@ -54,7 +56,7 @@ export function agentSection(page: SitePage, view: FormToken & { agents: Agent[]
   const { t, paths } = page
   const rows = view.agents.map(
     ({ clientId, name, access, lastUsedAt }) =>
-      html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish" method="post" action="${paths.account}/anslut/bort">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
+      html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish" method="post" action="${addressOf(paths, '/konto/anslut/bort')}">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
   )
   return html`<section aria-labelledby="agents"><h2 class="box-title" id="agents">${t('connect.agents')}</h2><p class="small">${t('connect.agents_text', { site: page.site.name, address: `${page.baseUrl}/mcp/me` })}</p>
 ${rows.length > 0 && html`<ul class="rows wishes">${rows}</ul>`}</section>`

@@ -1,5 +1,7 @@
 /** `/konto/utskick`: when a reader wants their edition by mail; and the pages that a letter's addresses lead to. */
+
 import { type EditionMail, formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { exactTime } from '../../../html/times.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
@@ -44,7 +46,7 @@ function timesForm(page: SitePage, view: EditionMailView): Html {
   const { mail } = view
   const zone = mail?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  return html`<form class="form sign-in" method="post" action="${page.paths.account}/utskick">${hidden(view)}
+  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/utskick')}">${hidden(view)}
 ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
 <fieldset class="weekdays cluster"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
 <label for="zone">${t('editions.zone')}</label><select id="zone" name="zon">${zones}</select>
@@ -67,7 +69,7 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
 }
 
 const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
-  html`<form method="post" action="${paths.account}/utskick/sluta">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
+  html`<form method="post" action="${addressOf(paths, '/konto/utskick/sluta')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
 
 /** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
 export function letterPage(

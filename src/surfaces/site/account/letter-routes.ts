@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../domain/delivery/mail-subscription.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { ignoreBodies } from '../../../http/unread-bodies.ts'
 import type { SiteKit } from '../kit.ts'
 import { letterPage } from './edition-mail.ts'
@@ -25,7 +26,7 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void
 function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: MailList): void {
   const { below, words } = LISTS[list]
   const path = `/utskick${below}/:key(^[\\w-]{32}$)`
-  const own = (key: string) => `${ctx.origin.paths.letters}${below}/${key}`
+  const own = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
   const say = (reply: FastifyReply, name: string, action?: string) => {
     const page = kit.page(ctx.clock.now())
     const t = (part: string) => page.t(`${words}.${name}_${part}`)
@@ -39,7 +40,7 @@ function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: MailList):
     await ctx.commands.stopMail(list, { key: request.params.key })
     return say(reply, 'left')
   })
-  app.get(`${path}/ja`, (request: Keyed, reply) => say(reply, 'join', `${own(request.params.key)}/ja`))
+  app.get(`${path}/ja`, (request: Keyed, reply) => say(reply, 'join', own(request.params.key, '/ja')))
   app.post(`${path}/ja`, async (request: Keyed, reply) => {
     const joined = await ctx.commands.confirmMail(list, request.params.key)
     return say(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')

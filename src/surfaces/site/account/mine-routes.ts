@@ -5,6 +5,8 @@ import type { Ctx } from '../../../ctx.ts'
 import { appUserName } from '../../../domain/account.ts'
 import { parseFollow, parseMute } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
+import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
@@ -44,7 +46,8 @@ const mostTaken = 1000
 export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
   const { commands, config, db, site } = ctx
   const { origin } = ctx
-  const own = origin.paths.account
+  const { paths } = origin
+  const own = paths.account
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
   profileRoutes(app, ctx, parts.page)
 
@@ -63,10 +66,10 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   app.post('/konto/val', forScript, async (request, reply) => {
     const wanted = wantedIn(own, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
-    if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
+    if (!session) return parts.askToSignIn(request, reply, askPath(paths, wanted))
     // A cached page has no token of this browser's: the browser's own headers replace it, or the reader confirms.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
-      return reply.redirect(askPath(own, wanted), 303)
+      return reply.redirect(askPath(paths, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
     if (wantsJson(request)) return reply.send({ done: true })
@@ -75,7 +78,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.get('/konto/val', async (request, reply) => {
     const wanted = wantedIn(own, request.query)
-    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(own, wanted))
+    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(paths, wanted))
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
@@ -188,8 +191,8 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
   }
 }
 
-const askPath = (own: string, { wish, kind, key, back }: Wanted): string =>
-  `${own}/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`
+const askPath = (paths: Paths, { wish, kind, key, back }: Wanted): string =>
+  addressOf(paths, `/konto/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`)
 
 function textIn(fields: unknown, name: string): string {
   const value = (fields as Record<string, unknown> | undefined)?.[name]

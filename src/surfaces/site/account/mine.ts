@@ -7,6 +7,7 @@ import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { ProfileFault } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/reading.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { timeAgo } from '../../../html/times.ts'
@@ -38,7 +39,7 @@ function wishForm(
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="wish" method="post" action="${page.paths.account}/val">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
+  return html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
 }
 
 /** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
@@ -56,7 +57,7 @@ export function savedPage(page: SitePage, view: FormToken & { events: EventView[
   const { t } = page
   const rows = view.events.map(
     (event) =>
-      html`<div class="mine-row">${riverItem(page, event, 2)}${wishForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: `${page.paths.account}/sparat` }, t('mine.unsave'))}</div>`,
+      html`<div class="mine-row">${riverItem(page, event, 2)}${wishForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
   )
   const body = rows.length > 0 ? html`${rows}` : html`<p class="empty">${t('mine.saved_none')}</p>`
   return ownLayout(page, t('mine.saved'), t('mine.saved_text'), body)
@@ -86,25 +87,25 @@ export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
   const follows = view.follows.map((ref) => {
     const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${wishForm(page, view, 'sluta', { ...ref, back: `${page.paths.account}/profil` }, t('mine.unfollow'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${wishForm(page, view, 'sluta', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
   })
   const mutes = view.mutes.map((ref) => {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${wishForm(page, view, 'hor', { ...ref, back: `${page.paths.account}/profil` }, t('mine.unmute'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${wishForm(page, view, 'hor', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
   })
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const body = html`<section aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
-<form class="form sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.tysta')}</button></form>
-<form class="form sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
 <section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
 ${saidOfFile(page, view)}
-<form class="form sign-in" method="post" action="${page.paths.account}/profil">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
-<button class="button">${t('mine.file_save')}</button></form><p><a href="${page.paths.account}/profil.yaml" download>${t('mine.file_export')}</a></p></section>`
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
+<button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
   return ownLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
 
@@ -124,7 +125,7 @@ interface AppsView extends FormToken {
 export function appsPage(page: SitePage, view: AppsView): string {
   const { t, baseUrl } = page
   const revoke = (field: string, value: string | number, words: string) =>
-    html`<form class="wish" method="post" action="${page.paths.account}/appar">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
+    html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
   const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
     html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
   const apps = view.apps.map((app) => appRow(app))
@@ -142,10 +143,10 @@ export function appsPage(page: SitePage, view: AppsView): string {
     html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
   const body = html`${made}${madeKey}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
-<form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
 <section aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
-<form class="form sign-in" method="post" action="${page.paths.account}/appar">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 ${agentSection(page, view)}
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return ownLayout(page, t('mine.apps_title'), '', body)
@@ -189,5 +190,5 @@ function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
 function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
   if (unread.length < 2) return null
   const inputs = unread.map(({ event }) => html`<input type="hidden" name="last" value="event:${event.id}">`)
-  return html`<form class="read-all" method="post" action="${paths.account}/ta-med">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
+  return html`<form class="read-all" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { PersonalFeed } from '../../../domain/account.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
@@ -23,11 +24,15 @@ interface PersonalFeedView extends FormToken {
 
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
-  const make = button(view, `${page.paths.account}/eget-flode`, t(view.feed ? 'own_feed.again' : 'own_feed.make'))
+  const make = button(
+    view,
+    addressOf(page.paths, '/konto/eget-flode'),
+    t(view.feed ? 'own_feed.again' : 'own_feed.make'),
+  )
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('own_feed.title'), t('own_feed.text'))}
 ${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
-${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('own_feed.close'))}
+${make}${view.feed && button(view, addressOf(page.paths, '/konto/eget-flode/stang'), t('own_feed.close'))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('own_feed.title'), description: site.description, path: null, noindex: true }
   return layout(page, head, body)
@@ -36,9 +41,9 @@ ${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('
 const button = (view: PersonalFeedView, action: string, words: string): Html =>
   html`<form method="post" action="${action}">${hidden(view)}<button class="button">${words}</button></form>`
 
-function shownOnce({ t, baseUrl }: SitePage, key: string, hasVoice: boolean): Html {
+function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boolean): Html {
   const row = (ending: string, words: string) =>
-    html`<label for="own${ending}">${words}</label><input id="own${ending}" readonly value="${baseUrl}/min/${key}${ending}">`
+    html`<label for="own${ending}">${words}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/min/${key}${ending}`)}">`
   return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
 }
 

@@ -25,14 +25,14 @@ export interface Journey {
 
 export const newJourney = (next: string): Journey => ({ nonce: randomBytes(24).toString('base64url'), next })
 
-/** Address of the provider's sign-in. */
-export function authorizationUrl(config: Settings, account: string, provider: Provider, { nonce }: Journey): string {
+/** Where the browser goes to be asked. Its answer is sent to `answerPath`. */
+export function authorizationUrl(config: Settings, answerPath: string, provider: Provider, { nonce }: Journey): string {
   const address =
     provider === 'apple' ? `${config.APPLE_ISSUER}/auth/authorize` : `${config.GOOGLE_ISSUER}/o/oauth2/v2/auth`
   const url = new URL(address)
   const values = {
     client_id: clientId(config, provider) ?? '',
-    redirect_uri: `${config.BASE_URL}${account}/svar/${provider}`,
+    redirect_uri: config.BASE_URL + answerPath,
     response_type: provider === 'apple' ? 'code id_token' : 'id_token',
     response_mode: 'form_post',
     scope: provider === 'apple' ? 'email' : 'openid email',

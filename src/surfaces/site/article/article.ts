@@ -1,5 +1,6 @@
 /** `/entries/:id-slug`: the summary, the way to the original, who else covers it, where it belongs. */
 
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
 import { href } from '../../../html/href.ts'
@@ -119,8 +120,8 @@ function originalLanguage({ t, site }: SitePage, { original }: ArticleView): str
   return name ? `${t('article.language', { language: name })} ` : null
 }
 
-function reportForm({ t }: SitePage, article: ArticleView): Html {
-  return html`<form class="form report" method="post" action="/entries/${article.id}/fel">
+function reportForm({ t, paths }: SitePage, article: ArticleView): Html {
+  return html`<form class="form report" method="post" action="${addressOf(paths, `/entries/${article.id}/fel`)}">
 <h2>${t('article.report')}</h2>
 <label for="report">${t('article.report_label')}</label>
 <textarea id="report" name="text" rows="3" maxlength="1000" required aria-describedby="report-hint"></textarea>

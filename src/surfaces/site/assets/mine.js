@@ -34,7 +34,7 @@ let since = state.seen ?? null
 
 async function askAccount() {
   if (!state.account) return
-  const answer = await fetch(`${document.querySelector('#main').dataset.accountPath}/lage.json`)
+  const answer = await fetch(document.querySelector('#main').dataset.statePath)
   const known = await answer.json()
   if (!known.signedIn) {
     state.account = false

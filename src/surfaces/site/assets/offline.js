@@ -3,7 +3,7 @@ import { held, keep, state } from './mine.js'
 import { refresh } from './times.js'
 
 const worker = navigator.serviceWorker
-const { accountPath, minePath } = document.querySelector('#main').dataset
+const { accountPath, minePath, savedPath } = document.querySelector('#main').dataset
 /** The worker has fetched this page, and so kept it; one that is still starting may control the page by now without. */
 const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)
@@ -21,9 +21,8 @@ async function savedOfAccount() {
   // Noted before anything is cached: a reader who leaves during it is deleted too.
   state.kept ??= null
   keep(state)
-  const path = `${accountPath}/sparat`
-  const answer = await fetch(path)
-  await tell({ seen: path })
+  const answer = await fetch(savedPath)
+  await tell({ seen: savedPath })
   await tell({ saved: pathsIn(new DOMParser().parseFromString(await answer.text(), 'text/html')) })
   state.kept = names
   keep(state)

@@ -26,11 +26,10 @@ const freshMs = 3_600_000
 const folders = ['/entries', paths.events, '/stories']
 const isText = (path) =>
   folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
-const isOwn = (path) => path === paths.account || path === `${paths.account}/sparat`
+const isOwn = (path) => [paths.account, paths.saved].includes(path)
 const isKept = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
 /** Forms after which another reader, or none, uses this browser. */
-const changesReader = (path) =>
-  path.startsWith(`${paths.account}/`) && /^\/(ut|radera|in)(\/|$)/.test(path.slice(paths.account.length))
+const changesReader = (path) => paths.changesReader.some((one) => path === one || path.startsWith(`${one}/`))
 
 self.addEventListener('install', (event) => {
   const wanted = ['/offline', ...files.map((name) => `/assets/${version}/${name}`)]

@@ -62,7 +62,7 @@ export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | 
 
 /** Leads to the episode's page; with script it plays in place. */
 export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {
-  return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
+  return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl({ baseUrl: '', paths }, episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
 }
 
 export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {

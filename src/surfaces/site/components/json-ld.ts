@@ -103,7 +103,7 @@ export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
     url: baseUrl + episodePath(page.paths, episode),
     datePublished: episode.publishedOn.toISOString(),
     timeRequired: `PT${Math.round(episode.durationSeconds)}S`,
-    associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(baseUrl, episode.audioPath) },
+    associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(page, episode.audioPath) },
     partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: baseUrl + page.paths.podcast },
   }
 }

@@ -1,5 +1,7 @@
 /** Buttons by which a reader follows, mutes, saves or marks as read what a page shows: one form each, the same for everybody. */
+
 import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import type { SitePage } from '../page.ts'
@@ -31,7 +33,7 @@ export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
 }
 
 /** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
@@ -41,7 +43,7 @@ export function alertLink(
   minSources?: number,
 ): Html {
   const wish = new URLSearchParams({ typ: kind, vad: key, ...(minSources ? { antal: String(minSources) } : {}) })
-  return html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${wish.toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+  return html`<a class="choice" rel="nofollow" href="${addressOf(paths, `/konto/larm?${wish}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }
 
 /** Below them script shows, once something is followed, where to find it. */

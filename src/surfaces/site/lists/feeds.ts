@@ -31,8 +31,8 @@ export function feedsPage(page: SitePage, publishers: FeedsPageView): string {
   const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
 ${troubledList(page, publishers.troubled)}${allPublishers(page, publishers)}${pager(page, '/feeds', publishers, 'other')}</div>`
-  const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
-  return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
+  const head = { title: t('feeds.title'), description: text, path: pagePath(page, '/feeds', publishers.page) }
+  return layout(page, { ...head, section: 'feeds', ...neighbours(page, '/feeds', publishers) }, body)
 }
 
 /** Publishers of which news may be missing. */

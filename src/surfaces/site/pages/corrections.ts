@@ -18,7 +18,11 @@ ${pager(page, page.paths.corrections, list)}</div>`
   const head = { title: t('corrections.title'), description: t('corrections.text') }
   return layout(
     page,
-    { ...head, path: pagePath(page.paths.corrections, list.page), ...neighbours(page.paths.corrections, list) },
+    {
+      ...head,
+      path: pagePath(page, page.paths.corrections, list.page),
+      ...neighbours(page, page.paths.corrections, list),
+    },
     body,
   )
 }

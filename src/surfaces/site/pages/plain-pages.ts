@@ -30,7 +30,8 @@ interface AboutView extends About {
 }
 
 export function aboutPage(page: SitePage, about: AboutView): string {
-  const { t, site, baseUrl, paths } = page
+  const { t, site, baseUrl } = page
+  const { words: _words, ...paths } = page.paths
   const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
   const words = t('about.title', { name: site.name })

@@ -35,8 +35,8 @@ ${
 <table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
 }${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
-  const path = pagePath(paths.status, sources.page)
-  const head = { title: t('status.title'), description: words, path, ...neighbours(paths.status, sources) }
+  const path = pagePath(page, paths.status, sources.page)
+  const head = { title: t('status.title'), description: words, path, ...neighbours(page, paths.status, sources) }
   return layout(page, head, body)
 }
 

@@ -19,7 +19,7 @@ import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 
-const media = (path: string) => episodeMediaUrl('', path)
+const media = ({ paths }: SitePage, path: string) => episodeMediaUrl({ baseUrl: '', paths }, path)
 
 const rss = ({ paths }: SitePage) => ({ type: 'application/rss+xml', path: `${paths.podcast}.rss` })
 
@@ -34,20 +34,20 @@ ${pager(page, page.paths.podcast, list)}</div>`
   const head = {
     title: t('podcast.title'),
     description: t('podcast.text'),
-    path: pagePath(page.paths.podcast, list.page),
+    path: pagePath(page, page.paths.podcast, list.page),
   }
   const alternates = [{ ...rss(page), title: t('podcast.title') }]
-  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours(page.paths.podcast, list) }, body)
+  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours(page, page.paths.podcast, list) }, body)
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
 }
 
-const cover = (path: string | null, size: number): Html | null =>
+const cover = (page: SitePage, path: string | null, size: number): Html | null =>
   path === null
     ? null
-    : html`<img class="cover" src="${media(path)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
+    : html`<img class="cover" src="${media(page, path)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
 
 const speeds = [0.75, 1, 1.25, 1.5, 2]
 
@@ -58,7 +58,7 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
 <article class="article episode">
 <p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}
@@ -75,17 +75,18 @@ ${episode.transcriptText && html`<details class="fold"><summary>${t('podcast.tra
       { ...rss(page), title: t('podcast.title') },
       { type: 'text/markdown', path: `${path}.md`, title: episode.title },
     ],
-    ...(episode.coverPath ? { image: media(episode.coverPath) } : {}),
+    ...(episode.coverPath ? { image: media(page, episode.coverPath) } : {}),
   }
   return layout(page, head, body)
 }
 
 /** Media fragments make the chapter links work without script, in a tab of the audio itself. */
-function chapters({ t }: SitePage, episode: EpisodeDetailView): Html | null {
+function chapters(page: SitePage, episode: EpisodeDetailView): Html | null {
+  const { t } = page
   if (episode.chapters.length === 0) return null
   const rows = episode.chapters.map((chapter) => {
     const time = clockLength(chapter.startSeconds)
-    return html`<li><a href="${media(episode.audioPath)}#t=${chapter.startSeconds}" data-seek="${chapter.startSeconds}"><span class="chapter-time">${time}</span><span>${chapter.title}</span></a></li>`
+    return html`<li><a href="${media(page, episode.audioPath)}#t=${chapter.startSeconds}" data-seek="${chapter.startSeconds}"><span class="chapter-time">${time}</span><span>${chapter.title}</span></a></li>`
   })
   return html`<section aria-labelledby="chapters"><h2 class="box-title" id="chapters">${t('podcast.chapters')}</h2><ol class="chapters">${rows}</ol></section>`
 }

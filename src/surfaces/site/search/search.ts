@@ -3,6 +3,7 @@
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { FilterName } from '../../../domain/search/search-content.ts'
+import { addressOf, wordOf } from '../../../domain/site/addresses.ts'
 import { feedPath, guidePath, storyPath, tagPath } from '../../../domain/site/paths.ts'
 import { foldName } from '../../../domain/text/normal-form.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
@@ -67,11 +68,11 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
-  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${paths.search}/forslag" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
+  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/forslag')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
 }
 
 function filters(page: SitePage, view: SearchPageView): Html {
-  const { t, site } = page
+  const { t, site, paths } = page
   const { filters } = view
   const names = new Intl.DisplayNames(site.language, { type: 'language' })
   const times = searchTimes.map((time) => [time, t(`search.time_${time}`)] as const)
@@ -81,11 +82,11 @@ function filters(page: SitePage, view: SearchPageView): Html {
   const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
   const chosen = Object.values(filters).some((filter) => filter !== null)
   return html`<details class="filters-fold"${chosen && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters cluster"><legend class="box-title">${t('search.filters')}</legend>
-${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
-${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
-${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
-${choice('tagg', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
-${choice('typ', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
+${choice(wordOf(paths, 'tid'), t('search.filter_time'), t('search.time_any'), times, filters.time)}
+${choice(wordOf(paths, 'sprak'), t('search.filter_language'), t('search.language_any'), languages, filters.language)}
+${choice(wordOf(paths, 'kalla'), t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
+${choice(wordOf(paths, 'tagg'), t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
+${choice(wordOf(paths, 'typ'), t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
 <button class="button">${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
@@ -128,7 +129,7 @@ function didYouMean({ t, paths }: SitePage, { didYouMean: text }: SearchResult):
 
 /** "Visar träffar på HomePod. Sök i stället på hompod." */
 function instead({ t, paths }: SitePage, query: string, corrected: string): Html {
-  const exact = `${paths.search}?${new URLSearchParams({ q: query, exakt: 'ja' })}`
+  const exact = addressOf(paths, `/sok?${new URLSearchParams({ q: query, exakt: 'ja' })}`)
   return html`<p>${t('search.corrected')} <strong>${corrected}</strong>. ${t('search.instead')} <a href="${exact}">${query}</a>.</p>`
 }
 

@@ -20,8 +20,12 @@ ${section(page, t('stories.running'), part('active'))}
 ${section(page, t('stories.resting'), part('dormant'))}
 ${list.items.length === 0 && html`<p class="empty">${t('stories.none')}</p>`}
 ${pager(page, '/stories', list)}</div>`
-  const head = { title: t('stories.title'), description: t('stories.text'), path: pagePath('/stories', list.page) }
-  return layout(page, { ...head, section: 'stories', ...neighbours('/stories', list) }, body)
+  const head = {
+    title: t('stories.title'),
+    description: t('stories.text'),
+    path: pagePath(page, '/stories', list.page),
+  }
+  return layout(page, { ...head, section: 'stories', ...neighbours(page, '/stories', list) }, body)
 }
 
 function section(page: SitePage, words: string, stories: StoryView[]): Html | null {

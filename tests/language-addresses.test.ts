@@ -1,0 +1,163 @@
+/** Addresses in the words of each language: every route, by the words of the site, and by those of routes, which lead there. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf, routeOf } from '../src/domain/site/addresses.ts'
+import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
+import { languagePaths } from '../src/domain/site/language-paths.ts'
+import { languageWords } from '../src/domain/site/language-words.ts'
+import { defaultPaths, type PageName } from '../src/domain/site/paths.ts'
+import { parseSite, type Site } from '../src/domain/site/site.ts'
+import { writeDocsTopic } from './support/docs-topic.ts'
+import { routeTable } from './support/route-table.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const LANGUAGES = ['en', 'de', 'nb', 'da', 'fi', 'nl', 'fr', 'es', 'it', 'pl', 'pt']
+
+/** Of machines, whose addresses are those of the contract or of a standard; the console is the operator's. */
+const MACHINES = /^\/(?:api|mcp|reader|accounts|websub|metrics|healthz|readyz|img|assets|admin|\.well-known)(?:\/|$)/
+/** Words that are the same in every language. */
+const SHARED = new Set(
+  `entries feeds tags stories feed export popular chapters transcript cover llms llms-full index sitemap sitemap-pages
+  sitemap-news sitemap-events robots site offline sw favicon apple-touch-icon icon-192 icon-512 icon-maskable-512 status media openapi`.split(
+    /\s+/,
+  ),
+)
+const KEY = 'k'.repeat(32)
+const VALUES: Record<string, string> = { ':key': KEY, ':provider': 'apple', ':day': '2026-11-21', ':slug': 'no-such' }
+
+/** An address of the route; a key begins with a number where it is no secret. */
+function exampleOf(path: string): string {
+  const filled = path.replace(/:\w+/g, (name) => VALUES[name] ?? '9999999')
+  return /^\/(?:min|utskick)/.test(path) ? filled : filled.replace(KEY, '9999999-x')
+}
+
+interface Asked {
+  method: 'GET' | 'POST'
+  route: string
+}
+
+let swedish: TestWeb
+let asked: Asked[]
+/** How the Swedish site answers, by method and route. */
+const answers = new Map<string, number>()
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-words-'))
+
+beforeAll(async () => {
+  swedish = await startTestWeb()
+  // Files below a folder are printed as a star.
+  const media = { path: '/media/podd/none/none.mp3', methods: ['GET'] }
+  const routes = routeTable(swedish.app).filter(({ path }) => path !== '/*' && path !== '*')
+  asked = [...routes, media].flatMap(({ path, methods }) =>
+    MACHINES.test(path)
+      ? []
+      : methods.flatMap((method) =>
+          method === 'GET' || method === 'POST' ? [{ method, route: exampleOf(path) } as const] : [],
+        ),
+  )
+  for (const { method, route } of asked)
+    answers.set(`${method} ${route}`, (await ask(swedish, method, route)).statusCode)
+})
+afterAll(async () => {
+  await swedish.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = ({ app }: TestWeb, method: Asked['method'], url: string) =>
+  app.inject({ method, url, headers: { accept: 'text/html' }, ...(method === 'POST' && { payload: {} }) })
+
+/** The topic of the docs in another language. */
+function siteIn(language: string): { folder: string; site: Site } {
+  const place = join(folder, language)
+  writeDocsTopic(place)
+  const file = join(place, 'site.yaml')
+  const text = readFileSync(file, 'utf8').replace(/^language: .*/m, `language: ${language}`)
+  writeFileSync(file, text)
+  return { folder: place, site: parseSite(text) }
+}
+
+const wordsIn = (route: string) =>
+  (route.split('?')[0] ?? '')
+    .split('/')
+    .map((segment) => segment.replace(/\..*/, ''))
+    .filter((word) => /^[a-z]/.test(word) && ![KEY, 'no-such', 'none', 'apple'].includes(word))
+
+it('has a word in other languages for each word of its routes', () => {
+  const known = new Set([
+    ...languageWords('en').keys(),
+    ...Object.values(defaultPaths).map((path) => path.slice(1)),
+    ...SHARED,
+  ])
+  const routes = asked.map(({ route }) => route)
+  expect(routes.length).toBeGreaterThan(80)
+  expect(routes.flatMap(wordsIn).filter((word) => !/^sitemap-/.test(word) && !known.has(word))).toEqual([])
+})
+
+describe.each([...LANGUAGES, 'no', 'pt-BR', 'cs'])('%s', (language) => {
+  const words = languageWords(language)
+
+  it('has one word for each, which no address of routes has', () => {
+    const all = [...words.values()]
+    expect(new Set(all).size).toBe(all.length)
+    expect([...words].filter(([word, other]) => word !== other && words.has(other))).toEqual([])
+    expect(all.filter((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word))).toEqual([])
+    expect(words.size).toBe(languageWords('en').size)
+  })
+})
+
+const QUERIES = [
+  '/sok?q=sida&tid=week&sprak=en&kalla=3&tagg=a&typ=news&exakt=ja',
+  '/sok.rss?q=a+b&tid=day',
+  '/handelser?sida=2',
+  '/tags/roses?sida=3',
+  '/konto?vidare=%2Fkonto%2Flarm',
+  '/konto?sagt=signed_out',
+  '/konto/larm?typ=event&vad=7&antal=5',
+  '/konto/val?gor=tysta&typ=word&vad=folj&vidare=/',
+]
+
+describe.each(LANGUAGES)('a site in %s', (language) => {
+  const { site, folder: content } = siteIn(language)
+  const { inward, movedTo } = pageAddresses(site.chosenPaths, site.paths.words)
+
+  it('has an address of its own for every route, and leads there from that of the route', () => {
+    const routes = [...asked.map(({ route }) => route), ...QUERIES]
+    const own = routes.map((route) => addressOf(site.paths, route))
+    expect(own.map(inward)).toEqual(routes)
+    expect(own.map((address) => routeOf(site.paths, address))).toEqual(routes)
+    expect(own.map(movedTo)).toEqual(own.map(() => null))
+    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(own)
+    expect(new Set(own).size).toBe(new Set(routes).size)
+    const isSwedish = (word: string) => (site.paths.words?.get(word) ?? word) !== word
+    const pages = languagePaths(language)
+    const isSwedishPage = (word: string) =>
+      Object.entries(defaultPaths).some(
+        ([name, path]) => path === `/${word}` && (pages[name as PageName] ?? path) !== path,
+      )
+    expect(own.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
+  })
+
+  it('answers there as the Swedish one does, and takes what is sent to either', async () => {
+    const web = await startTestWeb({ CONTENT_DIR: content })
+    for (const { method, route } of asked) {
+      const address = addressOf(site.paths, route)
+      const [own, old] = [await ask(web, method, address), await ask(web, method, route)]
+      const leads = method === 'GET' && address !== route
+      const expected = leads ? [308, address] : [own.statusCode, own.headers.location]
+      expect([route, old.statusCode, old.headers.location]).toEqual([route, ...expected])
+      expect([address, own.statusCode]).toEqual([address, answers.get(`${method} ${route}`)])
+      // What it leads to is of the site's words too.
+      if (own.headers.location?.startsWith('/'))
+        expect([address, movedTo(String(own.headers.location))]).toEqual([address, null])
+    }
+    await web.close()
+  })
+})
+
+it('leaves a Swedish site as it is', () => {
+  const { chosenPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
+  const { inward, movedTo } = pageAddresses(chosenPaths, paths.words)
+  for (const route of [...asked.map((one) => one.route), ...QUERIES])
+    expect([route, inward(route), movedTo(route), addressOf(paths, route)]).toEqual([route, route, null, route])
+})
