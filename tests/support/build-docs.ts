@@ -5,5 +5,5 @@ import { install } from './install.ts'
 
 const site = join(import.meta.dirname, '../../docs/site')
 if (!install(site)) throw new Error('The packages of docs/site could not be installed')
-const { status } = spawnSync(join(site, 'node_modules/.bin/vitepress'), ['build', site], { stdio: 'inherit' })
+const { status } = spawnSync(join(site, 'node_modules/.bin/vitepress'), ['build'], { cwd: site, stdio: 'inherit' })
 process.exitCode = status ?? 1

@@ -21,19 +21,12 @@ function run(program: string, ...args: string[]): string[] {
 const git = (...args: string[]): string[] =>
   spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
 
-/** A package, an image or an archive of ours with a version, anywhere but in the history and in tests. */
+/** A package, an image, its label or an archive of ours, anywhere but in the history and in tests. */
+const NAMED = String.raw`(karnhuset(-client)?[:@-]v?|image\.version[="]+)([0-9]+\.[0-9]+\.[0-9]+)`
+
 function otherVersions(): string[] {
-  const lines = git(
-    'grep',
-    '-nIE',
-    'karnhuset(-client)?[:@-]v?[0-9]+\\.[0-9]+\\.[0-9]+',
-    '--',
-    ':!*CHANGELOG.md',
-    ':!tests',
-  )
-  return lines.filter((line) =>
-    [...line.matchAll(/karnhuset(?:-client)?[:@-]v?(\d+\.\d+\.\d+)/g)].some(([, found]) => found !== version),
-  )
+  const lines = git('grep', '-nIE', NAMED, '--', ':!*CHANGELOG.md', ':!tests')
+  return lines.filter((line) => [...line.matchAll(new RegExp(NAMED, 'g'))].some((match) => match[3] !== version))
 }
 
 function versionsAgree(): string[] {
