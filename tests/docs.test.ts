@@ -34,6 +34,21 @@ it.each(documents)('%s names files, commands and pages that exist', (document) =
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
 })
 
+/** As GitHub makes them, and docs/site. */
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+it.each(documents)('%s links to sections that exist', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+  const targets = links.map(([, file = '', anchor = '']) => [file ? join(dirname(document), file) : document, anchor])
+  expect(targets.filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor))).toEqual([])
+})
+
 it('the indexes list each page once, in one of their parts', () => {
   for (const folder of ['docs', 'docs/adr']) {
     const index = read(`${folder}/index.md`)

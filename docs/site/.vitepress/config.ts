@@ -21,6 +21,14 @@ function readIndex(path: string): DefaultTheme.SidebarItem[] {
   return groups
 }
 
+/** As GitHub makes them, so that a link to a section leads to it here and there. */
+const slugify = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
 type Token = ReturnType<MarkdownRenderer['parse']>[number]
 
 /** Files outside docs/ lead to the repository that package.json names, and are plain text without one. */
@@ -77,7 +85,7 @@ export default defineConfig({
   srcExclude: ['site/**'],
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { config: extendMarkdown },
+  markdown: { config: extendMarkdown, anchor: { slugify } },
   themeConfig: {
     sidebar: readIndex('index.md'),
     outline: 'deep',
