@@ -13,7 +13,8 @@ import { recordedIo } from './support/recorded-io.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const documents = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
+const pages = globSync('docs/{,adr/}*.md', { cwd: root })
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages]
 const rooms = ['', 'src/', 'docs/', 'content/', ...globSync('src/**/', { cwd: root }).map((room) => `${room}/`)]
 
 it.each(documents)('%s names files, commands and pages that exist', (document) => {
@@ -24,7 +25,7 @@ it.each(documents)('%s names files, commands and pages that exist', (document) =
   // Capitals stand for something that one chooses.
   const missing = files.filter((file) => !/[A-Z]{3,}/.test(file) && !existsSync(join(root, file)))
   expect(missing).toEqual([])
-  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) =>
+  const links = [...text.matchAll(/(?:\]\(|src="|srcset=")([^")#:]+)(?:#[^)]*)?[)"]/g)].map((match) =>
     join(dirname(document), String(match[1])),
   )
   expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([])
@@ -33,7 +34,42 @@ it.each(documents)('%s names files, commands and pages that exist', (document) =
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
 })
 
-it("README's table has every command, and none that is not there", () => {
+/** As GitHub makes them, and docs/site. */
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+it.each(documents)('%s links to sections that exist', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+  const targets = links.map(([, file = '', anchor = '']) => [file ? join(dirname(document), file) : document, anchor])
+  expect(targets.filter(([file = '', anchor = '']) => !anchorsOf(file).includes(anchor))).toEqual([])
+})
+
+it('the indexes list each page once, in one of their parts', () => {
+  for (const folder of ['docs', 'docs/adr']) {
+    const index = read(`${folder}/index.md`)
+    const listed = [...index.matchAll(/^\| \[[^\]]+\]\(([\w/-]+\.md)\)/gm)].map((match) =>
+      join(folder, String(match[1])),
+    )
+    const files = pages.filter((page) => dirname(page) === folder && page !== `${folder}/index.md`)
+    expect(listed.filter((page) => dirname(page) === folder).sort()).toEqual(files.sort())
+  }
+})
+
+it('the README is at most 120 lines, with the two commands first', () => {
+  const lines = read('README.md').split('\n')
+  expect(lines.length).toBeLessThanOrEqual(121)
+  expect(lines.filter((line) => line.startsWith('npm ci')).slice(0, 2)).toEqual([
+    'npm ci && npm start',
+    'npm ci && npm test',
+  ])
+})
+
+it('the table of docs/commands.md has every command, and none that is not there', () => {
   const commands: Command[] = [buildProgram(recordedIo().io, () => {})]
   for (const command of commands) commands.push(...command.commands)
   const named = commands.slice(1).filter(({ commands }) => commands.length === 0)
@@ -41,7 +77,7 @@ it("README's table has every command, and none that is not there", () => {
     const group = command.parent?.parent ? `${command.parent.name()} ` : ''
     return group + command.name()
   })
-  const [, table = ''] = /^\| command \| does \|\n((?:\|.*\n)+)/m.exec(read('README.md')) ?? []
+  const [, table = ''] = /^\| command \| does \|\n((?:\|.*\n)+)/m.exec(read('docs/commands.md')) ?? []
   const listed = table.split('\n').flatMap((row) => {
     const cell = row.split(/(?<!\\)\|/)[1] ?? ''
     const all = [...cell.matchAll(/`([a-z]+(?: [a-z]+)?)[^`]*`/g)].map(([, name]) => String(name))
@@ -88,10 +124,11 @@ it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
   }
 })
 
-it('each section of the operator’s page names the tests that show what it promises', () => {
-  const text = read('docs/operator.md')
-  const [promises = '', shown = ''] = text.split('\n## What shows it\n')
-  const sections = [...promises.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+const promising = pages.filter((page) => /^\| section \| promise \| shown by \|$/m.test(read(page)))
+
+it.each(promising)('each section of %s that promises something names the tests that show it', (page) => {
+  const [promises = '', shown = ''] = read(page).split('\n## What shows it\n')
+  const sections = new Set([...promises.matchAll(/^## (.+)$/gm)].map((match) => match[1]))
   const rows = [...shown.matchAll(/^\| ([^|]+) \|[^|]+\| (.*`(?:src|tests)\/[\w./-]+\.test\.ts`.*) \|$/gm)]
-  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(sections))
+  expect(new Set(rows.map((row) => row[1]))).toEqual(sections)
 })

@@ -20,13 +20,13 @@ export const middle = (values: readonly number[]): number => values.toSorted((a,
 export const holds = ({ value, min, max }: Measure): boolean =>
   value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
 
-export const target = ({ min, max }: Measure): string =>
+const target = ({ min, max }: Measure): string =>
   min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : ''
 
 export const figure = ({ value, unit }: Measure): string =>
   unit === '×' ? value.toFixed(value < 0.1 ? 3 : 2) : `${value.toFixed(1)} ${unit}`
 
-export const verdict = (measure: Measure): string => (target(measure) === '' ? '' : holds(measure) ? 'ok' : 'MISS')
+const verdict = (measure: Measure): string => (target(measure) === '' ? '' : holds(measure) ? 'ok' : 'MISS')
 
 export function printMeasure(measure: Measure): void {
   const columns = [verdict(measure).padEnd(4), figure(measure).padStart(9), target(measure).padEnd(14)]

@@ -65,7 +65,7 @@ export async function benchPass(running: Running): Promise<Measure[]> {
       note: `${busy.result.toFixed(1)} s over ${quiet.toFixed(1)} s`,
     },
     {
-      ...{ group: 'At work', name: 'p99 of hot reads meanwhile', value: busy.met.p99, unit: 'ms', max: MOST_MS },
+      ...{ group: 'At work', name: 'p99 of hot reads during that pass', value: busy.met.p99, unit: 'ms', max: MOST_MS },
       note: told(busy.met),
     },
     {

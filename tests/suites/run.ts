@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { install } from './install.ts'
+import { install } from '../support/install.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../..')
@@ -117,7 +117,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const needsPackages = named.length === 0 || named.some((name) => !bare.includes(name))
-if (needsPackages && !install()) {
+if (needsPackages && !install(here)) {
   console.error('The packages of tests/suites could not be installed: no suite was run.')
   process.exit(1)
 }

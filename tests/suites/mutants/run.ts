@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { wilson } from '../../../src/domain/quality/wilson.ts'
+import { install } from '../../support/install.ts'
 import { setup } from '../../support/test-server.ts'
-import { install } from '../install.ts'
 import { drawMutants, roomOf } from './draw.ts'
 import { applied, codeMutants, type Mutant, sqlMutants } from './mutants.ts'
 
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-if (!install()) process.exit(1)
+if (!install(join(root, 'tests/suites'))) process.exit(1)
 // One server for all runs, in place of one for each.
 const stopServer = await setup()
 await main().finally(stopServer)
