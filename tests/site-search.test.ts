@@ -203,6 +203,20 @@ describe('what is written besides words', () => {
     expect(exact).not.toContain('Visar träffar på')
   })
 
+  it('keeps the filters, in the ways to what was meant and written and in its feed', async () => {
+    const filters = 'tid=year&sprak=sv&kalla=1&tagg=bro&typ=news'
+    const escaped = filters.replaceAll('&', '&amp;')
+    const exact = (await get(`/sok?q=fartgy&sprak=sv&exakt=ja`)).body
+    expect(exact).toContain('Menade du <a href="/sok?q=fartyg&amp;sprak=sv">fartyg</a>?')
+    expect(exact).toContain('<button class="button" name="exakt" value="ja">')
+    const corrected = (await get('/sok?q=fartgy&sprak=sv')).body
+    expect(corrected).toContain('<a href="/sok?q=fartgy&amp;exakt=ja&amp;sprak=sv">fartgy</a>')
+    expect(corrected).not.toContain('name="exakt"')
+    expect(corrected).toContain('type="application/rss+xml" href="/sok.rss?q=fartyg&amp;sprak=sv"')
+    const none = (await get(`/sok?q=bron&${filters}`)).body
+    expect(none).toContain(`href="/sok.rss?q=bron&amp;${escaped}"`)
+  })
+
   it('has one field, and its hits before all else', async () => {
     const body = await sok('bron')
     expect(body.match(/type="search"/g)).toHaveLength(1)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
 import { contentFaults, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
@@ -154,6 +155,42 @@ it('changes of a folder that is there only what is named', async () => {
   expect((await run(['new', '--only-topic', String(sources()[0])])).code).toBe(0)
   expect(parseOpml(read('sources.opml')).sources.map(({ relevance }) => relevance)).toEqual(['all', 'model', 'model'])
   expect(contentFaults(content)).toEqual([])
+})
+
+it('leaves comments, groups and lines of others in the list of sources', async () => {
+  const before = read('sources.opml')
+  const [first = '', second = '', third = ''] = before.match(/<outline[^>]*>/g) ?? []
+  const noted = second.replace('/>', ' note="x > y"/>')
+  const list = before
+    .replace(first, `<!-- <outline> > -->\n<outline text='A "b" > c'>${first}</outline>`)
+    .replace(second, `<outline text="No feed"/>\n${noted}`)
+    .replace(third, '')
+  writeFileSync(join(content, 'sources.opml'), list)
+  const [, two, three] = sources() as [string, string, string]
+  expect((await run(['new', '--source', three, '--only-topic', `1,${two}`])).code).toBe(0)
+  const after = read('sources.opml')
+  expect(parseOpml(after).sources.at(-1)).toMatchObject({ url: three, relevance: 'all', category: null })
+  const line = after.split('\n').find((one) => one.includes(three))
+  expect(after.replace(`${line}\n`, '').replace('note="x > y" relevance="all"/>', 'note="x > y"/>')).toBe(list)
+  expect(after).toContain('note="x > y" relevance="all"/>')
+  writeFileSync(join(content, 'sources.opml'), before)
+})
+
+it('adds words and tags below the root that the folder has, whatever its slug is', async () => {
+  const files = ['vocabulary.yaml', 'relevance.yaml', 'site.yaml']
+  const before = new Map(files.map((name) => [name, read(name)]))
+  for (const name of files.slice(0, 2)) writeFileSync(join(content, name), read(name).replaceAll(/\bcykler\b/g, 'hjul'))
+  for (const args of [
+    ['--words', 'ladcykel*'],
+    ['--topic', 'To hjul', '--words', 'løbehjul*'],
+    ['--source', sources().join(), '--tags', '1'],
+  ])
+    expect([args, (await run(['new', ...args])).code]).toEqual([args, 0])
+  for (const title of ['Ny ladcykel', 'Nyt løbehjul']) expect(judge(title)).toMatchObject({ relevant: true })
+  const { tags } = parse(read('vocabulary.yaml')) as { tags: { slug: string; parent?: string }[] }
+  expect(tags.filter(({ parent }) => parent === undefined).map(({ slug }) => slug)).toEqual(['hjul'])
+  expect(contentFaults(content)).toEqual([])
+  for (const [name, text] of before) writeFileSync(join(content, name), text)
 })
 
 it('leaves a folder as it was where a change would make it invalid', async () => {

@@ -115,7 +115,10 @@ export async function* followChanges(client: Client, options: FollowOptions = {}
       continue
     }
     failures = 0
-    yield* page.data
+    for (const change of page.data) {
+      if (signal?.aborted) return
+      yield change
+    }
     after = page.next
     if (!page.has_more) await pause(everyMs, signal)
   }
@@ -132,7 +135,7 @@ const isNetwork = (error: unknown): boolean =>
 /** Spread over half of it, so that all who were cut off do not come back at once. */
 function waitAfter(error: unknown, everyMs: number, failures: number): number {
   const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  const backOff = Math.min(MAX_WAIT_MS, everyMs * 2 ** failures)
+  const backOff = Math.min(MAX_WAIT_MS, Math.max(1, everyMs) * 2 ** failures)
   return Math.max(asked, backOff * (0.5 + Math.random() / 2))
 }
 

@@ -13,14 +13,14 @@ export async function backup(base: Base, io: Io, file: string, options: FolderOp
     io.progress(`${table}: ${rows} rows`),
   )
   io.progress('')
-  for (const folder of await saveFolders(base.config, path, options)) io.line(folder)
+  for (const folder of await saveFolders(base.config, path, options, io.cwd)) io.line(folder)
   io.line(`${path}: ${done.tables} tables, ${done.rows} rows, ${(done.bytes / 1e6).toFixed(1)} MB.`)
   return 0
 }
 
 export async function restore(io: Io, file: string, options: FolderOptions & { replace?: boolean }): Promise<number> {
   const path = pathIn(io, file)
-  for (const folder of await bringFolders(settings(), path, options)) io.line(folder)
+  for (const folder of await bringFolders(settings(), path, options, io.cwd)) io.line(folder)
   let earlier: RestoreSummary | null = null
   const before = async (database: Base['database']) => {
     io.progress('restoring…')

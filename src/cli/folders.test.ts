@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../config.ts'
+import { shippedContent } from '../package-folder.ts'
 import { bringFolders, saveFolders } from './folders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-folders-'))
@@ -36,4 +37,14 @@ it('content and media go beside the backup and come back, and nothing is lost un
   expect(readFileSync(join(content, 'guides/one.md'), 'utf8')).toBe('one')
   expect(readFileSync(join(data, 'media/a.mp3'), 'utf8')).toBe('sound')
   expect(readdirSync(folder).sort()).toEqual(['all.gz.content', 'all.gz.media', 'content', 'data'])
+})
+
+it('content that comes with the program is neither saved nor replaced: it comes back to the working folder', async () => {
+  const shipped = parseConfig({ CONTENT_DIR: shippedContent, DATA_DIR: data })
+  const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
+  expect(await saveFolders(shipped, join(folder, 'new.gz'), { withContent: true }, elsewhere)).toEqual([])
+  const options = { withContent: true }
+  expect(await bringFolders(shipped, file, options, elsewhere)).toEqual([join(elsewhere, 'content')])
+  expect(readFileSync(join(elsewhere, 'content/guides/one.md'), 'utf8')).toBe('one')
+  await expect(bringFolders(shipped, file, options, elsewhere)).rejects.toThrow('exists: --replace')
 })

@@ -4,6 +4,7 @@ import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
+import { shippedContent } from '../package-folder.ts'
 
 export interface FolderOptions {
   withContent?: boolean
@@ -17,16 +18,25 @@ interface Folder {
   saved: string
 }
 
-function foldersOf(config: Config, file: string, { withContent, withMedia }: FolderOptions): Folder[] {
+/** The content that comes with the program is the program's: a site's own is in the working folder. */
+const ownContent = ({ CONTENT_DIR }: Config, cwd: string): string =>
+  CONTENT_DIR === shippedContent ? join(cwd, 'content') : CONTENT_DIR
+
+function foldersOf(config: Config, file: string, { withContent, withMedia }: FolderOptions, cwd: string): Folder[] {
   return [
-    ...(withContent ? [{ own: config.CONTENT_DIR, saved: `${file}.content` }] : []),
+    ...(withContent ? [{ own: ownContent(config, cwd), saved: `${file}.content` }] : []),
     ...(withMedia ? [{ own: join(config.DATA_DIR, 'media'), saved: `${file}.media` }] : []),
   ]
 }
 
-/** Returns the folders that were written; media that do not exist are none. */
-export async function saveFolders(config: Config, file: string, options: FolderOptions): Promise<string[]> {
-  const there = foldersOf(config, file, options).filter(({ own }) => existsSync(own))
+/** Returns the folders that were written; one that does not exist is none. */
+export async function saveFolders(
+  config: Config,
+  file: string,
+  options: FolderOptions,
+  cwd = process.cwd(),
+): Promise<string[]> {
+  const there = foldersOf(config, file, options, cwd).filter(({ own }) => existsSync(own))
   for (const { own, saved } of there) await replaceFolder(own, saved)
   return there.map(({ saved }) => saved)
 }
@@ -36,8 +46,9 @@ export async function bringFolders(
   config: Config,
   file: string,
   { replace = false, ...options }: FolderOptions & { replace?: boolean },
+  cwd = process.cwd(),
 ): Promise<string[]> {
-  const folders = foldersOf(config, file, options)
+  const folders = foldersOf(config, file, options, cwd)
   for (const { own, saved } of folders) {
     if (!existsSync(saved)) throw new AppError('bad_request', `There is no folder ${saved} beside the backup.`)
     if (!replace && existsSync(own))

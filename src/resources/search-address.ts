@@ -33,6 +33,12 @@ export function filtersIn(query: unknown, languages: readonly string[]): SearchF
   }
 }
 
+/** The filters by the names that `filtersIn` reads; without those that are off. */
+export const fieldsOf = ({ time, language, feed, tag, kind }: SearchFilters): [name: string, value: string][] =>
+  Object.entries({ tid: time, sprak: language, kalla: feed, tagg: tag, typ: kind }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  )
+
 /** As the queries take them. An unknown tag has no articles. */
 export async function conditionsOf(
   db: Ctx['db'],

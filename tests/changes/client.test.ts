@@ -103,6 +103,28 @@ it('does not wait at all when it is heard to stop while it asks', async () => {
   expect(performance.now() - from).toBeLessThan(2500)
 })
 
+it('gives none of the rest of a page once it is heard to stop', async () => {
+  const leaving = new AbortController()
+  const data = [1, 2, 3].map((id) => ({ type: 'entry.created', id, object: null }))
+  const { client } = played(() => Response.json({ ...nothing, data }))
+  const taken: unknown[] = []
+  for await (const { id } of followChanges(client, { everyMs: 8, signal: leaving.signal })) {
+    taken.push(id)
+    leaving.abort()
+  }
+  expect(taken).toEqual([1])
+})
+
+it('waits longer after each failure where it does not wait between looks', async () => {
+  const leaving = new AbortController()
+  const { client } = played(...Array.from({ length: 6 }, () => failed(503)))
+  const waits: number[] = []
+  const onError = (_: unknown, waitMs: number) => waits.push(waitMs) === 6 && leaving.abort()
+  for await (const _ of followChanges(client, { everyMs: 0, onError, signal: leaving.signal }))
+    throw new Error('nothing has happened')
+  for (const [n, most] of [1, 2, 4, 8, 16, 32].entries()) expect(waits[n]).toBeGreaterThanOrEqual(most / 2)
+})
+
 const failed =
   (status: number, headers = {}) =>
   () =>
@@ -133,12 +155,12 @@ it('waits twice as long after each failure, and tells of it', async () => {
 })
 
 it.each([
-  ['seconds', '7', 7000, 7000],
-  ['a date', new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
-  ['neither', 'soon', 0, 5],
+  ['seconds', () => '7', 7000, 7000],
+  ['a date', () => new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
+  ['neither', () => 'soon', 0, 5],
 ])('waits as long as Retry-After says: %s', async (_, header, least, most) => {
   const leaving = new AbortController()
-  const { client } = played(failed(429, { 'retry-after': header }))
+  const { client } = played(failed(429, { 'retry-after': header() }))
   let waited = -1
   const onError = (_: unknown, waitMs: number) => {
     waited = waitMs

@@ -95,9 +95,11 @@ async function changed(request: FolderRequest, languages: Languages): Promise<Ma
   for (const [key, value] of given) site.set(key, value)
   if (given.length > 0) put('site.yaml', site)
   const subject = String(site.get('topic'))
-  const added = [...(request.words ? [rootTag(subject, request.words)] : []), ...request.tags]
+  const relevance = parseDocument(await text('relevance.yaml'))
+  const root = String(relevance.getIn(['roots', 0]))
+  const added = [...(request.words ? [{ ...rootTag(subject, request.words), slug: root }] : []), ...request.tags]
   if (added.length > 0) {
-    for (const tag of added) addTag(vocabulary, tag, rootTag(subject, []).slug)
+    for (const tag of added) addTag(vocabulary, tag, root)
     put('vocabulary.yaml', vocabulary)
   }
   if (request.feeds.length > 0 || request.onlyTopic.length > 0)
@@ -107,7 +109,6 @@ async function changed(request: FolderRequest, languages: Languages): Promise<Ma
     for (const [path, body] of await topicFiles({ mark })) files.set(path, body)
   }
   if (request.examples.length === 0) return { files, figures: null }
-  const relevance = parseDocument(await text('relevance.yaml'))
   const tags = (vocabulary.toJS() as { tags: TopicTag[] }).tags
   const rules = {
     topic: subject,
@@ -131,12 +132,28 @@ function addTag(vocabulary: Document, { parent, ...tag }: TopicTag, root: string
   } else vocabulary.setIn(['tags', at, 'aliases'], [...new Set([...(tags[at]?.aliases ?? []), ...tag.aliases])])
 }
 
+/** Outlines of new sources at the end, and a mark on those about nothing else: comments and groups stay as they are. */
 function withSources(opml: string, title: string, { feeds, onlyTopic }: TopicRequest): string {
   const { sources } = parseOpml(opml)
   const present = new Set(sources.map(({ url }) => url))
-  const all = [...sources, ...feeds.filter(({ url }) => !present.has(url)).map((feed) => toSource(feed, onlyTopic))]
-  return renderOpml(
-    all.map((source) => (onlyTopic.includes(source.url) ? { ...source, relevance: 'all' as const } : source)),
-    title,
+  const added = feeds.filter(({ url }) => !present.has(url)).map((feed) => toSource(feed, onlyTopic))
+  const all = [...sources, ...added].map((source) =>
+    onlyTopic.includes(source.url) ? { ...source, relevance: 'all' as const } : source,
   )
+  const lines = added.map((source) => `  ${OUTLINE.exec(renderOpml([source], title))?.[0]}\n  `)
+  const changed = opml
+    .replace(new RegExp(OUTLINE, 'g'), (tag) => markOutline(tag, onlyTopic))
+    .replace(/<\/body\s*>(?![\s\S]*<\/body)/i, (end) => lines.join('') + end)
+  const isRight = JSON.stringify(parseOpml(changed).sources) === JSON.stringify(all)
+  return isRight ? changed : renderOpml(all, title)
+}
+
+const OUTLINE = /<outline\b(?:[^<>"']|"[^"]*"|'[^']*')*>/
+
+function markOutline(tag: string, onlyTopic: readonly string[]): string {
+  const [source] = parseOpml(`<opml>${tag.replace(/\/?>$/, '/>')}</opml>`).sources
+  if (!source || source.relevance === 'all' || !onlyTopic.includes(source.url)) return tag
+  return tag
+    .replace(/\s+relevance=(?:"[^"]*"|'[^']*')/, '')
+    .replace(/\s*\/?>$/, (end) => ` relevance="all"${end.trim()}`)
 }

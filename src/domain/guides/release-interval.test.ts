@@ -23,7 +23,12 @@ it.each([
   [
     'three on one day',
     ['2026-11-01', '2026-11-01', '2026-11-01'],
-    { days: 20, typical: 0, intervals: 2, advice: 'unclear' },
+    { days: 20, typical: null, intervals: 0, advice: 'unclear' },
+  ],
+  [
+    'two models on one day, which are one release',
+    ['2026-05-01', '2026-05-01', '2025-05-01', '2025-05-01', '2024-05-01'],
+    { days: 204, typical: 365, intervals: 2, advice: 'middle' },
   ],
 ])('%s', (_, dates, expected) => {
   const found = releaseInterval(dates, '2026-11-21')

@@ -21,9 +21,9 @@ const MIN_INTERVALS = 2
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/** `dates` newest first, `today` as a day; releases to come do not count. Null where there is none. */
+/** `dates` newest first, `today` as a day; those of one day are one release, those to come none. Null where there is none. */
 export function releaseInterval(dates: readonly string[], today: string): ReleaseInterval | null {
-  const past = dates.filter((date) => date <= today)
+  const past = [...new Set(dates)].filter((date) => date <= today)
   const [latest] = past
   if (latest === undefined) return null
   const gaps = past.slice(1).map((date, at) => daysBetween(date, past[at] as string))
@@ -40,7 +40,7 @@ function median(numbers: readonly number[]): number {
 }
 
 function adviceOf(days: number, typical: number | null): ReleaseInterval['advice'] {
-  if (typical === null || typical === 0) return 'unclear'
+  if (typical === null) return 'unclear'
   if (days >= typical * LATE) return 'late'
   return days < typical * EARLY ? 'early' : 'middle'
 }

@@ -502,6 +502,63 @@ describe('new since one read', () => {
   })
 })
 
+it('marks what comes during the visit in which its page was first opened', async () => {
+  const { database } = web
+  const time = (hour: number) => {
+    const at = new Date(Date.UTC(2026, 10, 21, hour))
+    return { published_at: at, sort_at: at, discovered_at: at }
+  }
+  const { eventId } = await seedEvent(database, [
+    { feed_id: feed, title: 'Tåget stannar', ...time(8) },
+    { feed_id: otherFeed, title: 'Stopp på banan', ...time(8) },
+  ])
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/handelser/${eventId}`)
+  const marked = async () => {
+    await page.reload({ waitUntil: 'networkidle' })
+    return (await page.locator('.timeline .is-new').allInnerTexts()).join('\n')
+  }
+  expect(await marked()).toBe('')
+  await growEvent(database, eventId, [{ feed_id: feed, title: 'Tåget rullar', ...time(9) }])
+  for (const _ of ['loads again', 'and again']) expect(await marked()).toContain('Tåget rullar')
+  await growEvent(database, eventId, [{ feed_id: otherFeed, title: 'Banan är fri', ...time(10) }])
+  const both = await marked()
+  for (const title of ['Tåget rullar', 'Banan är fri']) expect(both).toContain(title)
+  expect(both).not.toContain('Stopp på banan')
+  await context.close()
+})
+
+it('keeps what two tabs, and a page that one goes back to, choose on a device', async () => {
+  const context = await browser.newContext()
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  const names = () =>
+    one.evaluate(() => {
+      const { folj = {}, spara = {} } = JSON.parse(localStorage.getItem('mine') ?? '{}')
+      return [...Object.keys(folj), ...Object.keys(spara)].sort()
+    })
+  const choose = async (page: Page, wish: 'folj' | 'spara') => {
+    await page.getByRole('button', { name: t(`mine.${wish}`), exact: true }).click()
+    await page.getByRole('button', { name: t(`mine.${wish}_done`), exact: true }).waitFor()
+  }
+  await one.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
+  await other.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
+  await choose(other, 'spara')
+  await choose(one, 'folj')
+  await choose(other, 'folj')
+  expect(await names()).toEqual([`event:${eventId}`, `event:${eventId}`, `tag:${tagId}`])
+  await other.goto(`${url}/tags/provtagg`)
+  await other.getByRole('button', { name: t('mine.folj_done'), exact: true }).waitFor()
+  await other.getByRole('button', { name: t('mine.folj_done'), exact: true }).click()
+  await one.getByRole('button', { name: t('mine.folj'), exact: true }).waitFor()
+  await one.goto(`${url}/feeds/${feed}`, { waitUntil: 'networkidle' })
+  await choose(one, 'folj')
+  await one.goBack({ waitUntil: 'networkidle' })
+  await choose(one, 'folj')
+  expect(await names()).toEqual([`event:${eventId}`, `event:${eventId}`, `source:${feed}`, `tag:${tagId}`])
+  await context.close()
+})
+
 describe('with script', () => {
   it('says where it went when something is followed, until it is followed no more', async () => {
     const context = await browser.newContext()
@@ -552,12 +609,20 @@ describe('with script', () => {
     await page.goto(url)
     await button.click()
     await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
-    const said = JSON.stringify(await page.evaluate('said'))
-    expect(said).toContain('["sv","Hörlurar i ny färg"]')
-    expect(said).toContain('Musk om priser')
+    const said = (await page.evaluate('said')) as [language: string, text: string][]
+    expect(said).toContainEqual(['sv', 'Hörlurar i ny färg'])
+    expect(said.map(([, text]) => text)).toEqual([...new Set(said.map(([, text]) => text))])
+    expect(JSON.stringify(said)).toContain('Musk om priser')
     await button.click()
     expect(await page.evaluate('said.at(-1)')).toBe('cancel')
     expect(await button.getAttribute('aria-pressed')).toBe('false')
+    await page.evaluate(() =>
+      localStorage.setItem('mine', JSON.stringify({ tysta: { 'word:musk': { title: 'musk' } } })),
+    )
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await button.click()
+    await expect.poll(() => page.evaluate('said.length')).toBeGreaterThan(1)
+    expect(JSON.stringify(await page.evaluate('said'))).not.toContain('Musk om priser')
     await context.close()
   })
 })

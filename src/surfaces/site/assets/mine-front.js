@@ -78,7 +78,7 @@ function listOf(wish) {
     const button = element('button', text.remove, { className: 'button', type: 'button' })
     const line = element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
     button.addEventListener('click', () => {
-      delete state[wish][name]
+      delete state[wish]?.[name]
       keep(state)
       line.remove()
     })
@@ -162,7 +162,7 @@ function showMutes() {
   const rows = titled('tysta').map(([name, { title, path }]) => {
     const button = element('button', mutes.dataset.mutes, { className: 'button', type: 'button' })
     button.addEventListener('click', () => {
-      const { [name]: _ended, ...rest } = state.tysta
+      const { [name]: _ended, ...rest } = state.tysta ?? {}
       void changeMutes(rest)
     })
     return element('li', [path ? element('a', title, { href: path }) : title, ' ', button])

@@ -133,6 +133,15 @@ export function attach(root) {
   showMine(root)
 }
 
+/** What another tab has stored, or this one since the page was left: a copy of before would take it back. */
+function takeOver() {
+  for (const name of Object.keys(state)) delete state[name]
+  Object.assign(state, recall())
+  if (state.account) return
+  for (const wish of WISHES) held[wish] = new Set(Object.keys(state[wish] ?? {}))
+  showMine(document)
+}
+
 /** Only where the reader has asked for it, on this device: what is opened is read. */
 async function readOpened() {
   const choice = document.querySelector('[data-opened]')
@@ -149,6 +158,8 @@ async function readOpened() {
   if (state.opened && form && !held.last.has(nameOf(form))) await toggle(form)
 }
 
+addEventListener('storage', ({ key }) => (key === STORE || key === null) && takeOver())
+addEventListener('pageshow', ({ persisted }) => persisted && takeOver())
 formsIn(document).forEach(listen)
 await askAccount().catch(() => {})
 showMine(document)

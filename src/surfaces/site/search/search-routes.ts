@@ -44,7 +44,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
     const found = result === null ? [] : await asEvents(db, result.hits, site.language)
-    return { query, corrected, filters, result, found, ...pages, problem: null, feeds, tags }
+    return { query, corrected, isExact, filters, result, found, ...pages, problem: null, feeds, tags }
   }
 
   async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {

@@ -10,7 +10,7 @@ import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { GuideHit, SearchResult, StoryHit } from '../../../read/search/views.ts'
-import { type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
+import { fieldsOf, type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
@@ -30,6 +30,8 @@ export interface SearchPageView {
   query: string
   /** Spelling that was searched for in its place; null where it seems to be right. */
   corrected: string | null
+  /** The reader asked for the spelling as it is. */
+  isExact: boolean
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
@@ -51,10 +53,18 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
 ${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: words, description: t('search.description'), path: view.query ? null : page.paths.search }
-  const feed = `${page.paths.search}.rss?${new URLSearchParams({ q: view.query })}`
+  const feed = searchPath(page, view, { q: view.corrected ?? view.query }, '.rss')
   const alternates = view.query ? [{ type: 'application/rss+xml', path: feed, title: words }] : []
   return layout(page, { ...head, alternates, noindex: view.query !== '', isSearch: true }, body)
 }
+
+/** Address of a search with the filters of this one. */
+const searchPath = (
+  { paths }: SitePage,
+  { filters }: SearchPageView,
+  fields: Record<string, string>,
+  ending = '',
+): string => addressOf(paths, `/sok${ending}?${new URLSearchParams([...Object.entries(fields), ...fieldsOf(filters)])}`)
 
 /** A search that found something, without the filters beside it, can be followed. */
 function followSearch(page: SitePage, view: SearchPageView): Html | null {
@@ -87,7 +97,7 @@ ${choice(wordOf(paths, 'sprak'), t('search.filter_language'), t('search.language
 ${choice(wordOf(paths, 'kalla'), t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
 ${choice(wordOf(paths, 'tagg'), t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
 ${choice(wordOf(paths, 'typ'), t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
-<button class="button">${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
+<button class="button"${view.isExact && trusted(` name="${wordOf(paths, 'exakt')}" value="${wordOf(paths, 'ja')}"`)}>${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -114,7 +124,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
       text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
     }),
   )
-  const about = view.corrected === null ? didYouMean(page, view.result) : instead(page, view.query, view.corrected)
+  const about = view.corrected === null ? didYouMean(page, view) : instead(page, view, view.corrected)
   return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}${sourcesNamed(page, view)}${pages}`
 }
 
@@ -122,15 +132,16 @@ function outcome(page: SitePage, view: SearchPageView): Html {
 const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; value: string }): string =>
   t(`search.unknown_${filter}`, { value })
 
-function didYouMean({ t, paths }: SitePage, { didYouMean: text }: SearchResult): Html | null {
+function didYouMean(page: SitePage, view: SearchPageView): Html | null {
+  const text = view.result?.didYouMean ?? null
   if (text === null) return null
-  return html`<p>${t('search.did_you_mean')} <a href="${paths.search}?q=${encodeURIComponent(text)}">${text}</a>?</p>`
+  return html`<p>${page.t('search.did_you_mean')} <a href="${searchPath(page, view, { q: text })}">${text}</a>?</p>`
 }
 
 /** "Visar träffar på HomePod. Sök i stället på hompod." */
-function instead({ t, paths }: SitePage, query: string, corrected: string): Html {
-  const exact = addressOf(paths, `/sok?${new URLSearchParams({ q: query, exakt: 'ja' })}`)
-  return html`<p>${t('search.corrected')} <strong>${corrected}</strong>. ${t('search.instead')} <a href="${exact}">${query}</a>.</p>`
+function instead(page: SitePage, view: SearchPageView, corrected: string): Html {
+  const exact = searchPath(page, view, { q: view.query, exakt: 'ja' })
+  return html`<p>${page.t('search.corrected')} <strong>${corrected}</strong>. ${page.t('search.instead')} <a href="${exact}">${view.query}</a>.</p>`
 }
 
 /** The period that was read out of the reader's words, which explains why older articles are missing. */
