@@ -1,4 +1,4 @@
-/** What five feed readers export: each form read, taken in once, and refused where it is broken, with the place named. */
+/** Exports of five feed readers: each form read, taken in once, and refused where it is broken, with the place named. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,8 +53,8 @@ describe('the form of', () => {
   })
 
   it.each(forms)('$name is cut off: refused with the place', ({ name, write }) => {
-    const whole = write([article(1), article(2)])
-    expect(() => parseExport(whole.subarray(0, whole.length - 40))).toThrow(
+    const complete = write([article(1), article(2)])
+    expect(() => parseExport(complete.subarray(0, complete.length - 40))).toThrow(
       /^(line \d+: it is not JSON, or cut off|article 2: the file ends before <\/articles>|it cannot be unpacked: )/,
     )
     expect(name).not.toBe('')

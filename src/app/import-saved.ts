@@ -1,7 +1,7 @@
 /** Articles that a reader saved elsewhere become saved events of their account: those that are known, or that a source has had. */
 import type { SavedArticle, SavedImport } from '../domain/feeds/saved-article.ts'
 import { canonicalUrl, registrableDomain } from '../domain/text/url.ts'
-import { takeSaved } from '../pipeline/fetch/take-saved.ts'
+import { ingestSaved } from '../pipeline/fetch/ingest-saved.ts'
 import { accountOfEmail } from '../store/accounts/accounts.ts'
 import { importSavedEvents } from '../store/accounts/reading.ts'
 import { eventsAt } from '../store/articles/articles-at.ts'
@@ -30,7 +30,7 @@ export async function importSaved(
   const sourceOf = sourceFinder(await listAllFeeds(database))
   const bySource = Map.groupBy(unknown, sourceOf)
   let taken = 0
-  for (const [feedId, group] of bySource) if (feedId !== null) taken += await takeSaved(pipeline, feedId, group)
+  for (const [feedId, group] of bySource) if (feedId !== null) taken += await ingestSaved(pipeline, feedId, group)
   if (taken > 0) await pipeline.cluster()
 
   const events = await eventsAt(database, addresses)

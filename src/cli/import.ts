@@ -10,7 +10,7 @@ import { importList } from './feeds.ts'
 import { type Io, pathIn } from './io.ts'
 
 /** Lines of one kind that are printed. */
-const MOST_LINES = 10
+const MAX_LINES = 10
 
 /** Changes nothing where one of the files cannot be read. */
 export async function importFiles(
@@ -69,6 +69,6 @@ function report(io: Io, articles: number, outcome: SavedImport): void {
 }
 
 function print(io: Io, all: readonly string[], line: (one: string) => string): void {
-  for (const one of all.slice(0, MOST_LINES)) io.line(line(one))
-  if (all.length > MOST_LINES) io.line(`… and ${all.length - MOST_LINES} more`)
+  for (const one of all.slice(0, MAX_LINES)) io.line(line(one))
+  if (all.length > MAX_LINES) io.line(`… and ${all.length - MAX_LINES} more`)
 }

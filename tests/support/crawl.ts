@@ -26,9 +26,9 @@ export async function crawlSite(
   const waiting = [...starts]
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const [pathname = '', query] = path.split('?')
-    const asked = (queries.get(pathname) ?? 0) + (query === undefined ? 0 : 1)
-    if (found.has(path) || asked > QUERIES_OF_PATH) continue
-    queries.set(pathname, asked)
+    const count = (queries.get(pathname) ?? 0) + (query === undefined ? 0 : 1)
+    if (found.has(path) || count > QUERIES_OF_PATH) continue
+    queries.set(pathname, count)
     const own = Object.entries(headers).find(([below]) => pathname.startsWith(below))?.[1] ?? {}
     const answer = await fetch(origin + path, { redirect: 'manual', headers: own })
     const type = answer.headers.get('content-type') ?? ''

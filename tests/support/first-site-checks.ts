@@ -1,4 +1,4 @@
-/** Checks of a site that was just made from the feeds of `first-site.ts`: its events, its relevance, and what it says. */
+/** Checks of a site that was just made from the feeds of `first-site.ts`: its events, its relevance, and its language. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -99,7 +99,7 @@ interface Tool {
   inputSchema: { required?: string[] }
 }
 
-/** What each list says, and what each tool without needed arguments answers. */
+/** Texts of the lists, and of each tool's answer. */
 async function toolTexts(origin: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
   for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])
@@ -155,7 +155,7 @@ const FILES = [
 ]
 
 /** Parts of paths below a page that are Swedish until each language has its own words for them. */
-export const KNOWN_SWEDISH = new Set(
+export const PENDING_SWEDISH = new Set(
   `fel larm forslag podd installningar folj kallor radera appar eget-flode lage ta-med sparat val spara glom tysta sluta
   olast`.split(/\s+/),
 )
@@ -176,16 +176,16 @@ export interface Foreign {
   languages: string[]
 }
 
-/** All that the site says to readers, apps, agents and by mail. */
+/** Foreign words in all texts for readers, apps and agents, and in a mail. */
 export async function listForeign(origin: string, outbox: string): Promise<Foreign> {
   const swedish = swedishWords('da', ORIGINALS.join('\n'))
   const { mail, token } = await signIn(origin, outbox)
   const cookie = { '/konto': { cookie: `konto=${token}` } }
   const signedIn = ['/konto/', '/konto?in', '/mine']
   const all = await crawlSite(origin, [...STARTS, ...FILES, ...signedIn], cookie)
-  const said = new Map([...all].map(([path, { type, body }]) => [path, linesOf(type, body)]))
-  for (const [name, text] of await toolTexts(origin)) said.set(name, linesOf('application/json', text))
-  said.set('mail', linesOf('text/plain', mail))
+  const texts = new Map([...all].map(([path, { type, body }]) => [path, linesOf(type, body)]))
+  for (const [name, text] of await toolTexts(origin)) texts.set(name, linesOf('application/json', text))
+  texts.set('mail', linesOf('text/plain', mail))
   const paths = new Set(
     [...all].flatMap(([path, { body, location }]) => [path, ...localIn(`${location} ${body}`, origin)]),
   )
@@ -195,10 +195,10 @@ export async function listForeign(origin: string, outbox: string): Promise<Forei
   )
   return {
     pages: html.length,
-    lines: [...said].flatMap(([path, lines]) =>
+    lines: [...texts].flatMap(([path, lines]) =>
       foreignLines(lines, swedish).map((line) => `${path}: ${line.slice(0, 300)}`),
     ),
-    paths: [...paths].filter((path) => swedishSegments(path).some((segment) => !KNOWN_SWEDISH.has(segment))),
+    paths: [...paths].filter((path) => swedishSegments(path).some((segment) => !PENDING_SWEDISH.has(segment))),
     broken: [...linked].flatMap((path) => ((all.get(path)?.status ?? 200) >= 400 ? path : [])),
     languages: html.flatMap(([path, { body }]) =>
       /^<!doctype html>/i.test(body) && !/<html lang="da"/.test(body) && !path.startsWith('/api/docs') ? path : [],

@@ -16,7 +16,7 @@ interface LabelledFeed {
   /** It writes about nothing else. */
   only?: true
   /** The feed itself names its language. */
-  says?: true
+  declared?: true
   articles: LabelledArticle[]
 }
 
@@ -27,7 +27,7 @@ const rows = (all: Row[]): LabelledArticle[] =>
 
 export const FIRST_SITE: LabelledFeed[] = [
   {
-    ...{ title: 'Vinterbaderen', language: 'da', only: true, says: true },
+    ...{ title: 'Vinterbaderen', language: 'da', only: true, declared: true },
     articles: rows([
       [
         2,
@@ -74,7 +74,7 @@ export const FIRST_SITE: LabelledFeed[] = [
     ]),
   },
   {
-    ...{ title: 'Solvig Dagblad', language: 'da', says: true },
+    ...{ title: 'Solvig Dagblad', language: 'da', declared: true },
     articles: rows([
       [
         1,
@@ -150,7 +150,7 @@ export const FIRST_SITE: LabelledFeed[] = [
     ]),
   },
   {
-    ...{ title: 'Eisbader-Rundbrief', language: 'de', only: true, says: true },
+    ...{ title: 'Eisbader-Rundbrief', language: 'de', only: true, declared: true },
     articles: rows([
       [
         4,
@@ -190,7 +190,7 @@ export const FIRST_SITE: LabelledFeed[] = [
     ]),
   },
   {
-    ...{ title: 'Fördeblatt', language: 'de', says: true },
+    ...{ title: 'Fördeblatt', language: 'de', declared: true },
     articles: rows([
       [
         3,
@@ -264,7 +264,7 @@ export const FIRST_SITE: LabelledFeed[] = [
     ]),
   },
   {
-    ...{ title: 'Avantolehti', language: 'fi', only: true, says: true },
+    ...{ title: 'Avantolehti', language: 'fi', only: true, declared: true },
     articles: rows([
       [
         6,
@@ -297,7 +297,7 @@ export const FIRST_SITE: LabelledFeed[] = [
     ]),
   },
   {
-    ...{ title: 'Saaristosanomat', language: 'fi', says: true },
+    ...{ title: 'Saaristosanomat', language: 'fi', declared: true },
     articles: rows([
       [
         7,
@@ -345,13 +345,15 @@ export interface FirstSite {
 /** Serves each feed from a publisher of its own, with dates before `now`. */
 export async function startFirstSite(now = new Date()): Promise<FirstSite> {
   const publishers: Publisher[] = []
-  for (const { title, language, says, articles } of FIRST_SITE) {
+  for (const { title, language, declared, articles } of FIRST_SITE) {
     const publisher = await startPublisher()
     const items = articles.map(({ title: headline, text, hoursAgo }, n) => ({
       ...{ title: headline, description: text, link: publisher.at(`/${n}`) },
       date: new Date(now.getTime() - hoursAgo * 3_600_000),
     }))
-    publisher.serve('/feed.xml', { body: rssDocument(title, items, says ? `<language>${language}</language>` : '') })
+    publisher.serve('/feed.xml', {
+      body: rssDocument(title, items, declared ? `<language>${language}</language>` : ''),
+    })
     publishers.push(publisher)
   }
   const rounds = [0, 1, 2].flatMap((at) => FIRST_SITE.flatMap(({ articles }) => articles[at] ?? []))
@@ -367,7 +369,7 @@ export async function startFirstSite(now = new Date()): Promise<FirstSite> {
   }
 }
 
-/** Arguments of `topic new`, as somebody gives them who has looked at their feeds. */
+/** Arguments of `topic new`, as given after a look at the feeds. */
 export const firstSiteArguments = (sources: string[], answers: string): string[] => [
   ...['topic', 'new', '--topic', 'Vinterbadning', '--name', 'Isvand', '--language', 'da'],
   ...['--timezone', 'Europe/Copenhagen', '--words', WORDS, '--answers', answers],

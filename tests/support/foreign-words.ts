@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? []
 
-/** All that a file of messages says, without the names of what is put in. */
+/** Texts of a file of messages, without the names of what is put in. */
 function textsOf(value: unknown): string {
   if (typeof value === 'string') return value.replace(/\{\w+/g, ' ')
   return Object.values(value ?? {})
@@ -27,7 +27,7 @@ export function swedishWords(language: string, originals: string): Set<string> {
 
 export const SHIPPED_TOPIC = /\bapple|iphone|ipad|macos|\bmac\b|kärnhuset/i
 
-/** What a person reads, sees in a tooltip or hears, line by line. */
+/** Lines that a person reads, sees in a tooltip or hears. */
 export function spokenLines(page: string): string[] {
   if (!page.includes('<html')) return []
   const { document } = parseHTML(page)

@@ -94,7 +94,7 @@ function tinyTinyRss(articles: ExportedArticle[]): string {
 const json = (write: (articles: ExportedArticle[]) => unknown) => (articles: ExportedArticle[]) =>
   Buffer.from(JSON.stringify(write(articles), null, 2))
 
-/** Program and form → its file. `knowsSaved`: it says when an article was saved. */
+/** Program and form → its file. `knowsSaved`: it has the time of saving. */
 export const READER_EXPORTS: Record<string, { write: (articles: ExportedArticle[]) => Buffer; knowsSaved: boolean }> = {
   FreshRSS: { write: json(freshRss), knowsSaved: true },
   Feedly: { write: json(feedly), knowsSaved: true },

@@ -1,4 +1,4 @@
-/** What a reader takes along from another program: sources, and articles that were starred or saved there. */
+/** Articles that a reader has starred or saved in another program, and their fate here. */
 
 /** `content` is HTML as it was exported; nothing in it is trusted. */
 export interface SavedArticle {

@@ -16,7 +16,7 @@ export type ReaderExport =
   | {
       opml: null
       saved: SavedArticle[]
-      /** What was left out, and why: "item 5: …". */
+      /** Reasons of what was left out: "item 5: …". */
       leftOut: string[]
     }
 
@@ -51,7 +51,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 const FORMS: {
   fits: (item: Json) => boolean
   isSaved: (item: Json) => boolean
-  read: (item: Json, whole: Json) => SavedArticle | null
+  read: (item: Json, root: Json) => SavedArticle | null
 }[] = [
   { fits: isNewsBlurStory, isSaved: isStarredStory, read: readNewsBlurStory },
   { fits: isGoogleReaderItem, isSaved: isStarredItem, read: readGoogleReaderItem },
@@ -62,13 +62,13 @@ const UNKNOWN = 'it is neither OPML nor saved articles of Miniflux, FreshRSS, Fe
 
 function fromJson(text: string): ReaderExport {
   const value = parseJson(text)
-  const whole = isObject(value) ? value : {}
-  const items = [value, whole.items, whole.entries, whole.stories].find(Array.isArray) as unknown[] | undefined
+  const root = isObject(value) ? value : {}
+  const items = [value, root.items, root.entries, root.stories].find(Array.isArray) as unknown[] | undefined
   if (!items) throw new AppError('bad_request', UNKNOWN)
   const first = items.find(isObject)
   const form = FORMS.find(({ fits }) => first && fits(first))
   if (!form && items.length > 0) throw new AppError('bad_request', UNKNOWN)
-  return saved(items, (item) => form?.read(item, whole) ?? null, form?.isSaved)
+  return saved(items, (item) => form?.read(item, root) ?? null, form?.isSaved)
 }
 
 function parseJson(text: string): unknown {

@@ -1,56 +1,24 @@
 /** The packed program in a stranger's folder, and the container's folders: both beside a topic in five files. */
 import { spawnSync } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isRoot } from '../../support/capability.ts'
 import { writeDocsTopic } from '../../support/docs-topic.ts'
+import { makeUser } from '../../support/packed-program.ts'
 import { startProgram } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const folder = mkdtempSync('/var/tmp/karnhuset-package-')
-const home = join(folder, 'home')
-const USER_ID = 65_534
-/** A user's own, who reaches the registry as this one does. */
-const env = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name))),
-  ...Object.fromEntries(['registry', 'cafile'].map((name) => [`npm_config_${name}`, npmSetting(name)])),
-  HOME: home,
-}
-
-function npmSetting(name: string): string {
-  return spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
-}
-
-/** As an ordinary user, in a folder of theirs. */
-function run(command: string[], cwd: string) {
-  const who = isRoot ? { uid: USER_ID, gid: USER_ID } : {}
-  const { status, stdout, stderr } = spawnSync(String(command[0]), command.slice(1), {
-    ...{ cwd, env, encoding: 'utf8', ...who },
-  })
-  return { status, output: stdout + stderr }
-}
-
-function newFolder(name: string): string {
-  const path = join(folder, name)
-  mkdirSync(path)
-  if (isRoot) chownSync(path, USER_ID, USER_ID)
-  return path
-}
+const user = makeUser()
+const { run, newFolder } = user
 
 const megabytes = (path: string) => Number.parseInt(spawnSync('du', ['-sm', path], { encoding: 'utf8' }).stdout, 10)
 
 let tarball: string
 let files: { path: string }[]
 beforeAll(() => {
-  if (isRoot) chownSync(folder, USER_ID, USER_ID)
-  newFolder('home')
-  const packed = spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, encoding: 'utf8' })
-  const [{ filename, ...rest }] = JSON.parse(packed.stdout.slice(packed.stdout.search(/^\[/m)))
-  tarball = join(folder, filename)
-  files = rest.files
+  ;({ tarball, files } = user.pack())
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => user.remove())
 
 describe('the package', () => {
   it('holds the program, what it ships and nothing of whoever packed it', () => {
@@ -81,9 +49,9 @@ describe('the package', () => {
   })
 
   it('starts in an empty folder, keeps its data there, and finds a topic beside it', async () => {
-    const place = join(folder, 'sizes')
+    const place = join(user.folder, 'sizes')
     const program = join(place, 'node_modules/karnhuset/bin/karnhuset')
-    const settings = { SOURCES: 'none', HOME: home }
+    const settings = { SOURCES: 'none', HOME: user.home }
     const first = await startProgram([program, 'serve'], settings, place)
     expect(await (await fetch(first.url)).text()).toContain('<html lang="sv"')
     expect(await first.stop()).toBe(0)
@@ -118,7 +86,7 @@ describe("the container's folders", () => {
 
   /** The folder that stands for the root of the image, with all that its last stage copies. */
   function layOut(): string {
-    const place = join(folder, 'image')
+    const place = join(user.folder, 'image')
     const app = join(place, String(/^WORKDIR (\S+)/m.exec(image)?.[1]))
     for (const [, sources = '', target = ''] of image.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm))
       for (const source of sources.split(' '))

@@ -1,4 +1,4 @@
-/** Articles that a reader brings from elsewhere, taken in as if their feed had them; nobody is asked and nothing is spent. */
+/** Articles that a reader brings from elsewhere, stored as if their feed had them; no publisher is asked, no model paid. */
 import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
 import { type Changes, saveChanges } from '../../store/articles/articles.ts'
 import { publishing } from '../../store/database/database.ts'
@@ -9,17 +9,17 @@ import { findChanges } from './ingest.ts'
 /** Articles of one document: no more than a first pass over a feed takes. */
 const AT_ONCE = 100
 /** UTF-16 units of an article's text. */
-const LONGEST_TEXT = 50_000
+const MAX_TEXT_LENGTH = 50_000
 
 /** Returns how many are new. A second time it finds them on record. */
-export async function takeSaved(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
+export async function ingestSaved(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
   let created = 0
   for (let at = 0; at < articles.length; at += AT_ONCE)
-    created += await takeDocument(pipeline, feedId, articles.slice(at, at + AT_ONCE))
+    created += await ingestDocument(pipeline, feedId, articles.slice(at, at + AT_ONCE))
   return created
 }
 
-async function takeDocument(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
+async function ingestDocument(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
   const { database } = pipeline
   const { feed } = await startVisit(database, feedId)
   const bytes = Buffer.from(JSON.stringify(toJsonFeed(articles)))
@@ -32,7 +32,7 @@ async function takeDocument(pipeline: Crawl, feedId: number, articles: SavedArti
   return created
 }
 
-/** Old pages are not fetched, and models are not paid for them. What the feed has itself says more than an export. */
+/** Old pages are not fetched, and models are not paid for them. The feed's own text outranks an export's. */
 const withoutStages = ({ arrivals, ...changes }: Changes): Changes => ({
   ...changes,
   revisions: [],
@@ -47,11 +47,12 @@ const withoutStages = ({ arrivals, ...changes }: Changes): Changes => ({
 const toJsonFeed = (articles: SavedArticle[]) => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: '',
-  items: articles.map(({ url, title, content, author, publishedAt }) => ({
+  items: articles.map(({ url, title, content, author, publishedAt, savedAt }) => ({
     url,
     title,
-    content_html: content.slice(0, LONGEST_TEXT),
-    date_published: publishedAt?.toISOString(),
+    content_html: content.slice(0, MAX_TEXT_LENGTH),
+    // Without a date it would be news of today.
+    date_published: (publishedAt ?? savedAt)?.toISOString(),
     authors: author === null ? [] : [{ name: author }],
   })),
 })
