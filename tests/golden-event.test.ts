@@ -172,14 +172,17 @@ describe('the event', () => {
   it.each([
     ['latest_events', async () => own((await call('latest_events', { min_sources: 2 })).events)],
     ['search_news', async () => own((await call('search_news', { query: 'bridge', type: 'event' })).events)],
-  ] as [string, () => Promise<Json>][])('is told by %s with what it takes to tell of it and to cite it', async (_, read) => {
-    const hit = await read()
-    const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
-    expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
-    expect(hit.story_id).toBe(storyId)
-    expect(hit.sources.map(({ name }: Json) => name)).toEqual(['Posten', 'Bladet', 'Ekot'])
-    for (const source of hit.sources) expect(source.url).toMatch(/^https:/)
-  })
+  ] as [string, () => Promise<Json>][])(
+    'is told by %s with what it takes to tell of it and to cite it',
+    async (_, read) => {
+      const hit = await read()
+      const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
+      expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
+      expect(hit.story_id).toBe(storyId)
+      expect(hit.sources.map(({ name }: Json) => name)).toEqual(['Posten', 'Bladet', 'Ekot'])
+      for (const source of hit.sources) expect(source.url).toMatch(/^https:/)
+    },
+  )
 
   it.each([
     ['/api/v1/events/:id', async () => (await json(`/api/v1/events/${eventId}`)).data],

@@ -148,9 +148,10 @@ describe('the tools', () => {
     const { structuredContent } = await call('latest_news')
     const { entries } = structuredContent as { entries: { id: number }[] }
     expect(entries).toHaveLength(20)
-    const { rows } = await sql`select from articles where not relevant and id = any(${entries.map(({ id }) => id)})`.execute(
-      web.database.db,
-    )
+    const { rows } =
+      await sql`select from articles where not relevant and id = any(${entries.map(({ id }) => id)})`.execute(
+        web.database.db,
+      )
     expect(rows).toEqual([])
   })
 

@@ -98,7 +98,15 @@ it('learns nothing from the address of a feed: one that was closed is as one tha
 })
 
 const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
-const rule = { kind: 'followed', key: '', minSources: 3, push: false, mail: true, webhook: false, heedsQuiet: true } as const
+const rule = {
+  kind: 'followed',
+  key: '',
+  minSources: 3,
+  push: false,
+  mail: true,
+  webhook: false,
+  heedsQuiet: true,
+} as const
 
 /** The key in the letter that asks. */
 async function keyOf(path: string, ask: () => Promise<unknown>): Promise<string> {

@@ -1,5 +1,6 @@
 /** `/konto/larm`: what alerts a reader, where and when, and what they were told lately. */
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
+import type { AlertWebhook } from '../../../domain/alerts/alert-webhook.ts'
 import {
   ALERT_WAYS,
   type AlertRule,
@@ -7,7 +8,6 @@ import {
   alertLimits,
   usualRule,
 } from '../../../domain/alerts/rule.ts'
-import type { AlertWebhook } from '../../../domain/alerts/webhook.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
@@ -94,8 +94,8 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
 /** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
 function ruleWords({ t }: SitePage, rule: AlertRule): string {
   const { minSources, heedsQuiet } = rule
-  const said = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
-  const ways = said.filter((words) => words !== false)
+  const chosen = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
+  const ways = chosen.filter((words) => words !== false)
   const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
   return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
 }
@@ -145,7 +145,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
 <form method="post" action="${page.paths.account}/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
-/** Each with how it fares; the secret of a new one is said here and nowhere else. */
+/** Each with its state; the secret of a new one is shown here and nowhere else. */
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
   const button = (action: string, id: number, words: string) =>

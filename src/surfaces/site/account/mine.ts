@@ -112,7 +112,7 @@ interface AppsView extends FormToken {
   here: string
   apps: AppPassword[]
   keys: ApiKey[]
-  /** What was just made. */
+  /** Shown once, where one was just made. */
   password: string | null
   key: string | null
   name: string
