@@ -34,7 +34,7 @@ export interface AlertsView extends FormToken, AccountAlerts {
   events: EventView[]
   /** By which push services know us. */
   pushKey: string
-  /** A key below `alerts.`, said above all. */
+  /** A key below `alerts.`, said above all, or where a webhook is added. */
   wrong: 'wrong' | 'quiet_wrong' | 'webhook_wrong' | null
   /** Of the webhook that was just added. */
   secret: string | null
@@ -45,7 +45,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
-${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
+${view.wrong && view.wrong !== 'webhook_wrong' && said(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${page.paths.account}/larm/fraga">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
@@ -60,6 +60,8 @@ ${section('told', t('alerts.told'), toldList(page, view))}
   const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
   return layout(page, head, body)
 }
+
+const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
 
 function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
@@ -157,8 +159,9 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
   const made =
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
-  return html`${made}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-<form class="form sign-in" method="post" action="${paths.account}/larm/webhook">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
+  const wrong = view.wrong === 'webhook_wrong' && said(t('alerts.webhook_wrong'))
+  return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+<form class="form sign-in" method="post" action="${paths.account}/larm/webhook#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
 
 function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...last }: AlertWebhook): Html | string {
