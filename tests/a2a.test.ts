@@ -1,4 +1,4 @@
-/** The Agent2Agent protocol: a card that says what is there, and one method that does what the card says. */
+/** The Agent2Agent protocol: a card of what is there, and one method that does it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedWorld } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

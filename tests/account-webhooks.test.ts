@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   await site.run()
   await site.web.deliver()
 }
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).data.object.title)
+const titles = () => receiver.received.map(({ body }) => JSON.parse(body).data.object.title)
 
 /** Publishers tell an event until so many do. */
 async function tell(title: string, sources: number, about: object = {}): Promise<number> {
@@ -78,14 +78,14 @@ describe('an alert', () => {
     ['an event', (event: number): Partial<AlertRuleSettings> => ({ kind: 'event', key: String(event) }), ['Ögla']],
     ['a source', (): Partial<AlertRuleSettings> => ({ kind: 'source', key: String(site.feeds[1]) }), ['Krok', 'Ögla']],
     ['a search', (): Partial<AlertRuleSettings> => ({ kind: 'search', key: 'ögla' }), ['Ögla']],
-  ] as const)('of %s comes, and no other', async (_, about, titles) => {
+  ] as const)('of %s comes, and no other', async (_, about, expected) => {
     const event = await tell('Ögla', 1, { tag_ids: [] })
     await run()
     await rule({ minSources: 2, ...about(event) })
     await site.report('Ögla', event, { tag_ids: [] })
     await tell('Krok', 2)
     await run()
-    expect(told().toSorted()).toEqual([...titles])
+    expect(titles().toSorted()).toEqual([...expected])
   })
 
   it('heeds the quiet time, and comes at its end if it holds', async () => {
@@ -93,10 +93,10 @@ describe('an alert', () => {
     await rule({ minSources: 2 })
     await tell('Krok', 2)
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
     site.at('2026-11-23T13:00:00Z')
     await run()
-    expect(told()).toEqual(['Krok'])
+    expect(titles()).toEqual(['Krok'])
   })
 
   it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', async () => {
@@ -113,7 +113,7 @@ describe('an alert', () => {
     await tell('Hake', 2)
     site.at('2026-11-23T13:00:00Z')
     await run()
-    expect(told()).toEqual([])
+    expect(titles()).toEqual([])
   })
 })
 
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     const [{ id }] = await listed()
     expect((await api('POST', '/webhooks/resume', { id })).data).toMatchObject([{ state: 'active', last_error: null }])
     await run()
-    expect(told()).toEqual(['Krok'])
+    expect(titles()).toEqual(['Krok'])
   })
 
   it('says nothing of why there was no answer, so that nobody looks around with it', async () => {
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     for (const { id } of await listed()) await api('DELETE', `/webhooks?id=${id}`)
     await site.web.deliver()
     const { rows } = await sql`select from outbox where webhook_id is not null`.execute(site.web.database.db)
-    expect([told(), rows]).toEqual([[], []])
+    expect([titles(), rows]).toEqual([[], []])
   })
 
   it.each([

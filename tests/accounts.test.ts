@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { signIn } from '../src/store/accounts/accounts.ts'
+import { callerOfApiKey, makeApiKey } from '../src/store/accounts/app-passwords.ts'
 import { follow, followedFeeds, unfollow } from '../src/store/accounts/follows.ts'
 import { issueToken, userOfToken } from '../src/store/accounts/tokens.ts'
+import { listAlertRules, saveAlertRule } from '../src/store/alerts/rules.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
+import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/alert-webhooks.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedFeed } from './support/seed.ts'
 
@@ -42,6 +45,25 @@ it('joins two accounts into the older one, with the sessions and the sources of 
   expect(joined).toEqual({ id: google.id, email: 'ann@example.se' })
   for (const { token } of [one, other]) expect(await userOfToken(database, token, after(1))).toEqual(joined)
   expect((await followedFeeds(database, joined.id)).sort()).toEqual([...feeds].sort())
+})
+
+it('joins two accounts with the keys, the webhooks and the alerts of both, each address once', async () => {
+  const google = await signIn(database, { provider: 'google', subject: 'g3', email: null }, start)
+  const mail = await byMail('bo@example.se')
+  const keys: string[] = []
+  const rule = { kind: 'search', minSources: 3, push: false, mail: false, webhook: true, heedsQuiet: true } as const
+  for (const { id } of [google, mail]) {
+    keys.push(await makeApiKey(database, id, { name: `${id}`, access: 'full' }, start))
+    for (const url of ['https://hook.example/both', `https://hook.example/${id}`])
+      await insertAlertWebhook(database, id, { url, secret: `${id}` }, start)
+    await saveAlertRule(database, id, { ...rule, key: `krok ${id}` }, start)
+  }
+  const { id } = await signIn(database, { provider: 'google', subject: 'g3', email: 'bo@example.se' }, start)
+  for (const key of keys) expect(await callerOfApiKey(database, key, start)).toMatchObject({ id, access: 'full' })
+  expect((await listAlertWebhooks(database, id)).map(({ url }) => url).toSorted()).toEqual([
+    ...[`https://hook.example/${google.id}`, `https://hook.example/${mail.id}`, 'https://hook.example/both'],
+  ])
+  expect(await listAlertRules(database, id)).toMatchObject([{ webhook: true }, { webhook: true }])
 })
 
 it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {

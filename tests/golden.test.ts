@@ -65,7 +65,7 @@ describe('the article', () => {
     image: one.main_image_url,
   })
   /** By tools, without an image. */
-  const told = (one: Record<string, Json>): Facts => ({ ...one, published: one.published_at }) as Facts
+  const brief = (one: Record<string, Json>): Facts => ({ ...one, published: one.published_at }) as Facts
   const own = <T extends { id: number }>(list: T[]) => list.find((one) => one.id === world.articleId) as T
 
   const readings: [string, () => Promise<Facts>][] = [
@@ -76,11 +76,11 @@ describe('the article', () => {
     ['/api/v1/entries', async () => v1(own((await get('/api/v1/entries')).json().data))],
     ['/api/v1/entries/popular', async () => v1(own((await get('/api/v1/entries/popular')).json().data))],
     ['/api/v1/tags/:slug/entries', async () => v1(own((await get('/api/v1/tags/prov-ett/entries')).json().data))],
-    ['latest_news', async () => told(own((await call('latest_news', {})).entries))],
-    ['popular_news', async () => told(own((await call('popular_news', { limit: 50 })).entries))],
-    ['search_news', async () => told(own((await call('search_news', { query: 'kärnan godare' })).entries))],
-    ['get_entry', async () => told((await call('get_entry', { id: world.articleId })).entry)],
-    ['get_story', async () => told(own((await call('get_story', { id: world.storyId })).story.entries))],
+    ['latest_news', async () => brief(own((await call('latest_news', {})).entries))],
+    ['popular_news', async () => brief(own((await call('popular_news', { limit: 50 })).entries))],
+    ['search_news', async () => brief(own((await call('search_news', { query: 'kärnan godare' })).entries))],
+    ['get_entry', async () => brief((await call('get_entry', { id: world.articleId })).entry)],
+    ['get_story', async () => brief(own((await call('get_story', { id: world.storyId })).story.entries))],
     ['/entries.rss', async () => rssFacts('/entries.rss')],
     ['/feeds/:id.rss', async () => rssFacts(`/feeds/${world.feedId}.rss`)],
     ['/tags/:slug.rss', async () => rssFacts('/tags/prov-ett.rss')],

@@ -46,7 +46,18 @@ const NAMES = Object.keys(ANSWERS)
 /** Minutes after the first call. */
 const STEPS = { '1m': 1.2, '15m': 15, '40m': 40, '70m': 70, '6h': 360, '2d': 2 * 1440, '9d': 9 * 1440 }
 
-const CALLS = ['feed', 'page', 'image', 'push', 'webhook', 'callback', 'verification', 'hub', 'inbox'] as const
+const CALLS = [
+  'feed',
+  'page',
+  'image',
+  'push',
+  'webhook',
+  'alerted',
+  'callback',
+  'verification',
+  'hub',
+  'inbox',
+] as const
 
 const hostOf = (call: string, answer: string) =>
   `127.0.${1 + CALLS.indexOf(call as 'feed')}.${1 + NAMES.indexOf(answer)}`
@@ -137,6 +148,9 @@ async function prepare(name: string, reader: number): Promise<void> {
   await seedArticles(database, [{ feed_id: source, url: at(name, 'page'), extract_state: 'pending', discovered_at }])
   const { p256dh, auth } = push.subscribe(name)
   await ctx.commands.saveDevice(reader, { endpoint: at(name, 'push'), p256dh, auth, device: name })
+  const { id } = await site.signIn(`${name}@site.example`)
+  await ctx.commands.addAlertWebhook(id, at(name, 'alerted'))
+  await site.alert(id, { mail: false, webhook: true, minSources: 2 })
 }
 
 /** All that is due, by every stage that calls others. */
@@ -161,6 +175,7 @@ const POLICY: Record<(typeof CALLS)[number], string> = {
   image: '     15m  15m  15m  15m  70m  15m  15m  15m',
   push: '        -    -    -    -    70m  15m  15m  -',
   webhook: '     1m   1m   1m   -    70m  1m   1m   -',
+  alerted: '     1m   1m   1m   -    70m  1m   1m   -',
   callback: '    1m   1m   1m   -    70m  1m   1m   -',
   verification: '-    -    -    -    -    -    -    -',
   hub: '         70m  70m  70m  70m  70m  70m  70m  70m',

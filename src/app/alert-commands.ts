@@ -2,7 +2,7 @@
 import type { Mailer } from '../delivery/mailer.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
-import { checkWebhookAddress } from '../domain/alerts/webhook.ts'
+import { checkWebhookAddress } from '../domain/alerts/alert-webhook.ts'
 import type { AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { newWebhookSecret } from '../domain/webhooks/signature.ts'

@@ -18,7 +18,7 @@ export interface Account {
   email: string | null
 }
 
-/** Who sends a request: in a session, or with a key of the API. */
+/** The sender of a request: in a session, or with a key of the API. */
 export interface Caller extends Account {
   access: KeyAccess
   isSession: boolean
@@ -94,7 +94,7 @@ export interface AppPassword {
   lastUsedAt: Date | null
 }
 
-/** What a key of the API may: read alone, or all that a session may but for making keys. */
+/** Rights of a key of the API: reading alone, or all that a session may but for making keys. */
 export const KEY_ACCESS = ['read', 'full'] as const
 export type KeyAccess = (typeof KEY_ACCESS)[number]
 

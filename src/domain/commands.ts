@@ -132,7 +132,7 @@ export interface AccountCommands {
   listAppPasswords(userId: number): Promise<AppPassword[]>
   /** A password or a key. */
   revokeAppPassword(userId: number, id: number): Promise<void>
-  /** The key is told this once. Throws `unprocessable` for too many. */
+  /** The key is shown this once. Throws `unprocessable` for too many. */
   makeApiKey(userId: number, key: { name: string; access: KeyAccess }): Promise<string>
   listApiKeys(userId: number): Promise<ApiKey[]>
   /** Null for an unknown one. */
@@ -211,7 +211,7 @@ export interface AlertCommands {
   saveDevice(userId: number, device: NewDevice): Promise<Device>
   /** Throws `not_found`. */
   removeDevice(userId: number, id: number): Promise<void>
-  /** The secret signs its messages, and is told this once. Throws `unprocessable` for an address that is none, and for too many. */
+  /** The secret signs its messages, and is shown this once. Throws `unprocessable` for a wrong address and for too many. */
   addAlertWebhook(userId: number, url: string): Promise<string>
   /** From where it stopped. Throws `not_found`. */
   resumeAlertWebhook(userId: number, id: number): Promise<void>

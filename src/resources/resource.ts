@@ -74,7 +74,7 @@ export interface MarkdownPage<Item, Detail> {
   render: (view: Detail, md: MarkdownContext) => string
 }
 
-/** Of answers, whose data says no more than their text does. */
+/** Of answers, whose data holds no more than their text does. */
 export interface Tools<Item, Detail> {
   item: Shape<Item>
   /** Names of one and of several in answers. */

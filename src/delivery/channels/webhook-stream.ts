@@ -30,7 +30,7 @@ interface Webhooks {
   database: Database
   clock: Clock
   log: Logger
-  /** Whose webhooks these are. The addresses of readers are a stranger's. */
+  /** The addresses of readers are a stranger's, bounded by domain. */
   owner: WebhookOwner
   poster: Poster
   /** Changes after a cursor; without one where the log ends. 'gone' for a cursor that leads nowhere. */

@@ -1,9 +1,9 @@
 /** All that an account has of alerts, as its reader sees it. */
 import type { MailSubscription } from '../delivery/mail-subscription.ts'
+import type { AlertWebhook } from './alert-webhook.ts'
 import type { Device } from './device.ts'
 import type { QuietTime } from './quiet-time.ts'
 import type { AlertRule } from './rule.ts'
-import type { AlertWebhook } from './webhook.ts'
 
 export interface ToldAlert {
   eventId: number

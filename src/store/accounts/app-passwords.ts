@@ -89,7 +89,7 @@ export async function revokeApiKey({ db }: Database, key: string): Promise<void>
   await db.deleteFrom('app_passwords').where('hash', '=', hashToken(key)).execute()
 }
 
-/** Whose it is, or null. Notes its use, at most once an hour. */
+/** Its account, or null. Notes its use, at most once an hour. */
 async function find({ db }: Database, hash: Buffer, now: Date): Promise<(Account & { access: Access }) | null> {
   const row = await db
     .selectFrom('app_passwords as p')
@@ -103,13 +103,13 @@ async function find({ db }: Database, hash: Buffer, now: Date): Promise<(Account
   return { id: row.id, email: row.email, access: row.access }
 }
 
-/** Whose password it is, or null. */
+/** The account of a password, or null. */
 export async function userOfAppPassword(database: Database, password: string, now: Date): Promise<Account | null> {
   const found = await find(database, hashAppPassword(password), now)
   return found?.access === 'reader' ? { id: found.id, email: found.email } : null
 }
 
-/** Whose key it is, or null. */
+/** The account of a key, or null. */
 export async function callerOfApiKey(database: Database, key: string, now: Date): Promise<Caller | null> {
   const found = isApiKey(key) ? await find(database, hashToken(key), now) : null
   return found && found.access !== 'reader'

@@ -1,6 +1,7 @@
 /** Webhooks of readers, which take their alerts. */
+
+import type { AlertWebhook } from '../../domain/alerts/alert-webhook.ts'
 import { alertLimits } from '../../domain/alerts/rule.ts'
-import type { AlertWebhook } from '../../domain/alerts/webhook.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lockAccount } from '../accounts/follows.ts'
 import { type Database, transaction } from '../database/database.ts'
@@ -15,10 +16,10 @@ export function insertAlertWebhook(
 ): Promise<void> {
   return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
-    const known = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
-    if (known.some(({ url }) => url === webhook.url))
+    const held = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
+    if (held.some(({ url }) => url === webhook.url))
       throw new AppError('unprocessable', 'There is a webhook at this address. Remove it first for another secret.')
-    if (known.length >= alertLimits.webhooks)
+    if (held.length >= alertLimits.webhooks)
       throw new AppError('unprocessable', `An account holds ${alertLimits.webhooks} webhooks. Remove one first.`)
     const { id } = await trx
       .insertInto('webhooks')
@@ -56,7 +57,7 @@ export function resumeAlertWebhook(database: Database, userId: number, id: numbe
   })
 }
 
-/** What waits to be sent there is not. Throws `not_found`. */
+/** Messages that wait for it go with it. Throws `not_found`. */
 export async function removeAlertWebhook({ db }: Database, userId: number, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('webhooks')

@@ -1,4 +1,4 @@
-/** What webhooks are alerted of: the rules of the operator's, a row for each happening that one was told of, and what waits to be sent. */
+/** Alerts of webhooks: the rules of the operator's, a row for each event that was sent to one, and those that wait. */
 import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'

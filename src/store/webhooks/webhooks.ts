@@ -143,14 +143,14 @@ export interface DueWebhook extends WebhookSettings {
 export type WebhookOwner = 'operator' | 'readers'
 
 /** Active ones of the operator or of readers, for which something waits. */
-export function leaseWebhooks(database: Database, owner: WebhookOwner, now: Date, most: number): Promise<OutboxRow[]> {
+export function leaseWebhooks(database: Database, owner: WebhookOwner, now: Date, limit: number): Promise<OutboxRow[]> {
   const isDue = sql`exists (
     select from webhooks w where w.id = o.webhook_id and w.state = 'active' and (w.user_id is null) = ${owner === 'operator'} and case w.kind
       when 'changes' then w.cursor is distinct from ${END_OF_LOG}
       else exists (
         select from outbox a
         where a.webhook_id = w.id and a.channel = 'webhook_alert' and a.state = 'waiting' and a.try_at <= ${now}) end)`
-  return leaseRows(database, 'webhook', now, most, isDue)
+  return leaseRows(database, 'webhook', now, limit, isDue)
 }
 
 export async function listDueWebhooks({ db }: Database, leased: OutboxRow[]): Promise<DueWebhook[]> {

@@ -89,7 +89,7 @@ export function a2aRoutes(app: FastifyInstance, ctx: Ctx, agent: Agent): void {
   }
 }
 
-/** What is refused before a call is understood: a body that is no JSON, too many calls. */
+/** Refusals before a call is understood: a body that is no JSON, too many calls. */
 export const a2aErrors: ErrorRenderer = {
   prefix: '/a2a',
   render: ({ code, message }, _request, reply) =>

@@ -51,7 +51,7 @@ export const changesSomething = (message: Message): boolean =>
   message?.method === 'tools/call' && CHANGING.includes(String((message.params as { name?: unknown } | null)?.name))
 
 /** "read false, saved true, new false" */
-const said = (states: Record<string, boolean>) =>
+const listed = (states: Record<string, boolean>) =>
   Object.entries(states)
     .map((state) => state.join(' '))
     .join(', ')
@@ -81,8 +81,8 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
         const { items, next } = await ofAll(from, rows)(count)
         return { items: await hydrate(items), next }
       }
-      const { data, next_cursor, ...told } = await fitted(most, load, present)
-      return { data: { events: data, next_cursor }, ...told }
+      const { data, next_cursor, ...words } = await fitted(most, load, present)
+      return { data: { events: data, next_cursor }, ...words }
     },
   })
 
@@ -185,6 +185,6 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       because: because.map(({ kind, publicKey: key, title }) => ({ kind, key, title })),
       ...states,
     },
-    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(reason).join(', ')}; ${said(states)}`,
+    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(reason).join(', ')}; ${listed(states)}`,
   })
 }

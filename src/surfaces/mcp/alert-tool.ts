@@ -32,7 +32,7 @@ export function registerAlertTool(server: McpServer, parts: McpParts, say: Trans
     output: z.object({
       alert: followSchema,
       ...{ min_sources: z.int(), ways: z.array(z.enum(ALERT_WAYS)), on: z.boolean(), alerts_count: z.int() },
-      source_count: z.int().optional().describe('Of an event, as it is: what was confirmed before is not told.'),
+      source_count: z.int().optional().describe('Of an event, as it is: what was confirmed before sends nothing.'),
       mail_confirmed: z.boolean().optional().describe('false: the address has to answer a mail first.'),
     }),
     run: async (input) => {
@@ -42,7 +42,7 @@ export function registerAlertTool(server: McpServer, parts: McpParts, say: Trans
       if (input.on && ways.length === 0) return { unknown: NOWHERE }
       await (input.on ? save(follow, input.min_sources, ways) : remove(follow))
       const { rules, mail } = await commands.alertsOf(account.id)
-      const told = await nameFollow(parts, follow, input.key)
+      const named = await nameFollow(parts, follow, input.key)
       const about = { min_sources: input.min_sources, ways: input.on ? ways : [], on: input.on }
       const event = follow.kind === 'event' ? await findEvent(db, Number(follow.key), site.language) : null
       const state = {
@@ -57,8 +57,8 @@ export function registerAlertTool(server: McpServer, parts: McpParts, say: Trans
       }
       const list = Object.entries(facts).map(([name, value]) => `${name} ${value}`)
       return {
-        data: { alert: told, ...about, alerts_count: rules.length, ...state },
-        text: `${input.on ? '+' : '−'} ${told.kind} ${inline(told.key)}: ${inline(told.title)} (${told.url ?? '–'}); ${list.join(', ')}`,
+        data: { alert: named, ...about, alerts_count: rules.length, ...state },
+        text: `${input.on ? '+' : '−'} ${named.kind} ${inline(named.key)}: ${inline(named.title)} (${named.url ?? '–'}); ${list.join(', ')}`,
       }
     },
   })

@@ -1,4 +1,4 @@
-/** Whose request it is, by the same tokens and keys as the API's. Without one it is anybody's. */
+/** The sender of a request, by the same tokens and keys as the API's; null without one. */
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'

@@ -24,7 +24,7 @@ type Db = McpParts['ctx']['db']
 /** Undefined for what is not there. */
 export const toFollow = (db: Db, { kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
 
-export const presentFollow = (
+const presentFollow = (
   { kind, publicKey, title, path }: NamedFollow,
   { baseUrl }: McpParts['md'],
 ): z.infer<typeof followSchema> => ({ kind, key: publicKey, title, url: path && baseUrl + path })
@@ -39,7 +39,7 @@ export async function nameFollow(
   return named ? presentFollow(named, md) : { kind: follow.kind, key: sent, title: sent, url: null }
 }
 
-/** Where to find the key of each kind. */
+/** The tool that lists the keys of each kind. */
 const listsOf: Record<Follow['kind'], string> = {
   tag: 'Call list_tags for the slugs that exist.',
   story: 'Call latest_stories for the ids.',

@@ -45,8 +45,8 @@ function registerList<Item, Detail>(
       const found = await findFilter(ctx, filters)
       if ('unknown' in found) return found
       const load = loaderOf(ctx, of, { filter: { ...found.filter, ...filter }, sort }, from)
-      const { data, next_cursor, ...told } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
-      return { data: { [of.mcp.many]: data, next_cursor }, ...told }
+      const { data, next_cursor, ...words } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
+      return { data: { [of.mcp.many]: data, next_cursor }, ...words }
     },
   })
 }
@@ -115,10 +115,10 @@ function registerGet<Item, Detail>(
       const found = await find(parts, of, get, id as string | number, options)
       if ('unknown' in found) return found
       const links = [linkTo(of, found.found, md) ?? []].flat()
-      const told = (shown: Detail) => ({ text: get.render(shown, md), links })
-      if (!part) return { data: { [one]: get.detail.present(found.found, md) }, ...told(found.found) }
+      const words = (shown: Detail) => ({ text: get.render(shown, md), links })
+      if (!part) return { data: { [one]: get.detail.present(found.found, md) }, ...words(found.found) }
       const { shown, next } = part.cut(found.found, from as string | undefined, md)
-      return { data: { [one]: get.detail.present(shown, md), next_cursor: next }, ...told(shown) }
+      return { data: { [one]: get.detail.present(shown, md), next_cursor: next }, ...words(shown) }
     },
   })
 }
@@ -139,7 +139,7 @@ async function find<Item, Detail>(
   if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
   if (typeof moved === 'string') {
     const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
-    return { unknown: `${name} ${asked} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
+    return { unknown: `${name} ${asked} turned out to be none. What it words of: ${md.baseUrl}${moved}. ${instead}` }
   }
   return { unknown: `There is no ${of.name} ${JSON.stringify(asked)}. ${instead}` }
 }

@@ -108,7 +108,7 @@ export function settingsPage(page: SitePage, view: SettingsView): string {
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('apps', t('mine.apps_title'), html`<p><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></p>`)}
+${section('apps', t('mine.apps_title'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}
 ${section('data', t('account.data'), dataForms(page, view))}</div>`
   return accountLayout(page, body)
 }

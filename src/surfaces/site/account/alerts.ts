@@ -1,6 +1,7 @@
 /** `/konto/larm`: a reader's rules, devices and quiet hours, and their recent alerts. */
 
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
+import type { AlertWebhook } from '../../../domain/alerts/alert-webhook.ts'
 import {
   ALERT_WAYS,
   type AlertRule,
@@ -8,7 +9,6 @@ import {
   alertLimits,
   usualRule,
 } from '../../../domain/alerts/rule.ts'
-import type { AlertWebhook } from '../../../domain/alerts/webhook.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
@@ -36,7 +36,7 @@ export interface AlertsView extends FormToken, AccountAlerts {
   events: EventView[]
   /** By which push services know us. */
   pushKey: string
-  /** A key below `alerts.`, shown above all. */
+  /** A key below `alerts.`, said above all, or where a webhook is added. */
   wrong: 'wrong' | 'quiet_wrong' | 'webhook_wrong' | null
   /** Of the webhook that was just added. */
   secret: string | null
@@ -47,7 +47,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
-${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
+${view.wrong && view.wrong !== 'webhook_wrong' && said(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/larm/fraga')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
@@ -62,6 +62,8 @@ ${section('told', t('alerts.told'), toldList(page, view))}
   const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
   return layout(page, head, body)
 }
+
+const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
 
 function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
@@ -96,8 +98,8 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
 /** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
 function ruleWords({ t }: SitePage, rule: AlertRule): string {
   const { minSources, heedsQuiet } = rule
-  const said = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
-  const ways = said.filter((words) => words !== false)
+  const chosen = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
+  const ways = chosen.filter((words) => words !== false)
   const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
   return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
 }
@@ -147,7 +149,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
 <form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
-/** Each with how it fares; the secret of a new one is said here and nowhere else. */
+/** Each with its state; the secret of a new one is shown here and nowhere else. */
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
   const button = (action: string, id: number, words: string) =>
@@ -159,8 +161,9 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
   const made =
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
-  return html`${made}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
+  const wrong = view.wrong === 'webhook_wrong' && said(t('alerts.webhook_wrong'))
+  return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+<form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
 
 function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...last }: AlertWebhook): Html | string {

@@ -116,7 +116,7 @@ interface AppsView extends FormToken {
   apps: AppPassword[]
   keys: ApiKey[]
   agents: Agent[]
-  /** What was just made. */
+  /** Shown once, where one was just made. */
   password: string | null
   key: string | null
   name: string

@@ -1,4 +1,4 @@
-/** A webhook of a reader, which takes their alerts: its address, which somebody else answers at. */
+/** A webhook of a reader, which takes their alerts at an address that is a stranger's. */
 import { isIP } from 'node:net'
 import { AppError } from '../errors.ts'
 import { outsideAddress } from './device.ts'
@@ -11,7 +11,7 @@ export interface AlertWebhook {
   createdAt: Date
   deliveredAt: Date | null
   failingSince: Date | null
-  /** The last answer where it was no success, as "HTTP 500"; why there was none is nobody's to learn. */
+  /** The last answer where it was no success, as "HTTP 500"; its owner learns no more of why there was none. */
   answer: string | null
 }
 
