@@ -8,6 +8,7 @@ import { buildWeb, type Web } from '../src/app.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { refreshEvents } from '../src/store/events/events.ts'
+import { advanceInbox, leaseInboxes, listDueInboxes, nextActivity } from '../src/store/fediverse/activities.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type Peer, type SendOptions, startPeer } from './support/fediverse-peer.ts'
 import { startTestWeb } from './support/web.ts'
@@ -74,9 +75,9 @@ async function delivered() {
 const typesOf = async () => (await delivered()).map(({ activity }) => activity.type)
 
 /** An event of two publishers. */
-async function reported(title = 'Krokarna är här'): Promise<number> {
-  const event = await site.report(title)
-  await site.report('Krokar!', event)
+async function reported(title = 'Krokarna är här', about: object = {}): Promise<number> {
+  const event = await site.report(title, undefined, about)
+  await site.report('Krokar!', event, about)
   return event
 }
 
@@ -167,6 +168,37 @@ describe('a follow', () => {
     const post = await get(`/fediverse/posts/${event}`)
     expect(got[1]?.activity.object).toBe(post.json().id)
     expect(post.json()).toMatchObject({ type: 'Note', attributedTo: SITE, content: got[0]?.activity.object.content })
+  })
+
+  it('gets what is posted from then on, whatever others of its server follow', async () => {
+    await peer.follow('ann', TAG)
+    await reported('Något annat', { tag_ids: [] })
+    expect(await typesOf()).toEqual(['Accept'])
+    await peer.follow('bo', SITE)
+    expect(await typesOf()).toEqual(['Accept'])
+    await reported('Krokar igen')
+    expect(await typesOf()).toEqual(['Create', 'Announce'])
+  })
+
+  it('loses nothing that comes while its inbox is sent to', async () => {
+    const { database, clock } = site.web
+    await peer.follow('ann', SITE)
+    await delivered()
+    await site.web.database.db
+      .updateTable('outbox')
+      .set({ leased_until: null })
+      .where('channel', '=', 'fediverse')
+      .execute()
+    await peer.follow('bo', SITE)
+    const [inbox] = await listDueInboxes(database, await leaseInboxes(database, clock.now(), 1))
+    if (!inbox) throw new Error('nothing is due')
+    const first = await nextActivity(database, inbox)
+    await advanceInbox(database, inbox, first.activity?.id ?? first.due, clock.now())
+    const none = await nextActivity(database, inbox)
+    expect(none.activity).toBeNull()
+    await peer.follow('eva', SITE)
+    await advanceInbox(database, inbox, none.due, clock.now())
+    expect((await nextActivity(database, inbox)).activity).not.toBeNull()
   })
 
   it.each<[string, () => Promise<unknown>, string[]]>([
