@@ -186,7 +186,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
   const fediverse = config.fediverse ? await openFediverse(services, ctx, () => kit.page(clock.now())) : null
-  if (fediverse) fediverseRoutes(app, ctx, fediverse.routes)
+  if (fediverse) fediverseRoutes(app, { ...ctx, db: database.db }, fediverse.routes)
   const deliveries = startDeliveries(services, ctx, { hub, fediverse: fediverse?.channel ?? null })
   ctx.onContent(() => {
     hub?.changed()

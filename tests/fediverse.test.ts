@@ -4,10 +4,11 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../src/app/doctor/settings-checks.ts'
-import { buildWeb, type Web } from '../src/app.ts'
+import { buildWeb } from '../src/app.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { refreshEvents } from '../src/store/events/events.ts'
+import { advanceInbox, leaseInboxes, listDueInboxes, nextActivity } from '../src/store/fediverse/activities.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type Peer, type SendOptions, startPeer } from './support/fediverse-peer.ts'
 import { startTestWeb } from './support/web.ts'
@@ -19,8 +20,6 @@ const TAG = `${ACTORS}/tag-krokar`
 let site: AlertSite
 let peer: Peer
 let blocked: Peer
-/** Another process on the same database. */
-let second: Web | undefined
 
 beforeAll(async () => {
   const env = { FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2', FEDIVERSE_BLOCK: '127.0.9.9' }
@@ -31,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await peer.close()
   await blocked.close()
-  await second?.close()
   await site.close()
 })
 beforeEach(async () => {
@@ -74,9 +72,9 @@ async function delivered() {
 const typesOf = async () => (await delivered()).map(({ activity }) => activity.type)
 
 /** An event of two publishers. */
-async function reported(title = 'Krokarna är här'): Promise<number> {
-  const event = await site.report(title)
-  await site.report('Krokar!', event)
+async function reported(title = 'Krokarna är här', about: object = {}): Promise<number> {
+  const event = await site.report(title, undefined, about)
+  await site.report('Krokar!', event, about)
   return event
 }
 
@@ -169,6 +167,37 @@ describe('a follow', () => {
     expect(post.json()).toMatchObject({ type: 'Note', attributedTo: SITE, content: got[0]?.activity.object.content })
   })
 
+  it('gets what is posted from then on, whatever others of its server follow', async () => {
+    await peer.follow('ann', TAG)
+    await reported('Något annat', { tag_ids: [] })
+    expect(await typesOf()).toEqual(['Accept'])
+    await peer.follow('bo', SITE)
+    expect(await typesOf()).toEqual(['Accept'])
+    await reported('Krokar igen')
+    expect(await typesOf()).toEqual(['Create', 'Announce'])
+  })
+
+  it('loses nothing that comes while its inbox is sent to', async () => {
+    const { database, clock } = site.web
+    await peer.follow('ann', SITE)
+    await delivered()
+    await site.web.database.db
+      .updateTable('outbox')
+      .set({ leased_until: null })
+      .where('channel', '=', 'fediverse')
+      .execute()
+    await peer.follow('bo', SITE)
+    const [inbox] = await listDueInboxes(database, await leaseInboxes(database, clock.now(), 1))
+    if (!inbox) throw new Error('nothing is due')
+    const first = await nextActivity(database, inbox)
+    await advanceInbox(database, inbox, first.activity?.id ?? first.due, clock.now())
+    const none = await nextActivity(database, inbox)
+    expect(none.activity).toBeNull()
+    await peer.follow('eva', SITE)
+    await advanceInbox(database, inbox, none.due, clock.now())
+    expect((await nextActivity(database, inbox)).activity).not.toBeNull()
+  })
+
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['taken back', () => peer.undoFollow('ann', SITE), ['site bo']],
     ['followed by a block', () => peer.send('ann', { type: 'Block', object: SITE }), ['site bo']],
@@ -250,6 +279,33 @@ describe('a post', () => {
     expect(await typesOf()).toEqual(['Create'])
   })
 
+  it('is not of an article whose text the editor has corrected', async () => {
+    const event = await site.report('Krokarna är här')
+    const { article_id } = await site.web.database.db
+      .selectFrom('event_members')
+      .select('article_id')
+      .where('event_id', '=', event)
+      .executeTakeFirstOrThrow()
+    await site.web.ctx.commands.operator.correctArticle(article_id, { title: 'Krokar', summary: 'De är här.' })
+    expect(await typesOf()).toEqual([])
+  })
+
+  it('is shared by a story that its event comes to belong to, and that is no edit', async () => {
+    const story = await site.inStory([await site.report('Krokarnas början')])
+    await peer.follow('bo', `${ACTORS}/story-${story}`)
+    const event = await reported()
+    expect(await typesOf()).toEqual(['Accept', 'Create'])
+    await publishing(site.web.database, async (trx) => {
+      await sql`
+        insert into story_events (event_id, story_id, score, reason, at) values (${event}, ${story}, 1, '{}', now())`.execute(
+        trx,
+      )
+    })
+    expect((await delivered()).map(({ activity }) => [activity.type, activity.actor])).toEqual([
+      ['Announce', `${ACTORS}/story-${story}`],
+    ])
+  })
+
   it('is not of old news', async () => {
     const event = await reported()
     site.at('2026-11-26T12:00:00Z')
@@ -309,13 +365,6 @@ describe('a post', () => {
     const [post] = await delivered()
     expect(post?.activity.object.content).not.toMatch(/<(?:script|img)|"><\w/)
     expect(post?.activity.object.content).toContain('&lt;script&gt;')
-  })
-
-  it('is published once by two processes', async () => {
-    second ??= await buildWeb(site.web.services)
-    await reported()
-    await Promise.all([site.web.deliver(), second.deliver()])
-    expect(await typesOf()).toEqual(['Create'])
   })
 
   it('counts likes, shares and replies, and shows them nowhere', async () => {
@@ -489,4 +538,15 @@ it('starts without Fedify, which only FEDIVERSE loads', async () => {
     await import('./src/app/stages.ts')`
   const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   expect(stderr).not.toContain('@fedify')
+})
+
+/** The last of the file: the second process goes on to deliver until the end. */
+it('publishes a post once from two processes on one database', async () => {
+  await peer.follow('ann', SITE)
+  await delivered()
+  const second = await buildWeb(site.web.services)
+  await reported()
+  await Promise.all([site.web.deliver(), second.deliver()])
+  await second.close()
+  expect(peer.received.map(({ activity }) => activity.type)).toEqual(['Create'])
 })

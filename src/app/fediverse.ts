@@ -2,7 +2,7 @@
 import type { Ctx } from '../ctx.ts'
 import { fediverseChannel } from '../delivery/channels/fediverse.ts'
 import { buildFederation, type LocalActor } from '../delivery/fediverse/federation.ts'
-import { CONTEXT, type EventPost, publishChanges } from '../delivery/fediverse/publish.ts'
+import { type EventPost, publishChanges } from '../delivery/fediverse/publish.ts'
 import { changeTypes, formatCursor, parseCursor } from '../domain/changes.ts'
 import { isBlocked, parseActor, SITE_ACTOR, storyActor, tagActor, usernameOf } from '../domain/fediverse/actors.ts'
 import { storyPath, tagPath } from '../domain/site/paths.ts'
@@ -52,16 +52,15 @@ export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (eve
     publishChanges({ database, clock, baseUrl: config.BASE_URL, postOf, changes: (cursor) => eventsAfter(ctx, cursor) })
   const routes: Fediverse = {
     handle: server.handle,
-    context: CONTEXT,
     pageOf: async (identifier) => (await findActor(identifier))?.url ?? null,
   }
   return { routes, channel: fediverseChannel({ database, clock, log, poster: strangers, sign: server.sign, publish }) }
 }
 
-/** Enough sources, or the editor's choice: a text of the operator's. */
+/** Enough sources, or the editor's choice: a text of the operator's for the event. */
 function isDue(event: EventView, minSources: number, now: Date): boolean {
   const isNews = now.getTime() - event.firstPublishedAt.getTime() < MAX_AGE_MS
-  return isNews && (event.sourceCount >= minSources || event.textBy === 'operator')
+  return isNews && (event.sourceCount >= minSources || (event.revision > 0 && event.textBy === 'operator'))
 }
 
 const audienceOf = ({ tags, story }: EventView): string[] => [
@@ -72,16 +71,11 @@ const audienceOf = ({ tags, story }: EventView): string[] => [
 
 /** After a cursor that leads nowhere any more, what changes from now on. */
 async function eventsAfter({ db }: Ctx, cursor: string): Promise<{ eventIds: number[]; next: string }> {
-  const batch = await listChanges(db, { after: parseCursor(cursor), types: EVENT_CHANGES, limit: BATCH })
-  if (batch === 'gone') return { eventIds: [], next: formatCursor((await listEnd(db)).next) }
+  const found = await listChanges(db, { after: parseCursor(cursor), types: EVENT_CHANGES, limit: BATCH })
+  const batch = found === 'gone' ? await listChanges(db, { limit: BATCH }) : found
+  if (batch === 'gone') return { eventIds: [], next: cursor }
   const ids = batch.changes.flatMap(({ id, into, from }) => [id, into, from]).flatMap((id) => id ?? [])
   return { eventIds: [...new Set(ids)].map(Number), next: formatCursor(batch.next) }
-}
-
-async function listEnd(db: Ctx['db']) {
-  const batch = await listChanges(db, { limit: 1 })
-  if (batch === 'gone') throw new Error('The log of changes has no end.')
-  return batch
 }
 
 async function findLocalActor(
@@ -95,11 +89,9 @@ async function findLocalActor(
   if (ref?.kind === 'site') return { username, name: site.name, summary: site.description, url: `${base}/` }
   if (ref?.kind === 'tag') {
     const tag = await findTag(db, { slug: ref.slug })
-    const about = tag && {
-      name: `${tag.name} · ${site.name}`,
-      summary: t('fediverse.tag', { name: tag.name, site: site.name }),
-    }
-    return tag && about && { username, ...about, url: base + tagPath(tag) }
+    if (!tag) return null
+    const summary = t('fediverse.tag', { name: tag.name, site: site.name })
+    return { username, name: `${tag.name} · ${site.name}`, summary, url: base + tagPath(tag) }
   }
   const [story] = ref?.kind === 'story' ? await hydrateStories(db, [ref.id]) : []
   if (!story) return null

@@ -49,10 +49,10 @@ export const fediverseChannel = (deps: Fediverse): FediverseChannel => ({
 async function sendAll(deps: Fediverse, inbox: DueInbox): Promise<Outcome> {
   const { database, clock } = deps
   for (const end = performance.now() + TURN_MS; performance.now() < end; ) {
-    const activity = await nextActivity(database, inbox)
+    const { activity, due } = await nextActivity(database, inbox)
     const outcome = activity ? await post(deps, inbox, activity) : 'sent'
     if (outcome !== 'sent') return outcome
-    if (!(await advanceInbox(database, inbox, activity?.id ?? null, clock.now()))) return 'ended'
+    if (!(await advanceInbox(database, inbox, activity?.id ?? due, clock.now()))) return 'ended'
     if (!activity) break
   }
   return 'sent'

@@ -1,5 +1,5 @@
 /** Follows the log of changes: an event that has enough sources becomes a post, which follows its event from then on. */
-import { actorUri, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/actors.ts'
+import { actorUri, CONTEXT, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/actors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database, Trx } from '../../store/database/database.ts'
 import { insertActivity } from '../../store/fediverse/activities.ts'
@@ -46,31 +46,27 @@ async function publishEvent(deps: PublishDeps, trx: Trx, eventId: number, post: 
   // A deleted post stays deleted: other servers refuse its address from then on.
   if (stored?.note === null) return
   if (stored && !post) await remove(deps, trx, eventId, stored)
-  if (post && (stored ? stored.hash !== post.hash : post.isDue)) await write(deps, trx, eventId, post, stored)
+  if (post && (stored || post.isDue)) await write(deps, trx, eventId, post, stored)
 }
 
+/** Actors that come later, as that of a story, share what is posted already; that is no edit. */
 async function write(deps: PublishDeps, trx: Trx, eventId: number, post: EventPost, stored?: StoredPost) {
   const now = deps.clock.now()
-  const audience = [...new Set([...(stored?.audience ?? []), ...post.audience])]
-  const published = stored?.at ?? now
-  const note = post.note({ published, updated: stored ? now : null }, audience)
-  await savePost(trx, eventId, { audience, hash: post.hash, note, at: published })
-  if (stored)
-    await send(deps, trx, eventId, {
-      type: 'Update',
-      suffix: `update-${now.getTime()}`,
-      audience: stored.audience,
-      object: note,
-    })
-  else await send(deps, trx, eventId, { type: 'Create', suffix: 'create', audience: [SITE_ACTOR], object: note })
-  for (const actor of audience.filter((one) => one !== SITE_ACTOR && !stored?.audience.includes(one)))
-    await send(deps, trx, eventId, {
-      type: 'Announce',
-      suffix: `announce-${actor}`,
-      actor,
-      audience: [actor],
-      object: postUri(deps.baseUrl, eventId),
-    })
+  const before = stored?.audience ?? []
+  const audience = [...new Set([...before, ...post.audience])]
+  const isEdit = stored && stored.hash !== post.hash
+  if (stored && !isEdit && audience.length === before.length) return
+  const at = stored?.at ?? now
+  const note = stored && !isEdit ? stored.note : post.note({ published: at, updated: isEdit ? now : null }, audience)
+  await savePost(trx, eventId, { audience, hash: post.hash, note, at })
+  const object = note ?? {}
+  if (!stored) await send(deps, trx, eventId, { type: 'Create', suffix: 'create', audience: [SITE_ACTOR], object })
+  if (isEdit)
+    await send(deps, trx, eventId, { type: 'Update', suffix: `update-${now.getTime()}`, audience: before, object })
+  for (const actor of audience.filter((one) => one !== SITE_ACTOR && !before.includes(one))) {
+    const share = { actor, audience: [actor], object: postUri(deps.baseUrl, eventId) }
+    await send(deps, trx, eventId, { type: 'Announce', suffix: `announce-${actor}`, ...share })
+  }
 }
 
 async function remove(deps: PublishDeps, trx: Trx, eventId: number, stored: StoredPost): Promise<void> {
@@ -99,6 +95,3 @@ async function send(deps: PublishDeps, trx: Trx, eventId: number, sent: Sent): P
   }
   await insertActivity(trx, { actor, audience, content }, clock.now())
 }
-
-/** JSON-LD context of posts and activities. */
-export const CONTEXT = ['https://www.w3.org/ns/activitystreams', { Hashtag: 'as:Hashtag', sensitive: 'as:sensitive' }]

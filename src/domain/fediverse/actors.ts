@@ -50,5 +50,7 @@ export function eventOfPost(baseUrl: string, uri: string): number | null {
 export const isBlocked = (blocked: readonly string[], host: string): boolean =>
   blocked.some((name) => host === name || host.endsWith(`.${name}`))
 
+/** JSON-LD context of posts and activities. */
+export const CONTEXT = ['https://www.w3.org/ns/activitystreams', { Hashtag: 'as:Hashtag', sensitive: 'as:sensitive' }]
 export const PUBLIC = 'https://www.w3.org/ns/activitystreams#Public'
 export const ACTIVITY_TYPE = 'application/activity+json; charset=utf-8'

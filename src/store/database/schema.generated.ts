@@ -388,9 +388,9 @@ export interface FediverseCache {
 
 export interface FediverseFollowers {
   actor: string;
-  at: Date;
   follower: string;
   inbox_id: number;
+  since: number;
 }
 
 export interface FediverseInboxes {

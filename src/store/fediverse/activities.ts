@@ -66,37 +66,38 @@ export interface Activity {
   content: object
 }
 
-/** The next for an inbox, oldest first; null where it has taken all that concerns it. */
-export async function nextActivity({ db }: Database, { id, taken }: DueInbox): Promise<Activity | null> {
-  const { rows } = await sql<Activity>`
-    select a.id, a.actor, a.content from fediverse_activities a
-    where a.id > ${taken} and a.id <= (select due from fediverse_inboxes where id = ${id})
-      and (a.inbox_id = ${id} or a.inbox_id is null and exists (
-        select from fediverse_followers f where f.inbox_id = ${id} and f.actor = any(a.audience)))
-    order by a.id limit 1`.execute(db)
-  return rows[0] ?? null
+/** The next for an inbox, oldest first; null where it has taken all that concerns it, up to `due`. */
+export async function nextActivity(
+  { db }: Database,
+  { id, taken }: DueInbox,
+): Promise<{ activity: Activity | null; due: number }> {
+  const { rows } = await sql<Activity & { due: number }>`
+    select i.due, a.id, a.actor, a.content from fediverse_inboxes i left join lateral (
+      select id, actor, content from fediverse_activities a
+      where a.id > ${taken} and a.id <= i.due
+        and (a.inbox_id = i.id or a.inbox_id is null and exists (
+          select from fediverse_followers f where f.inbox_id = i.id and f.actor = any(a.audience) and f.since < a.id))
+      order by a.id limit 1
+    ) a on true
+    where i.id = ${id}`.execute(db)
+  const [{ due, ...activity } = { due: taken, id: null }] = rows
+  return { activity: activity.id === null ? null : (activity as Activity), due }
 }
 
 /**
- * It has taken everything up to an activity, or all that concerns it. The lease goes on: false where it is another's by now,
- * or the inbox was removed, and nothing more is to be sent.
+ * It has taken everything up to an activity. The lease goes on: false where it is another's by now, or the inbox was removed,
+ * and nothing more is to be sent.
  */
-export async function advanceInbox(
-  { db }: Database,
-  inbox: DueInbox,
-  taken: number | null,
-  now: Date,
-): Promise<boolean> {
+export async function advanceInbox({ db }: Database, inbox: DueInbox, taken: number, now: Date): Promise<boolean> {
   const { row, id } = inbox
   const leasedUntil = leaseFrom('fediverse', now)
-  const { rows } = await sql<{ taken: number }>`
+  const { rows } = await sql`
     with stream as (
       update outbox set tries = 0, failing_since = null, error = null, leased_until = ${leasedUntil}
       where id = ${row.id} and leased_until = ${row.leasedUntil} returning id)
-    update fediverse_inboxes i set taken = coalesce(${taken}::bigint, i.due)
-    from stream where i.id = ${id} returning i.taken`.execute(db)
+    update fediverse_inboxes i set taken = ${taken} from stream where i.id = ${id} returning i.id`.execute(db)
   Object.assign(row, { leasedUntil, tries: 0, failingSince: null })
-  if (rows[0]) inbox.taken = rows[0].taken
+  inbox.taken = taken
   return rows.length > 0
 }
 

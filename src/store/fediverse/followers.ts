@@ -5,6 +5,9 @@ import { type Database, type Db, transaction } from '../database/database.ts'
 import { openStream } from '../outbox/rows.ts'
 import { insertActivity, lockActivities } from './activities.ts'
 
+/** Behind `lockActivities`. */
+const LAST = sql<number>`(select coalesce(max(id), 0) from fediverse_activities)`
+
 /** Of one host: a server has a shared inbox, or few accounts. */
 const MAX_INBOXES = 100
 const MAX_FOLLOWERS = 200_000
@@ -29,7 +32,7 @@ export function saveFollower(database: Database, { actor, follower, inbox, accep
     if (!existing) await openStream(trx, { fediverse_inbox_id: inboxId }, now)
     await trx
       .insertInto('fediverse_followers')
-      .values({ actor, follower, inbox_id: inboxId, at: now })
+      .values({ actor, follower, inbox_id: inboxId, since: LAST })
       .onConflict((oc) => oc.columns(['actor', 'follower']).doUpdateSet({ inbox_id: inboxId }))
       .execute()
     await insertActivity(trx, { actor, audience: [], inboxId, content: accept }, now)
@@ -46,10 +49,9 @@ async function hasRoom(db: Db, host: string, inboxId: number | undefined): Promi
 }
 
 async function insertInbox(db: Db, url: string, host: string): Promise<number> {
-  const last = sql<number>`(select coalesce(max(id), 0) from fediverse_activities)`
   const { id } = await db
     .insertInto('fediverse_inboxes')
-    .values({ url, host, taken: last, due: last })
+    .values({ url, host, taken: LAST, due: LAST })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -12,7 +12,7 @@ export interface StoredPost {
   at: Date
 }
 
-/** How far the log of changes has become posts; null before there is a key. */
+/** Cursor up to which the log of changes has become posts; null before there is a key. */
 export async function findCursor({ db }: Database): Promise<string | null> {
   return (await db.selectFrom('fediverse_site').select('cursor').executeTakeFirst())?.cursor ?? null
 }

@@ -26,7 +26,8 @@ create table fediverse_followers (
   -- address of the remote account
   follower text not null,
   inbox_id bigint not null references fediverse_inboxes on delete cascade,
-  at timestamptz not null,
+  -- the last activity before it followed
+  since bigint not null,
   primary key (actor, follower)
 );
 create index fediverse_followers_inbox on fediverse_followers (inbox_id, actor);

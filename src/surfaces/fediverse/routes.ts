@@ -6,6 +6,7 @@ import {
   ACTIVITY_TYPE,
   ACTORS_PATH,
   actorUri,
+  CONTEXT,
   POSTS_PATH,
   postUri,
   SHARED_INBOX_PATH,
@@ -20,8 +21,6 @@ export interface Fediverse {
   handle(request: Request, elsewhere: (request: Request) => Response | Promise<Response>): Promise<Response>
   /** The page of an actor; null where there is none. */
   pageOf(identifier: string): Promise<string | null>
-  /** JSON-LD context of posts. */
-  context: unknown
 }
 
 type ById = FastifyRequest<{ Params: { id: string } }>
@@ -59,7 +58,7 @@ export function fediverseRoutes(app: FastifyInstance, ctx: RouteCtx, fediverse: 
     reply
       .headers({ 'cache-control': 'no-cache', vary: 'Accept' })
       .type(ACTIVITY_TYPE)
-      .send(JSON.stringify({ '@context': fediverse.context, ...object }))
+      .send(JSON.stringify({ '@context': CONTEXT, ...object }))
 
   app.get(`${ACTORS_PATH}/:id/outbox`, async ({ params: { id } }: ById, reply) => {
     if (!(await fediverse.pageOf(id))) throw new AppError('not_found', 'There is no such actor.')

@@ -52,8 +52,8 @@ async function follow(port: number): Promise<void> {
     insert into fediverse_inboxes (url, host, taken, due)
     select 'http://' || host || '/inbox', host, 0, 0 from unnest(${hosts}::text[]) host`.execute(db)
   await sql`
-    insert into fediverse_followers (actor, follower, inbox_id, at)
-    select 'site', 'http://' || i.host || '/users/' || n, i.id, now()
+    insert into fediverse_followers (actor, follower, inbox_id, since)
+    select 'site', 'http://' || i.host || '/users/' || n, i.id, 0
     from fediverse_inboxes i, generate_series(1, ${FOLLOWERS / SERVERS}) n`.execute(db)
   await sql`
     insert into outbox (channel, fediverse_inbox_id, repeats, try_at, at)
