@@ -1,5 +1,6 @@
 /** Programs that act for readers: what each step refuses, by one table, and that nothing is granted by it. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
@@ -97,6 +98,25 @@ describe('registering', () => {
     later((oauthRules.unusedHours + 1) * 3600)
     await purgeExpiredGrants(web.database, web.clock.now())
     expect(await web.database.db.selectFrom('oauth_clients').select('id').execute()).toEqual([{ id: clientId }])
+    await web.ctx.commands.removeAgent(ann.userId, clientId)
+    later(oauthRules.usedDays * 86_400)
+    await purgeExpiredGrants(web.database, web.clock.now())
+    expect(await web.database.db.selectFrom('oauth_clients').select('id').execute()).toEqual([])
+  })
+
+  it('drops the oldest of too many that no reader let in, and none that one did', async () => {
+    const { clientId } = await connect(web, ann.token)
+    await sql`
+      insert into oauth_clients (id, name, redirect_uris, created_at)
+      select 'program-' || n, 'x', '{}', ${web.clock.now()}::timestamptz - n * interval '1 second'
+      from generate_series(1, ${oauthRules.maxUnused}) n`.execute(web.database.db)
+    const { body } = await register(web)
+    const rows = await web.database.db.selectFrom('oauth_clients').select('id').execute()
+    const ids = new Set(rows.map(({ id }) => id))
+    expect(ids.size).toBe(oauthRules.maxUnused + 1)
+    expect([clientId, body.client_id, 'program-1', `program-${oauthRules.maxUnused}`].map((id) => ids.has(id))).toEqual(
+      [...[true, true, true, false]],
+    )
   })
 
   it('makes no secret, and takes the program’s name without what turns or hides text', async () => {

@@ -2186,7 +2186,7 @@ export interface components {
         /** @description A token or a credential is missing or not valid. */
         unauthorized: {
             headers: {
-                /** @description `Bearer`. */
+                /** @description `Bearer`, and where a program signs its reader in (RFC 9728). */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };

@@ -45,6 +45,7 @@ const suites: Record<string, string[][]> = {
   ],
   mcp: [
     [node, join(here, 'mcp/conformance.ts')],
+    [node, join(here, 'mcp/authorization.ts')],
     [node, join(here, 'mcp/inspector.ts')],
   ],
   journeys: [tests(...journeys)],

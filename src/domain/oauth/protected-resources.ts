@@ -2,7 +2,7 @@
 
 /** Paths below the origin: the API, MCP, and MCP for who is signed in alone. */
 export const RESOURCES = ['', '/mcp', '/mcp/me'] as const
-export type ResourcePath = (typeof RESOURCES)[number]
+type ResourcePath = (typeof RESOURCES)[number]
 
 export const resourceMetadataUrl = (baseUrl: string, path: ResourcePath): string =>
   `${baseUrl}/.well-known/oauth-protected-resource${path}`

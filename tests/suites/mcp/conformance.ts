@@ -8,8 +8,6 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { seedWorld } from '../../support/agent-world.ts'
-import { answerForm, register } from '../../support/oauth.ts'
-import { signIn } from '../../support/signed-in.ts'
 import { startTestWeb } from '../../support/web.ts'
 import { inapplicable, revisions, untestableChecks } from './scenarios.ts'
 
@@ -43,7 +41,6 @@ for (const revision of revisions) {
     else failed.push(`${revision} ${scenario}\n${result.output}`)
   }
 }
-await conformAsAuthorizationServer()
 for (const text of failed) console.log(`\n${text}`)
 console.log(
   `\n${passed} passed, ${failed.length} failed, ${Object.keys(inapplicable).length} not applicable (docs/mcp.md)`,
@@ -51,31 +48,6 @@ console.log(
 await web.close()
 base.close()
 process.exit(failed.length > 0 ? 1 : 0)
-
-/** The suite's scenarios for authorization servers: it waits at its own address for what a reader's browser is led to. */
-async function conformAsAuthorizationServer(): Promise<void> {
-  const { token } = await signIn(web, 'ann@site.example')
-  for (const revision of revisions) {
-    const port = 4711
-    let consented = false
-    const { body } = await register(web, { redirect_uris: [`http://127.0.0.1:${port}/callback`] })
-    const args = ['authorization', '--url', address, '--client-id', body.client_id, '--resource', `${address}/mcp`]
-    const result = await run([...args, '--port', String(port), '--spec-version', revision], (output) => {
-      const found = /^http\S+\/konto\/anslut\?\S+$/m.exec(output)?.[0]
-      if (found && !consented) void consent(new URL(found))
-      consented ||= found !== undefined
-    })
-    const ok = result.code === 0 && !/FAILURE|SKIPPED/.test(result.output)
-    console.log(`${ok ? 'pass' : 'FAIL'}  ${revision}  authorization server`)
-    if (ok) passed++
-    else failed.push(`${revision} authorization server\n${result.output}`)
-  }
-
-  async function consent({ searchParams }: URL): Promise<void> {
-    const answer = await answerForm(web, token, Object.fromEntries(searchParams))
-    await fetch(String(answer.headers.location))
-  }
-}
 
 /** True when nothing failed but checks that need a tool of the suite's own, and at least one check passed. */
 function onlyUntestable(scenario: string, output: string): boolean {
@@ -98,17 +70,9 @@ async function listScenarios(revision: string): Promise<string[]> {
     .flatMap((match) => (match?.[2]?.split(',').includes(revision) ? String(match[1]) : []))
 }
 
-/** `onOutput` sees all output so far. */
-function run(
-  args: string[],
-  onOutput: (output: string) => void = () => {},
-): Promise<{ code: number | null; output: string }> {
+function run(args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [suite, ...args], { timeout: 300_000 })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-      onOutput(output)
-    })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
 }
