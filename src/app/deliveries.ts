@@ -1,5 +1,7 @@
-/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
+/** Whom this process tells of changes: webhooks of the operator, subscribers of the hub, the account of Bluesky, apart from each other. */
+import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { blueskyChannel, type Post } from '../delivery/channels/bluesky.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
 import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
@@ -7,7 +9,9 @@ import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-chann
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
+import { eventPath } from '../domain/site/paths.ts'
 import { findEvent } from '../read/events/events.ts'
+import { trustOf } from '../read/events/matrix.ts'
 import { loadChanges } from '../resources/change-resource.ts'
 import { Event } from '../resources/event-resource.ts'
 import type { Services } from './services.ts'
@@ -32,8 +36,28 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): 
     const event = await findEvent(ctx.db, id, ctx.site.language)
     return event && Event.present(event, ctx.origin)
   }
-  const pool = <Item extends Delivery>(channel: Channel<Item>) =>
-    createDeliveryPool(deliverBy(services, channel), { atOnce: 16, ofOne: 4, clock, log })
+  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16, ofOne = 4) =>
+    createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne, clock, log })
   const webhooks = pool(webhookChannel({ database, clock, log, poster, changes, eventOf }))
-  return startDispatcher(hub ? [webhooks, pool(hub.channel)] : [webhooks], log)
+  const account = accountOf(ctx.config)
+  const posting = { database, clock, log, poster, minSources: ctx.config.BLUESKY_MIN_SOURCES }
+  const posts = account && blueskyChannel({ ...posting, account, postOf: (id) => postOf(services, ctx, id) })
+  return startDispatcher([webhooks, ...(hub ? [pool(hub.channel)] : []), ...(posts ? [pool(posts, 1, 1)] : [])], log)
+}
+
+const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLUESKY_SERVICE: service }: Config) =>
+  handle && password ? { service: new URL(service).origin, handle, password } : null
+
+async function postOf({ content }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
+  const event = await findEvent(db, id, site.language)
+  if (!event) return null
+  const { t } = content.messages
+  const { sources, agreed, disputed } = trustOf(event)
+  const parts = [
+    t('sources.count', { n: sources }),
+    ...(agreed > 0 ? [t('trust.agreed', { n: agreed })] : []),
+    ...(disputed > 0 ? [`≠ ${t('trust.disputed', { n: disputed })}`] : []),
+  ]
+  const { title, summary, language } = event
+  return { title, summary, language, line: parts.join(' · '), url: origin.baseUrl + eventPath(origin.paths, event) }
 }

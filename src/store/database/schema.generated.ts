@@ -623,7 +623,7 @@ export interface OperatorSwitches {
 
 export interface Outbox {
   at: Date;
-  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice";
+  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice" | "bluesky";
   content: ColumnType<unknown, string | null, string | null> | null;
   device_id: number | null;
   edition: string | null;

@@ -8,7 +8,10 @@ import { type Database, type Db, rowsParameter, transaction } from '../database/
 import { hasCome } from '../database/has-come.ts'
 
 /** Milliseconds for which a process has rows for itself; a stream renews its lease with each message. */
-const LEASES = { edition: 300_000, alert: 300_000, push: 300_000, webhook: 20_000, websub: 20_000, notice: 120_000 }
+const LEASES = {
+  ...{ edition: 300_000, alert: 300_000, push: 300_000, bluesky: 300_000 },
+  ...{ webhook: 20_000, websub: 20_000, notice: 120_000 },
+}
 export type ChannelName = keyof typeof LEASES
 
 const STREAMS: readonly ChannelName[] = ['webhook', 'websub', 'notice']
