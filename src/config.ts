@@ -133,6 +133,16 @@ const Settings = z.object({
   NOTIFY_MATRIX_ROOM: setting(z.string().regex(/^!/, 'must be the id of a room, which begins with "!"').optional()),
   NOTIFY_MATRIX_TOKEN: secret,
   NOTIFY_HOUR: setting(wholeNumber(0, 23).default(8)),
+  BLUESKY_HANDLE: setting(
+    z
+      .string()
+      .max(253)
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'must be a handle, as news.example.org or name.bsky.social')
+      .optional(),
+  ),
+  BLUESKY_APP_PASSWORD: secret,
+  BLUESKY_SERVICE: setting(url.default('https://bsky.social')),
+  BLUESKY_MIN_SOURCES: setting(wholeNumber(2, 100).default(3)),
   KEEP_ARTICLES: setting(wholeNumber(30, 36_500).optional()),
   KEEP_IMAGES: setting(wholeNumber(1, 36_500).optional()),
   KEEP_EVENTS_OPEN: setting(wholeNumber(1, 36_500).optional()),
@@ -214,7 +224,7 @@ function isReachable(origin: string): boolean {
 
 function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
   const given = env[String(issue.path[0])]
-  const secretName = /KEY|TOKEN|URL$|^NOTIFY_/.test(String(issue.path[0]))
+  const secretName = /KEY|TOKEN|PASSWORD|URL$|^NOTIFY_/.test(String(issue.path[0]))
   return `${issue.message}${given === undefined || secretName ? '' : ` (got "${given.slice(0, 80)}")`}`
 }
 
@@ -236,6 +246,10 @@ function crossChecks(raw: Raw): string[] {
     faults.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it nobody would be told')
   if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
     faults.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
+  if (raw.BLUESKY_HANDLE && !raw.BLUESKY_APP_PASSWORD)
+    faults.push('BLUESKY_HANDLE: needs BLUESKY_APP_PASSWORD, made under Settings, App passwords')
+  if (raw.BLUESKY_HANDLE && !isReachable(raw.BASE_URL ?? 'http://localhost'))
+    faults.push('BLUESKY_HANDLE: needs BASE_URL, an address that others can open, since posts lead there')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
   if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)

@@ -49,6 +49,9 @@ beforeEach(async () => {
     insert into outbox (channel, device_id, event_id, rule_id, content, try_at, at)
     select 'push', p.id, e.id, r.id, '{"minSources": 1}', ${now}, ${now}
     from push_subscriptions p, events e, alert_rules r`.execute(database.db)
+  await sql`insert into outbox (channel, event_id, once, try_at, at) select 'bluesky', id, true, ${now}, ${now} from events`.execute(
+    database.db,
+  )
   await webhooks.add('https://hook.example/', {})
   await database.db.updateTable('webhooks').set({ cursor: '0' }).execute()
   const wanted = { mode: 'subscribe', topic, callback, secret: null, leaseSeconds: 864_000 } as const
@@ -74,6 +77,7 @@ interface Played {
 
 const account = async () => deleteAccount(database, await idOf('users'))
 const stop = (list: 'edition' | 'alerts') => async () => stopMail(database, list, { userId: await idOf('users') }, now)
+const forgetEvents = () => database.db.deleteFrom('outbox').where('channel', '=', 'bluesky').execute()
 const unsubscribe = () => removeSubscription(database, topic, callback)
 const channels: Record<OutboxRow['channel'], Played> = {
   edition: {
@@ -105,6 +109,10 @@ const channels: Record<OutboxRow['channel'], Played> = {
     once: false,
   },
   notice: { lease: (at) => leaseRows(database, 'notice', at, 9), pause: null, remove: null, once: false },
+  bluesky: {
+    lease: (at) => leaseRows(database, 'bluesky', at, 9),
+    ...{ pause: forgetEvents, remove: forgetEvents, once: true },
+  },
 }
 
 const isLeased = async (channel: Played, at = now) => (await channel.lease(at)).length === 1

@@ -11,11 +11,14 @@ import { createIdTokenVerifier } from '../src/accounts/id-tokens.ts'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
 import { parseConfig } from '../src/config.ts'
+import { openAccount } from '../src/delivery/channels/bluesky.ts'
 import { matrixChannel } from '../src/delivery/notices/matrix.ts'
 import { ntfyChannel } from '../src/delivery/notices/ntfy.ts'
 import { webhookChannel } from '../src/delivery/notices/webhook.ts'
 import { createHubNotifier } from '../src/delivery/notify-hub.ts'
+import { AppError } from '../src/domain/errors.ts'
 import type { NoticeMessage } from '../src/domain/notices.ts'
+import { createPoster } from '../src/feeds/fetch/post.ts'
 import { openAiSpeaker } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
@@ -214,7 +217,7 @@ it('a call that was answered badly is repeated when the policy says, and never l
 
 /** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
 const CALLERS = [
-  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
+  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/bluesky.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
   'delivery/channels/fediverse.ts delivery/fediverse/federation.ts delivery/fediverse/remote-documents.ts',
   'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
   'app/webhooks.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
@@ -266,6 +269,12 @@ const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
     const config = parseConfig({ GOOGLE_CLIENT_IDS: 'app', GOOGLE_JWKS_URL: url })
     return createIdTokenVerifier(config, { now: () => new Date() })('google', token, undefined)
   },
+  BLUESKY_SERVICE: async (service) => {
+    const poster = createPoster({ reach: { allow: ['127.0.0.0/8'], secure: false }, userAgent: 'x', totalMs: 2000 })
+    const outcome = await openAccount({ poster, account: { service, handle: 'a.example', password: 'p' } })({})
+    await poster.close()
+    if (outcome !== 'sent') throw new AppError('unavailable', outcome.error)
+  },
   WEBSUB_HUB: (url) =>
     new Promise((resolve) => {
       const notifier = createHubNotifier(url, 'https://site.example/entries.rss', log, 1)
@@ -286,6 +295,7 @@ const OUTCOMES: Record<string, string> = {
   TTS_BASE_URL:
     '3 unavailable, 3 unavailable, 1 unavailable, 1 unavailable, 1 unavailable, 3 unavailable, 3 unavailable, 1 +',
   GOOGLE_JWKS_URL: NAMES.map(() => '1 unavailable').join(', '),
+  BLUESKY_SERVICE: NAMES.map(() => '1 unavailable').join(', '),
   WEBSUB_HUB: NAMES.map(() => '1 +').join(', '),
 }
 

@@ -35,15 +35,18 @@ describe('.env.example', () => {
 /** Nothing that any of these takes; null for those that take any words. A new setting needs a row. */
 const WRONG: Record<string, string | null> = {
   ...Object.fromEntries(
-    ['PORT', 'AI_CONCURRENCY', 'AI_RATE_PER_MINUTE', 'AI_TIMEOUT', 'NOTIFY_HOUR', 'KEEP_ARTICLES', 'KEEP_IMAGES']
-      .concat([
-        'KEEP_EVENTS_OPEN',
-        'WEB_PROCESSES',
-        'CACHE_MB',
-        'DATABASE_POOL',
-        'WORKER_HEAP_MB',
-        'FEDIVERSE_MIN_SOURCES',
-      ])
+    [
+      'PORT',
+      'BLUESKY_MIN_SOURCES',
+      'FEDIVERSE_MIN_SOURCES',
+      'AI_CONCURRENCY',
+      'AI_RATE_PER_MINUTE',
+      'AI_TIMEOUT',
+      'NOTIFY_HOUR',
+      'KEEP_ARTICLES',
+      'KEEP_IMAGES',
+    ]
+      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL', 'WORKER_HEAP_MB'])
       .map((name) => [name, '-1']),
   ),
   ...Object.fromEntries(
@@ -58,12 +61,20 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(
     ['BASE_URL', 'AI_BASE_URL', 'EMBEDDING_BASE_URL', 'TTS_BASE_URL', 'APPLE_JWKS_URL', 'GOOGLE_JWKS_URL', 'SMTP_URL']
-      .concat(['NOTIFY_WEBHOOK', 'NOTIFY_NTFY', 'NOTIFY_MATRIX', 'WEBSUB_HUB', 'DATABASE_URL', 'DATABASE_REPLICA_URL'])
+      .concat([
+        'NOTIFY_WEBHOOK',
+        'NOTIFY_NTFY',
+        'NOTIFY_MATRIX',
+        'WEBSUB_HUB',
+        'BLUESKY_SERVICE',
+        'DATABASE_URL',
+        'DATABASE_REPLICA_URL',
+      ])
       .map((name) => [name, 'ftp://example.org']),
   ),
   ...Object.fromEntries(['DATA_DIR', 'CONTENT_DIR', 'SOURCES', 'EMBEDDING_MODEL_DIR'].map((name) => [name, '~/x'])),
   ...Object.fromEntries(
-    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST', 'FEDIVERSE_BLOCK'].map((name) => [
+    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST', 'FEDIVERSE_BLOCK', 'BLUESKY_HANDLE'].map((name) => [
       name,
       'a b',
     ]),
@@ -73,7 +84,7 @@ const WRONG: Record<string, string | null> = {
   ...Object.fromEntries(
     ['AI_MODEL', 'AI_JUDGE_MODEL', 'AI_API_KEY', 'EMBEDDING_MODEL', 'EMBEDDING_API_KEY', 'TTS_MODEL', 'TTS_VOICE']
       .concat(['TTS_API_KEY', 'APPLE_CLIENT_IDS', 'GOOGLE_CLIENT_IDS', 'APPLE_ISSUER', 'GOOGLE_ISSUER'])
-      .concat(['NOTIFY_NTFY_TOKEN', 'NOTIFY_MATRIX_TOKEN'])
+      .concat(['NOTIFY_NTFY_TOKEN', 'NOTIFY_MATRIX_TOKEN', 'BLUESKY_APP_PASSWORD'])
       .map((name) => [name, null]),
   ),
 }

@@ -1,6 +1,11 @@
-/** Channels of this process for changes: webhooks of the operator, those of readers, subscribers of the hub, and the fediverse. */
+/** Channels of this process for changes: webhooks of the operator, those of readers, subscribers of the hub, the fediverse, and Bluesky. */
+import type { Config } from '../config.ts'
+
 import type { Ctx } from '../ctx.ts'
+
+import { blueskyChannel, type Post } from '../delivery/channels/bluesky.ts'
 import type { FediverseChannel } from '../delivery/channels/fediverse.ts'
+
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
 import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
@@ -8,8 +13,12 @@ import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-chann
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
+
+import { eventPath } from '../domain/site/paths.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
+
 import { findEvent } from '../read/events/events.ts'
+import { trustOf } from '../read/events/matrix.ts'
 import { loadChanges } from '../resources/change-resource.ts'
 import { Event } from '../resources/event-resource.ts'
 import type { WebhookOwner } from '../store/webhooks/webhooks.ts'
@@ -42,10 +51,34 @@ export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }
     const event = await findEvent(ctx.db, id, ctx.site.language)
     return event && Event.present(event, ctx.origin)
   }
-  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16) =>
-    createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne: 4, clock, log })
+  const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16, ofOne = 4) =>
+    createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne, clock, log })
   const webhooks = (owner: WebhookOwner, by: Poster) =>
     pool(webhookChannel({ database, clock, log, owner, poster: by, changes, eventOf }))
-  const others = [...(hub ? [pool(hub.channel)] : []), ...(fediverse ? [pool(fediverse, SERVERS_AT_ONCE)] : [])]
+  const account = accountOf(ctx.config)
+  const posting = { database, clock, log, poster, minSources: ctx.config.BLUESKY_MIN_SOURCES }
+  const posts = account && blueskyChannel({ ...posting, account, postOf: (id) => postOf(services, ctx, id) })
+  const others = [
+    ...(hub ? [pool(hub.channel)] : []),
+    ...(fediverse ? [pool(fediverse, SERVERS_AT_ONCE)] : []),
+    ...(posts ? [pool(posts, 1, 1)] : []),
+  ]
   return startDispatcher([webhooks('operator', poster), webhooks('readers', strangers), ...others], log)
+}
+
+const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLUESKY_SERVICE: service }: Config) =>
+  handle && password ? { service: new URL(service).origin, handle, password } : null
+
+async function postOf({ content }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
+  const event = await findEvent(db, id, site.language)
+  if (!event) return null
+  const { t } = content.messages
+  const { sources, agreed, disputed } = trustOf(event)
+  const parts = [
+    t('sources.count', { n: sources }),
+    ...(agreed > 0 ? [t('trust.agreed', { n: agreed })] : []),
+    ...(disputed > 0 ? [`≠ ${t('trust.disputed', { n: disputed })}`] : []),
+  ]
+  const { title, summary, language } = event
+  return { title, summary, language, line: parts.join(' · '), url: origin.baseUrl + eventPath(origin.paths, event) }
 }

@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import PQueue from 'p-queue'
 import { buildWeb } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
 import { wordOf } from '../../domain/site/addresses.ts'
 import { articlePath } from '../../domain/site/paths.ts'
+import { withRememberedReads } from '../../store/database/database.ts'
 import { readVersion } from '../../version.ts'
 import type { Services } from '../services.ts'
 import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
@@ -23,7 +24,7 @@ export interface Exported {
 interface File {
   isPage: boolean
   /** Pages of a whole site are large: they wait compressed. */
-  deflated: Buffer
+  packed: Buffer
 }
 
 const AT_ONCE = 8
@@ -36,15 +37,19 @@ export async function exportSite(services: Services, folder: string, prefix: str
   const before = await readNote(folder)
   const state = await stateOf(services, prefix)
   if (before?.state === state) return null
-  const web = await buildWeb(services)
+  const prepare = services.config.DATABASE_PREPARE === 'on'
+  const web = await buildWeb({ ...services, database: withRememberedReads(services.database, prepare) })
   try {
     const crawl = await crawlSite(web.app, services)
     const names = new Set<string>()
-    let written = 0
+    const old = new Set(before?.files)
+    const writes: Promise<boolean>[] = []
     for await (const [name, body] of staticFiles(web.app, crawl, services, prefix)) {
       names.add(name)
-      if (await writeChanged(join(folder, name), body)) written++
+      writes.push(writeChanged(join(folder, name), body, old.has(name)))
+      if (writes.length % AT_ONCE === 0) await Promise.all(writes.slice(-AT_ONCE))
     }
+    const written = (await Promise.all(writes)).filter(Boolean).length
     const gone = (before?.files ?? []).filter((name) => !names.has(name))
     for (const name of gone) await rm(join(folder, name), { force: true })
     await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
@@ -108,7 +113,8 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
     const path = staticPath(href, word)
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
-    queue.add(() => visit(path, href)).catch(() => queue.clear())
+    const priority = BESIDE.test(path) ? 1 : 0
+    queue.add(() => visit(path, href), { priority }).catch(() => queue.clear())
   }
   const visit = async (path: string, href: string) => {
     const { pathname, search } = new URL(href, 'http://x')
@@ -126,7 +132,7 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
       }
     } else if (response.statusCode === 200) {
       const isPage = type.startsWith('text/html')
-      files.set(path, { isPage, deflated: deflateSync(response.rawPayload, { level: 1 }) })
+      files.set(path, { isPage, packed: zstdCompressSync(response.rawPayload) })
       if (isPage) for (const href of linksOf(response.body)) add(href)
       if (/javascript|css/.test(type))
         for (const [, name = ''] of response.body.matchAll(PART)) add(new URL(name, `http://x${path}`).pathname)
@@ -138,6 +144,9 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
   await Promise.race([queue.onError(), queue.onIdle()])
   return { files, moved }
 }
+
+/** Other forms of a page come right after it, while what was read for it is remembered. */
+const BESIDE = /\.md$|^\/(?:embed|oembed)\//
 
 /** An export counts as no reading of its pages. */
 const HEADERS = { accept: '*/*', 'sec-purpose': 'prefetch' }
@@ -179,9 +188,9 @@ async function* staticFiles(
   const { config, content } = services
   const own = (text: string) =>
     prefix === '' ? text : text.replaceAll(`${config.BASE_URL}/`, `${config.BASE_URL}${prefix}/`)
-  for (const [path, { isPage, deflated }] of files) {
+  for (const [path, { isPage, packed }] of files) {
     const name = filePath(path, isPage)
-    const body = inflateSync(deflated)
+    const body = zstdDecompressSync(packed)
     if (isPage) {
       const page = staticPage(body.toString('utf8'), { target, prefix })
       const script =
@@ -203,9 +212,9 @@ async function* staticFiles(
 }
 
 /** Writes it whole or not at all; false where the file was so already. */
-async function writeChanged(path: string, content: Buffer | string): Promise<boolean> {
+async function writeChanged(path: string, content: Buffer | string, isOld: boolean): Promise<boolean> {
   const body = Buffer.from(content)
-  const old = await readFile(path).catch(() => null)
+  const old = isOld ? await readFile(path).catch(() => null) : null
   if (old?.equals(body)) return false
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.partial`, body)

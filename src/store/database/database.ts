@@ -12,6 +12,7 @@ import { embeddedAddress } from '../embedded/server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import { preparing } from './prepare.ts'
+import { rememberReads } from './remembered-reads.ts'
 import type { Schema } from './schema.ts'
 import { connectionName, tellWaits } from './waits.ts'
 
@@ -95,6 +96,12 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 
 const kysely = (pool: PostgresPool, prepare: boolean): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepare ? preparing(pool) : pool }) })
+
+/** As `database`, for one pass over it: reads that recur are answered as at first. */
+export const withRememberedReads = (database: Database, prepare: boolean): Database => ({
+  ...database,
+  readDb: kysely(rememberReads(prepare ? preparing(database.pool) : database.pool), false),
+})
 
 /** Connection settings of the database that the settings name. */
 const addressOf = (config: Config): pg.ClientConfig =>

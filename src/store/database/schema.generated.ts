@@ -704,7 +704,7 @@ export interface OperatorSwitches {
 
 export interface Outbox {
   at: Date;
-  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice" | "fediverse";
+  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice" | "fediverse" | "bluesky";
   content: ColumnType<unknown, string | null, string | null> | null;
   device_id: number | null;
   edition: string | null;

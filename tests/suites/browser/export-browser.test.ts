@@ -1,32 +1,21 @@
 /** An exported site on a plain file server, below a prefix: it looks as the live one, and its search finds. */
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportSite } from '../../../src/app/export/export-site.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
+import type { SmallServer } from '../../support/small-server.ts'
+import { startStaticHost } from '../../support/static-host.ts'
 
-const TYPES: Record<string, string> = {
-  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
-  ...{ '.svg': 'image/svg+xml', '.woff2': 'font/woff2' },
-}
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
 let site: DemoSite
 let host: SmallServer
 beforeAll(async () => {
   site = await startDemoSite({ AI_PROVIDER: 'none', CONTENT_DIR: 'demo/bicycles/content' }, 'demo/bicycles')
   await exportSite(site.web.services, folder, '/news')
-  host = await startSmallServer((request, response) => {
-    const path = decodeURIComponent(String(request.url).split('?')[0] ?? '').replace(/^\/news/, '')
-    const file = [join(folder, path), join(folder, path, 'index.html')].find(
-      (one) => existsSync(one) && statSync(one).isFile(),
-    )
-    if (!file || !String(request.url).startsWith('/news')) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-    createReadStream(file).pipe(response)
-  })
+  host = await startStaticHost(folder, '/news')
 })
 afterAll(async () => {
   await host.close()
