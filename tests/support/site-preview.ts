@@ -226,6 +226,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'betalsät i EU',
       corrected: 'betalsätt i EU',
+      isExact: false,
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -245,6 +246,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'xyzzy',
       corrected: null,
+      isExact: false,
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],
