@@ -45,6 +45,34 @@ it('shows subjects in the groups of the vocabulary, with their charts and what i
   expect(other).not.toContain('<svg')
 })
 
+it('counts as today what came on this day of the site’s calendar', async () => {
+  const tag = await seedTag(web.database, 'Nattlig', 'nattlig')
+  const at = (time: string) => {
+    const published_at = new Date(time)
+    return {
+      feed_id: feeds[2] as number,
+      tag_ids: [tag],
+      published_at,
+      discovered_at: published_at,
+      sort_at: published_at,
+    }
+  }
+  // In Stockholm midnight is at 23:00 UTC.
+  await seedArticles(web.database, [at('2026-11-22T22:30:00Z'), at('2026-11-22T23:10:00Z'), at('2026-11-23T22:50:00Z')])
+  const shown = async (time: string) => {
+    web.clock.set(new Date(time))
+    web.ctx.cache.raise('content')
+    const row = /Nattlig<\/a><span class="row-small"><span>(.*?)<span class="dot">/.exec(await page('/tags'))?.[1]
+    return row?.replace(/<[^>]+>/g, '')
+  }
+  expect(await shown('2026-11-22T22:45:00Z')).toBe(t('tags.today', { n: 1 }))
+  expect(await shown('2026-11-22T23:30:00Z')).toBe(t('tags.today', { n: 1 }))
+  expect(await shown('2026-11-23T22:55:00Z')).toBe(t('tags.today', { n: 2 }))
+  expect(await shown('2026-11-23T23:05:00Z')).toBeUndefined()
+  web.clock.set(now)
+  web.ctx.cache.raise('content')
+})
+
 it('shows all sources while all is well, each with the date of its newest article', async () => {
   const body = await page('/feeds')
   expect(body).not.toContain(t('feeds.troubled'))
@@ -65,7 +93,8 @@ it('shows sources in trouble first and folds the others', async () => {
     })
     .where('id', '=', feeds[1] as number)
     .execute()
-  web.ctx.cache.raise('content')
+  // Nothing new was published.
+  web.clock.set(new Date(now.getTime() + 600_000))
   const body = await page('/feeds')
   const [troubled = '', others = ''] = body.split('<details class="fold">')
   expect(troubled).toContain(t('feeds.troubled'))

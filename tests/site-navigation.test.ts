@@ -119,6 +119,16 @@ describe('"Få notis"', () => {
     const url = `/konto/larm?typ=event&vad=${eventId}&antal=${count}`
     expect((await get(url, { cookie: `konto=${token}` })).body).toMatch(/id="new-n"[^>]* value="3"/)
   })
+
+  it.each([
+    'typ=search&vad=a&vad=b',
+    'typ=search&typ=event&vad=1',
+    'typ=event&vad=1&antal=2&antal=3',
+    'typ=search&vad=%00',
+  ])('asks for nothing in particular where the address says %s', async (wish) => {
+    const { token } = await signIn(web, 'bell@site.example')
+    expect((await get(`/konto/larm?${wish}`, { cookie: `konto=${token}` })).statusCode).toBe(200)
+  })
 })
 
 describe('words that lead to a page', () => {

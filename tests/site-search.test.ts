@@ -217,6 +217,13 @@ describe('what is written besides words', () => {
     expect(none).toContain(`href="/sok.rss?q=bron&amp;${escaped}"`)
   })
 
+  it.each([
+    ['tagg=bro-%3Cb%3E', 'bro-&lt;b&gt;'],
+    ['kalla=999', '999'],
+  ])('shows a filter that is none of the usual choices, so that the next one keeps it: %s', async (filter, value) => {
+    expect((await get(`/sok?q=bron&${filter}`)).body).toContain(`<option value="${value}" selected>${value}</option>`)
+  })
+
   it('has one field, and its hits before all else', async () => {
     const body = await sok('bron')
     expect(body.match(/type="search"/g)).toHaveLength(1)

@@ -12,12 +12,11 @@ import { limitQuestions } from '../../../http/login-limits.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
+import { textIn } from '../../../resources/search-address.ts'
 import type { SiteKit } from '../kit.ts'
 import { accountForms, type SentForm } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { type AlertsView, alertsPage } from './alerts.ts'
-
-type Wish = FastifyRequest<{ Querystring: { typ?: string; vad?: string; antal?: string } }>
 
 type Keys = [endpoint: string, p256dh: string, auth: string]
 
@@ -35,7 +34,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const { account } = await requireSession(request, ctx)
     const alerts = await commands.alertsOf(account.id)
     const { follows } = await commands.profileOf(account.id)
-    const wish = wishOf(request as Wish)
+    const wish = wishOf(request)
     const asked = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
     const wanted = [...follows, ...asked, ...(wish ? [wish] : [])]
     const each = [...new Map(wanted.map((follow) => [nameOf(follow), follow])).values()]
@@ -51,7 +50,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const page = alertsPage(kit.page(ctx.clock.now()), {
       ...{ ...alerts, told, events, names, choices, wrong, secret, email: account.email },
       wish: wish && known.has(nameOf(wish)) ? nameOf(wish) : null,
-      wishedSources: sourcesIn(request as Wish),
+      wishedSources: sourcesIn(request),
       formToken: formTokenFor(request, reply, ctx.origin),
       pushKey: await commands.pushKey(),
     })
@@ -109,13 +108,14 @@ function refused(error: unknown): null {
 }
 
 /** Filter of a page's link "alert me". */
-function wishOf({ query }: Wish): Follow | null {
-  const wish = parseAlertFilter(query.typ ?? '', query.vad ?? '')
+function wishOf({ query }: FastifyRequest): Follow | null {
+  const wish = parseAlertFilter(textIn(query, 'typ'), textIn(query, 'vad'))
   return wish && wish.kind !== 'followed' ? { kind: wish.kind, key: wish.key } : null
 }
 
-function sourcesIn({ query }: Wish): number | null {
-  const count = /^\d{1,2}$/.test(query.antal ?? '') ? Number(query.antal) : 0
+function sourcesIn({ query }: FastifyRequest): number | null {
+  const text = textIn(query, 'antal')
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
   return count >= 1 && count <= alertLimits.minSources ? count : null
 }
 

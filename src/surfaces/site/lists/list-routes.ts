@@ -5,9 +5,10 @@ import { isTrouble } from '../../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
+import { dayIn, daySpan } from '../../../domain/time/days.ts'
 import { linkToMarkdown } from '../../../http/negotiate.ts'
 import { listArticleIds } from '../../../read/articles/articles.ts'
-import { listDayCounts, listTagDays } from '../../../read/articles/days.ts'
+import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articles/days.ts'
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
 import { listBuying } from '../../../read/content/buying.ts'
@@ -70,7 +71,8 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     render: popularPage,
   })
 
-  numberedRoute(app, '/feeds', send, { load: loadFeeds, render: feedsPage })
+  // A source that fails raises no version.
+  numberedRoute(app, '/feeds', send, { reloadSeconds: 300, load: loadFeeds, render: feedsPage })
 
   async function loadFeeds(number: number) {
     const publishers = byPublisher(await listFeeds(db, siteLanguage), siteLanguage)
@@ -108,10 +110,15 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   )
 
   async function loadTags() {
-    const days = await listTagDays(db, ctx.clock.now(), CHART_DAYS)
+    const now = ctx.clock.now()
+    const days = await listTagDays(db, now, CHART_DAYS)
+    const today = await countTagsSince(db, daySpan(dayIn(now, site.timezone), site.timezone).from, now)
     const kindOf = (slug: string) => ctx.vocabulary.tags.get(slug)?.kind ?? 'topic'
     const tags = await listTags(db, { language: siteLanguage, relevant: true })
-    return tags.map((tag) => ({ ...tag, kind: kindOf(tag.slug), days: days.get(tag.id) ?? null }))
+    return tags.map((tag) => ({
+      ...{ ...tag, kind: kindOf(tag.slug) },
+      ...{ days: days.get(tag.id) ?? null, today: today.get(tag.id) ?? 0 },
+    }))
   }
 
   app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {

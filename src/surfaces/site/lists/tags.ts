@@ -12,8 +12,8 @@ import { title } from './lists.ts'
 /** Of the charts. */
 export const CHART_DAYS = 14
 
-/** `days`: counts of its last days, today's last; null where there were none. */
-export type ListedTag = TagView & { kind: TagKind; days: number[] | null }
+/** `days`: counts of its last days (UTC), null where there were none; `today`: of this day of the site's calendar. */
+export type ListedTag = TagView & { kind: TagKind; days: number[] | null; today: number }
 
 export function tagsPage(page: SitePage, tags: ListedTag[]): string {
   const { t } = page
@@ -32,9 +32,9 @@ function group(page: SitePage, kind: TagKind, tags: ListedTag[]): Html | null {
   return html`<section class="tag-group" aria-labelledby="${kind}"><h2 class="box-title" id="${kind}">${page.t(`tags.kind_${kind}`)}</h2><ul class="columns rows lined tag-list">${tags.map((tag) => html`<li>${tagRow(page, tag)}</li>`)}</ul></section>`
 }
 
-function tagRow({ t }: SitePage, { days, entriesCount, ...tag }: ListedTag): Html {
+function tagRow({ t }: SitePage, { days, today, entriesCount, ...tag }: ListedTag): Html {
   const counts = days ?? []
-  const [today, sum] = [counts.at(-1) ?? 0, counts.reduce((all, n) => all + n, 0)]
+  const sum = counts.reduce((all, n) => all + n, 0)
   const label = t('stories.spark', { n: counts.length, articles: sum, most: Math.max(0, ...counts) })
   const size = t('entries.count', { n: entriesCount })
   const small =
