@@ -331,7 +331,8 @@ describe('a model', () => {
     expect(rows).toEqual(['judge', 'writer'].map((role) => ({ model: 'played-model', role })))
   })
 
-  it('has its key sent, and written', async () => {
+  it('has its key sent, and written, and no other server has', async () => {
+    const other = await startModelServer()
     await upToModel()
     const typed = { baseUrl: `${model.url}/`, model: 'another', key: 'sk-1' }
     await post('/start/model', { act: 'try', ...typed })
@@ -340,6 +341,12 @@ describe('a model', () => {
       new Set(['another Bearer sk-1']),
     )
     expect((await open('/start/model')).body).not.toContain('sk-1')
+    await post('/start/model', { act: 'try', baseUrl: other.url, model: 'another' })
+    await tried()
+    expect(new Set(other.calls.map(({ authorization }) => authorization))).toEqual(new Set([null]))
+    await other.close()
+    await post('/start/model', { act: 'try', ...typed })
+    await tried()
     // A password is not shown again, and need not be written again.
     expect((await post('/start/model', { act: 'use', ...typed, key: '' })).statusCode).toBe(200)
     expect(env()).toMatchObject({ AI_MODEL: 'another', AI_API_KEY: 'sk-1', AI_BASE_URL: model.url })

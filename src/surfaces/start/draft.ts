@@ -104,24 +104,30 @@ export const applySettings: ApplyForm = async (request, draft) => {
 /** Buttons of the last form: they look at an address, try a model, use it, or go on without one. */
 export const applyModel: ApplyForm = async (request, draft, setup) => {
   if (setup.trial()?.isOver === false) throw new AppError('unprocessable', 'A model is being tried: wait for its end.')
-  for (const name of ['found', 'baseUrl', 'model'] as const) draft[name] = lineField(request, name)
-  // A password is not shown again.
-  draft.key = lineField(request, 'key') || draft.key
+  const { key } = draft
+  const before = modelOf(draft)?.baseUrl
+  for (const name of ['found', 'baseUrl', 'model', 'key'] as const) draft[name] = lineField(request, name)
   const act = lineField(request, 'act')
   if (act === 'without') return
   const isAddressAlone = draft.found === '' && draft.model === '' && draft.baseUrl !== ''
   if (isAddressAlone) {
     draft.servers = await setup.findModelServers([draft.baseUrl])
-    const [first] = modelsOf(draft).slice(-1)
+    const first = modelsOf(draft).find(({ baseUrl }) => hostOf(baseUrl).startsWith(hostOf(draft.baseUrl)))
     if (!first) throw new AppError('unprocessable', `No model was found at ${draft.baseUrl}: write its name and key.`)
     Object.assign(draft, { found: first.id, baseUrl: '' })
   }
+  // A password is not shown again; that of a server is sent to no other.
+  if (draft.key === '' && modelOf(draft)?.baseUrl === before) draft.key = key
   const choice = modelOf(draft)
   if (!choice) throw new AppError('unprocessable', 'Choose a model, or write the address of a server.')
   if (act === 'use') return setup.useModel(choice)
   setup.tryModel(choice, chosenFeeds(draft))
   return 'stay'
 }
+
+/** With its port, where the address has one. */
+const hostOf = (address: string) =>
+  URL.parse(/^https?:/i.test(address) ? address : `http://${address}`)?.host ?? address
 
 const ANSWERS: Record<string, boolean> = { yes: true, no: false }
 
