@@ -1,5 +1,6 @@
 # Kärnhuset: supervisor, web and worker. Runs as a user without rights, with a read-only root and a writable /data.
-# Mount content of your own on /content; settings come from the environment (docs/install.md).
+# The topic is at /content: without one it serves the page that makes one there. Settings come from the environment and from
+# /data/.env (docs/install.md).
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -17,13 +18,13 @@ COPY bin ./bin
 COPY content ./content
 COPY demo ./demo
 COPY src ./src
-RUN install -d -o node -g node /data
-# The working directory is where the topic's folder, content, is looked for.
-WORKDIR /
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN install -d -o node -g node /data /content
+# The working directory is where .env is read and written.
+WORKDIR /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 CONTENT_DIR=/content DATA_DIR=/data
 USER node
-VOLUME /data
+VOLUME /content /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/app/bin/karnhuset", "serve"]
+CMD ["node", "/app/bin/karnhuset", "start"]

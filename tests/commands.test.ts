@@ -76,6 +76,8 @@ const ROWS: Row[] = [
   ['topic new --none', 2, /^! .*--help/],
   ['topic check {dir}/judged.tsv', 0, /^Relevance: precision/],
   ['topic check {dir}/none.tsv', 1, NO_FILE],
+  ['topic check', 1, /^! No article was judged in the console yet/],
+  ['topic check {dir}/judged.tsv --console', 0, /^Relevance: precision/],
   ['topic adopt', 0, /^The database is about Apple\.$/],
   ['export {dir}/site', 0, / files, \d+ written, 0 removed\.$/],
   ['export {dir}/site', 0, /^Nothing is new/],

@@ -232,8 +232,25 @@ describe('everything', () => {
     const { said } = await doctor({ CONTENT_DIR: content })
     expect(said).toMatch(/^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m)
     expect(said).toMatch(/^ok guides: there are none$/m)
+    const lacks = (output: string) => [...output.matchAll(/^ok language: no (\S+): ./gm)].map(([, file]) => file)
+    const texts = ['languages/cs.yaml', 'concepts/cs.yaml', 'search/cs.yaml', 'podcast/show.cs.yaml']
+    expect(lacks(said)).toEqual(texts)
     const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
     expect(withModel.said).not.toMatch(/^fault content:/m)
+    expect(lacks(withModel.said)).toEqual([...texts, 'prompts/summary.cs.md', 'exams/cs.jsonl'])
+  })
+
+  it.each([
+    ['sv', /^ok language: sv has all that a language can have$/m],
+    ['da', /^ok language: not yet read by a native speaker: languages\/da\.yaml, messages\/da\.yaml: ./m],
+    ['da', /^ok language: no concepts\/da\.yaml: reports that say the same in other words are joined less often$/m],
+    ['nn', /^ok language: no concepts\/nn\.yaml: ./m],
+  ])('says of %s what it lacks, and the cost', async (language, line) => {
+    const content = join(folder, `language-${language}`)
+    cpSync('demo/bicycles/content', content, { recursive: true })
+    const site = readFileSync(join(content, 'site.yaml'), 'utf8')
+    writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, `language: ${language}`))
+    expect((await doctor({ CONTENT_DIR: content })).said).toMatch(line)
   })
 
   it('says of a port that another program has it, and of our own service that it runs', async () => {

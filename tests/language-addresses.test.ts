@@ -33,14 +33,14 @@ function exampleOf(path: string): string {
   return /^\/(?:min|utskick)/.test(path) ? filled : filled.replace(KEY, '9999999-x')
 }
 
-interface Asked {
+interface RouteCall {
   method: 'GET' | 'POST'
   route: string
 }
 
 let swedish: TestWeb
-let asked: Asked[]
-/** How the Swedish site answers, by method and route. */
+let calls: RouteCall[]
+/** Statuses of the Swedish site, by method and route. */
 const answers = new Map<string, number>()
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-words-'))
 
@@ -49,22 +49,22 @@ beforeAll(async () => {
   // Files below a folder are printed as a star.
   const media = { path: '/media/podd/none/none.mp3', methods: ['GET'] }
   const routes = routeTable(swedish.app).filter(({ path }) => path !== '/*' && path !== '*')
-  asked = [...routes, media].flatMap(({ path, methods }) =>
+  calls = [...routes, media].flatMap(({ path, methods }) =>
     MACHINES.test(path)
       ? []
       : methods.flatMap((method) =>
           method === 'GET' || method === 'POST' ? [{ method, route: exampleOf(path) } as const] : [],
         ),
   )
-  for (const { method, route } of asked)
-    answers.set(`${method} ${route}`, (await ask(swedish, method, route)).statusCode)
+  for (const { method, route } of calls)
+    answers.set(`${method} ${route}`, (await request(swedish, method, route)).statusCode)
 })
 afterAll(async () => {
   await swedish.close()
   rmSync(folder, { recursive: true })
 })
 
-const ask = ({ app }: TestWeb, method: Asked['method'], url: string) =>
+const request = ({ app }: TestWeb, method: RouteCall['method'], url: string) =>
   app.inject({ method, url, headers: { accept: 'text/html' }, ...(method === 'POST' && { payload: {} }) })
 
 /** The topic of the docs in another language. */
@@ -84,14 +84,14 @@ const wordsIn = (route: string) =>
     .filter((word) => /^[a-z]/.test(word) && ![KEY, 'no-such', 'none', 'apple'].includes(word))
 
 it('has a word in other languages for each word of its routes', () => {
-  const known = new Set([
+  const all = new Set([
     ...languageWords('en').keys(),
     ...Object.values(defaultPaths).map((path) => path.slice(1)),
     ...SHARED,
   ])
-  const routes = asked.map(({ route }) => route)
+  const routes = calls.map(({ route }) => route)
   expect(routes.length).toBeGreaterThan(80)
-  expect(routes.flatMap(wordsIn).filter((word) => !/^sitemap-/.test(word) && !known.has(word))).toEqual([])
+  expect(routes.flatMap(wordsIn).filter((word) => !/^sitemap-/.test(word) && !all.has(word))).toEqual([])
 })
 
 describe.each([...LANGUAGES, 'no', 'pt-BR', 'cs'])('%s', (language) => {
@@ -122,7 +122,7 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
   const { inward, movedTo } = pageAddresses(site.chosenPaths, site.paths.words)
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
-    const routes = [...asked.map(({ route }) => route), ...QUERIES]
+    const routes = [...calls.map(({ route }) => route), ...QUERIES]
     const own = routes.map((route) => addressOf(site.paths, route))
     expect(own.map(inward)).toEqual(routes)
     expect(own.map((address) => routeOf(site.paths, address))).toEqual(routes)
@@ -140,14 +140,14 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {
     const web = await startTestWeb({ CONTENT_DIR: content })
-    for (const { method, route } of asked) {
+    for (const { method, route } of calls) {
       const address = addressOf(site.paths, route)
-      const [own, old] = [await ask(web, method, address), await ask(web, method, route)]
+      const [own, old] = [await request(web, method, address), await request(web, method, route)]
       const leads = method === 'GET' && address !== route
       const expected = leads ? [308, address] : [own.statusCode, own.headers.location]
       expect([route, old.statusCode, old.headers.location]).toEqual([route, ...expected])
       expect([address, own.statusCode]).toEqual([address, answers.get(`${method} ${route}`)])
-      // What it leads to is of the site's words too.
+      // A redirect leads to the site's words too.
       if (own.headers.location?.startsWith('/'))
         expect([address, movedTo(String(own.headers.location))]).toEqual([address, null])
     }
@@ -158,6 +158,6 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 it('leaves a Swedish site as it is', () => {
   const { chosenPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
   const { inward, movedTo } = pageAddresses(chosenPaths, paths.words)
-  for (const route of [...asked.map((one) => one.route), ...QUERIES])
+  for (const route of [...calls.map((one) => one.route), ...QUERIES])
     expect([route, inward(route), movedTo(route), addressOf(paths, route)]).toEqual([route, route, null, route])
 })

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildFirstRun, type FirstRun } from '../src/app/start.ts'
-import { buildSetup } from '../src/app/topic/setup.ts'
+import { buildSetup, isUnset } from '../src/app/topic/setup.ts'
 import { parseConfig } from '../src/config.ts'
 import { contentFaults, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { openTestDatabase } from './support/database.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
+import { urlOf } from './support/test-server.ts'
 
 /** Title of the feed → its headlines; the last one is an attacker's. */
 const FEEDS: Record<string, string[]> = {
@@ -35,6 +39,8 @@ const publishers: Publisher[] = []
 const sources = () => publishers.map((publisher) => publisher.at('/feed.xml'))
 let folder: string
 let run: FirstRun
+/** Of every form. */
+let token: string
 
 beforeAll(async () => {
   vi.stubEnv('BASE_URL', 'http://localhost:3000')
@@ -49,9 +55,10 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   for (const publisher of publishers) await publisher.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'karnhuset-start-'))
   run = buildFirstRun(config, folder)
+  token = tokenIn(await open('/start'))
 })
 afterEach(async () => {
   await run.app.close()
@@ -70,7 +77,7 @@ const encoded = (fields: Fields) =>
   ).toString()
 
 async function post(url: string, fields: Fields, options: InjectOptions = {}) {
-  const form = { form: tokenIn(await open('/start')), ...fields }
+  const form = { form: token, ...fields }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
   return open(url, { method: 'POST', ...options, headers, payload: encoded(form) })
 }
@@ -93,7 +100,7 @@ async function upToFeeds() {
 
 it('leads from form to form to a folder without a fault', async () => {
   const first = await open('/start')
-  expect(first.body).toMatch(/Step 1 of 6/)
+  expect(first.body).toMatch(/Step 1 of 7/)
   const feeds = await upToFeeds()
   expect(feeds.body).toMatch(/Cykelbladet[\s\S]*Ny cykelsti[\s\S]*Radnachrichten/)
   const tags = await step('/start/feeds', { feed: ['0', '1', '2'], only: '0' })
@@ -109,14 +116,19 @@ it('leads from form to form to a folder without a fault', async () => {
   expect(existsSync(content())).toBe(false)
   for (const page of [feeds, tags, headlines, site]) expect(page.body).not.toMatch(/<script|<img|<b>/)
 
-  const done = await post('/start/site', {
+  const model = await step('/start/site', {
     ...{ PUBLISHER_NAME: 'Anna Holm', PUBLISHER_CONTACT: 'anna@example.org', colour: '#1d4ed8' },
     ...{
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Hjulet <hjulet@example.org>',
-      model: 'http://127.0.0.1:1/v1 none',
     },
   })
+  expect(model.body).toMatch(/Step 7 of 7[\s\S]*The site is written/)
+  // The topic stays as it was written.
+  for (const url of PAGES.slice(0, -1))
+    for (const answer of [await open(url), await post(url, { topic: 'Andet' })])
+      expect([url, answer.headers.location]).toEqual([url, '/start/model'])
+  const done = await post('/start/model', { act: 'without' })
   expect([done.statusCode, done.body]).toEqual([
     200,
     expect.stringMatching(/content\/site\.yaml[\s\S]*\.env[\s\S]*href="\/"/),
@@ -179,7 +191,7 @@ it('leads on where a source has nothing to show yet', async () => {
   expect((await step('/start/feeds', { feed: '0' })).body).toContain('repeat no name')
   expect((await step('/start/tags', {})).body).toContain('no headline to judge')
   expect((await step('/start/headlines', {})).body).toContain('Step 6')
-  expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(200)
+  expect((await step('/start/site', { colour: '#1d4ed8' })).body).toContain('Step 7')
   expect(contentFaults(content())).toEqual([])
 })
 
@@ -237,7 +249,7 @@ describe('the last form', () => {
     const answer = await post('/start/site', { colour: '#1d4ed8', ...fields })
     expect([answer.statusCode >= 400, answer.body]).toEqual([true, expect.stringMatching(sentence)])
     expect(readdirSync(folder)).toEqual([])
-    expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(200)
+    expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(303)
     expect(contentFaults(content())).toEqual([])
   })
 
@@ -251,55 +263,180 @@ describe('the last form', () => {
 
   it('is written once, however often it is sent', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post('/start/site', { colour: '#1d4ed8' })))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
     expect(contentFaults(content())).toEqual([])
   })
 })
 
+/** Up to the form for a model. */
+async function upToModel() {
+  await step('/start', { topic: 'Cycling', name: 'The Wheel', language: 'en' })
+  const feed = publishers[0]
+  feed?.serve('/long.xml', { body: rssDocument('Langt', [{ title: LONG, link: feed.at('/long'), description: TEXT }]) })
+  await step('/start/sources', { addresses: feed?.at('/long.xml') ?? '' })
+  await step('/start/feeds', { feed: '0', only: '0' })
+  return step('/start/site', { colour: '#1d4ed8', PUBLISHER_NAME: 'Anna' })
+}
+
+const LONG = 'Ny cykelsti over Lillebælt'
+const TEXT = Array.from(
+  { length: 12 },
+  (_, at) => `Sætning nummer ${at + 1} om den nye cykelsti fortæller noget om broen og vejen mellem byerne.`,
+).join(' ')
+
+/** Waits until the trial is over. */
+async function tried() {
+  const answer = async () => (await open('/start/model')).body
+  await vi.waitFor(async () => expect(await answer()).not.toContain('At work'), { timeout: 30_000, interval: 100 })
+  return answer()
+}
+
+const env = () => parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+
 describe('a model', () => {
-  let server: SmallServer
-  beforeAll(async () => {
-    server = await startSmallServer((_, response) =>
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: [{ id: 'qwen' }] })),
-    )
+  let model: ModelServer
+  let database: Database
+  beforeEach(async () => {
+    model = await startModelServer()
+    database = await openTestDatabase()
+    vi.stubEnv('DATABASE_URL', urlOf(database.address))
+    vi.stubEnv('AI_TIMEOUT', '1')
+    vi.stubEnv('LOG_LEVEL', 'silent')
   })
-  afterAll(() => server.close())
+  afterEach(async () => {
+    for (const name of ['DATABASE_URL', 'AI_TIMEOUT', 'LOG_LEVEL']) vi.stubEnv(name, undefined)
+    await model.close()
+    await database.close()
+  })
+
+  it('is tried on an article of the site and by exams, used, and known to the site as examined', async () => {
+    await upToModel()
+    const answer = await post('/start/model', { act: 'try', baseUrl: model.url })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/start/model'])
+    expect((await open('/start/model')).body).toMatch(/http-equiv="refresh" content="3"/)
+    const page = await tried()
+    expect(page).toMatch(/A summary of “Ny cykelsti over Lillebælt” \(Langt\)/)
+    expect(page).toMatch(/played-model .* as a judge in English: it refused 10 of 10 errors/)
+    expect(page).toMatch(/played-model as a writer in English: the certain checks accepted 3 of 3/)
+    expect(page).not.toMatch(/http-equiv|role="alert"|an excerpt in its place/)
+    expect(model.calls.some(({ prompt }) => prompt.includes(LONG))).toBe(true)
+    const found = /<option value="([^"]+)" selected/.exec(page)?.[1] ?? ''
+    expect((await post('/start/model', { act: 'use', found })).statusCode).toBe(200)
+    const ofModel = { AI_PROVIDER: 'openai', AI_BASE_URL: model.url, AI_MODEL: 'played-model' }
+    expect(env()).toEqual({ PUBLISHER_NAME: 'Anna', ...ofModel })
+    expect(await run.written).toEqual({ PUBLISHER_NAME: 'Anna', ...ofModel })
+    const { rows } = await sql<{ model: string; role: string }>`select model, role from exams order by role`.execute(
+      database.db,
+    )
+    expect(rows).toEqual(['judge', 'writer'].map((role) => ({ model: 'played-model', role })))
+  })
+
+  it('has its key sent, and written, and no other server has', async () => {
+    const other = await startModelServer()
+    await upToModel()
+    const typed = { baseUrl: `${model.url}/`, model: 'another', key: 'sk-1' }
+    await post('/start/model', { act: 'try', ...typed })
+    await tried()
+    expect(new Set(model.calls.map(({ model, authorization }) => `${model} ${authorization}`))).toEqual(
+      new Set(['another Bearer sk-1']),
+    )
+    expect((await open('/start/model')).body).not.toContain('sk-1')
+    await post('/start/model', { act: 'try', baseUrl: other.url, model: 'another' })
+    await tried()
+    expect(new Set(other.calls.map(({ authorization }) => authorization))).toEqual(new Set([null]))
+    await other.close()
+    await post('/start/model', { act: 'try', ...typed })
+    await tried()
+    // A password is not shown again, and need not be written again.
+    expect((await post('/start/model', { act: 'use', ...typed, key: '' })).statusCode).toBe(200)
+    expect(env()).toMatchObject({ AI_MODEL: 'another', AI_API_KEY: 'sk-1', AI_BASE_URL: model.url })
+  })
+
+  it.each<[ModelServer['mode'], RegExp]>([
+    ['hang', /role="alert">[^<]*no answer in time/],
+    ['broken', /role="alert">/],
+    ['refuses', /role="alert">[^<]*key/],
+    ['prose', /not of the shape asked for/],
+  ])('that is %s is said to be so, and the site starts without it', async (mode, sentence) => {
+    model.mode = mode
+    await upToModel()
+    await post('/start/model', { act: 'try', baseUrl: model.url, model: 'played-model' })
+    expect(await tried()).toMatch(sentence)
+    expect((await post('/start/model', { act: 'without' })).statusCode).toBe(200)
+    expect(env()).toEqual({ PUBLISHER_NAME: 'Anna' })
+  })
+
+  it.each<[string, Fields, RegExp]>([
+    ['none', { act: 'try' }, /Choose a model/],
+    ['none to use', { act: 'use' }, /Choose a model/],
+    ['no address', { act: 'try', baseUrl: 'javascript:alert(1)', model: 'x' }, /Choose a model/],
+    ['a server that is not there', { act: 'try', baseUrl: 'http://127.0.0.1:1/v1' }, /No model was found at/],
+    ['one that its server does not have', { act: 'use', baseUrl: 'MODEL', model: 'missing' }, /names no model missing/],
+  ])('%s is refused', async (_, fields, sentence) => {
+    await upToModel()
+    const baseUrl = fields.baseUrl === 'MODEL' ? model.url : (fields.baseUrl ?? '')
+    const answer = await post('/start/model', { ...fields, baseUrl })
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(sentence)])
+    expect(env()).toEqual({ PUBLISHER_NAME: 'Anna' })
+  })
+
+  it('cannot be tried before the site is written, nor another while one is', async () => {
+    expect((await post('/start/model', { act: 'try', baseUrl: model.url })).headers.location).toBe('/start')
+    model.mode = 'hang'
+    await upToModel()
+    const typed = { baseUrl: model.url, model: 'played-model' }
+    await post('/start/model', { act: 'try', ...typed })
+    for (const act of ['try', 'use', 'without']) {
+      const answer = await post('/start/model', { act, ...typed })
+      expect([act, answer.statusCode, answer.body]).toEqual([act, 422, expect.stringContaining('is being tried')])
+    }
+    await tried()
+  })
+})
+
+it('leaves the database of a site that was served from the folder before', async () => {
+  const data = join(folder, 'data')
+  mkdirSync(join(data, 'postgres'), { recursive: true })
+  const written: Record<string, string>[] = []
+  const places = { folder, content: content() }
+  const setup = buildSetup(parseConfig({ DATA_DIR: data, FETCH_ALLOW: '127.0.0.1/32' }), places, (settings) =>
+    written.push(settings),
+  )
+  const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
+  await setup.write({ topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }, {})
+  expect(written).toEqual([{ DATA_DIR: `${data}-cykler` }])
+})
+
+describe('a folder that is there', () => {
+  it('is filled where it is empty, as a volume of a container is', async () => {
+    mkdirSync(join(content(), 'lost+found'), { recursive: true })
+    await upToFeeds()
+    await step('/start/feeds', { feed: ['0', '1'] })
+    await step('/start/site', { colour: '#1d4ed8' })
+    expect(contentFaults(content())).toEqual([])
+    expect(readdirSync(content())).not.toContain('.new')
+  })
 
   it.each([
-    ['qwen', true],
-    ['another', false],
-  ])('%s is written if its server has it: %s', async (model, isThere) => {
-    const written: Record<string, string>[] = []
-    const setup = buildSetup(config, folder, (settings) => written.push(settings))
-    const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
-    const topic = { topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }
-    const writing = setup.write(topic, { PUBLISHER_NAME: 'Anna' }, { baseUrl: `${server.url}/v1`, model })
-    if (!isThere) {
-      await expect(writing).rejects.toThrow('names no model another')
-      expect([readdirSync(folder), written]).toEqual([[], []])
-      return
-    }
-    await writing
-    const ofModel = { AI_PROVIDER: 'openai', AI_BASE_URL: `${server.url}/v1`, AI_MODEL: 'qwen' }
-    const settings = { PUBLISHER_NAME: 'Anna', ...ofModel }
-    expect([parseEnv(readFileSync(join(folder, '.env'), 'utf8')), written]).toEqual([settings, [settings]])
-  })
-
-  it('leaves the database of a site that was served from the folder before', async () => {
-    const data = join(folder, 'data')
-    mkdirSync(join(data, 'postgres'), { recursive: true })
-    const written: Record<string, string>[] = []
-    const setup = buildSetup(parseConfig({ DATA_DIR: data, FETCH_ALLOW: '127.0.0.1/32' }), folder, (settings) =>
-      written.push(settings),
-    )
-    const feeds = (await setup.findFeeds([sources()[0] ?? ''])).flatMap(({ feed }) => feed ?? [])
-    await setup.write({ topic: 'Cykler', words: [], feeds, onlyTopic: [], tags: [], examples: [] }, {}, null)
-    expect(written).toEqual([{ DATA_DIR: `${data}-cykler` }])
+    ['missing', () => {}, true],
+    ['empty', () => mkdirSync(content()), true],
+    ['filled', () => mkdirSync(join(content(), 'guides'), { recursive: true }), false],
+  ])('is without a topic where it is %s', (_, make, isWithout) => {
+    make()
+    expect(isUnset(content())).toBe(isWithout)
   })
 })
 
 const STRANGER = '203.0.113.9'
-const PAGES = ['/start', '/start/sources', '/start/feeds', '/start/tags', '/start/headlines', '/start/site']
+const PAGES = [
+  '/start',
+  '/start/sources',
+  '/start/feeds',
+  '/start/tags',
+  '/start/headlines',
+  '/start/site',
+  '/start/model',
+]
 
 describe('a stranger', () => {
   const refused = { statusCode: 403, body: expect.stringMatching(/^This page is open to the machine[^\n]*\n$/) }

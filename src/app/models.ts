@@ -59,8 +59,9 @@ export async function chooseModel(
   return [...staying(config), ...winning(environment, values), { note: 'restart', name: '' }]
 }
 
-export const modelSettings = ({ baseUrl, model }: ModelChoice): Record<string, string> => ({
+export const modelSettings = ({ baseUrl, model, key }: ModelChoice): Record<string, string> => ({
   ...{ AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model },
+  ...(key ? { AI_API_KEY: key } : {}),
 })
 
 /** Settings of the model before, which the new one is asked with. */

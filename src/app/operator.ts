@@ -20,6 +20,7 @@ import {
   retryEnrichment,
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
+import { overrideRelevance, undoOverride } from '../store/articles/relevance-overrides.ts'
 import { correctEvent, eventTextUndoers } from '../store/events/operator-event-text.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoers } from '../store/feeds/edit-source.ts'
@@ -46,6 +47,7 @@ export function buildOperator(services: Services): OperatorCommands {
     ...sourceUndoers,
     ...editUndoers,
     ...articleUndoers,
+    relevance_overridden: undoOverride,
     ...eventUndoers,
     ...eventTextUndoers,
     ...storyUndoers,
@@ -61,6 +63,7 @@ export function buildOperator(services: Services): OperatorCommands {
     withdrawCorrection: (id) => withdrawCorrection(database, id, withModel, now()),
     removeArticle: (id) => removeArticle(database, id, now()),
     restoreArticle: (id) => restoreArticle(database, id, now()),
+    overrideRelevance: (id, relevant) => overrideRelevance(database, id, relevant, now()),
     reprocessArticle: (id) => reprocessArticle(database, id, withModel, now()),
     retryEnrichment: (ids) => retryEnrichment(database, ids ?? null, now()),
     handleReport: (id) => handleReport(database, id, now()),

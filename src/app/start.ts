@@ -1,6 +1,6 @@
 /** `start`: the first-run page in a folder without a topic, and `serve` once there is one. */
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
@@ -12,15 +12,16 @@ import { buildGate } from '../surfaces/start/gate.ts'
 import { startErrors, startRoutes } from '../surfaces/start/routes.ts'
 import { requirePort } from './port.ts'
 import { serve } from './supervisor/serve.ts'
-import { buildSetup } from './topic/setup.ts'
+import { buildSetup, isUnset } from './topic/setup.ts'
 
 type Settings = Record<string, string>
 
 /** Resolves with the exit code of `serve`, or 0 when it was asked to end before there was a topic. */
 export async function start(config: Config, note: (line: string) => void): Promise<number> {
-  if (hasTopic()) return serve(config)
+  const content = topicFolder()
+  if (!isUnset(content)) return serve(config)
   await requirePort(config)
-  const page = buildFirstRun(config, '.')
+  const page = buildFirstRun(config, '.', content)
   const address = await page.app.listen({ port: config.PORT, host: config.HOST }).catch((cause) => {
     throw new AppError('unavailable', listenFault(cause, config), { cause })
   })
@@ -33,9 +34,10 @@ export async function start(config: Config, note: (line: string) => void): Promi
   return settings ? serve(readConfig(settings), { env: settings }) : 0
 }
 
-function hasTopic(): boolean {
+/** The folder that holds the topic, or is to hold it. */
+function topicFolder(): string {
   const { file, process } = readEnvironment()
-  return existsSync('content') || [file, process].some(({ CONTENT_DIR }) => CONTENT_DIR?.trim())
+  return process.CONTENT_DIR?.trim() || file.CONTENT_DIR?.trim() || 'content'
 }
 
 /** A process without a listener would die of these, or as the first one of a container ignore them. */
@@ -52,14 +54,14 @@ export interface FirstRun {
   written: Promise<Settings>
 }
 
-/** Not yet listening; writes into `folder`. */
-export function buildFirstRun(config: Config, folder: string): FirstRun {
+/** Not yet listening; writes `.env` into `folder`, and the topic into `content`. */
+export function buildFirstRun(config: Config, folder: string, content = join(folder, 'content')): FirstRun {
   const { promise: written, resolve } = Promise.withResolvers<Settings>()
   let settings: Settings = {}
   const deps = {
     gate: buildGate(),
     assets: siteAssets(config),
-    setup: buildSetup(config, folder, (all) => {
+    setup: buildSetup(config, { folder, content }, (all) => {
       settings = all
     }),
     onDone: () => resolve(settings),

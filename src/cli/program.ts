@@ -10,7 +10,7 @@ import type { FolderOptions } from './folders.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
-import type { TopicOptions } from './topic.ts'
+import type { CheckOptions, TopicOptions } from './topic.ts'
 
 export function buildProgram(io: Io, exit: (code: number) => void): Command {
   const program = new Command('karnhuset')
@@ -175,11 +175,15 @@ function addTopicCommands(program: Command, io: Io, exit: (code: number) => void
       exit(await (await load()).topicNew(io, folder ?? 'content', options)),
     )
   topic
-    .command('check <file>')
+    .command('check [file]')
     .description(
-      'how well the content folder tells what is about its topic: judged headlines, 1 or 0, a tab, the headline',
+      'how well the content folder tells what is about its topic: by judged headlines (1 or 0, a tab, the headline), or without a file by articles judged in the console',
     )
-    .action(async (file: string) => exit(await (await load()).topicCheck(io, file)))
+    .option('--console', 'by articles judged in the console, too')
+    .option('--learn', 'learn weights from them, into relevance.yaml of the content folder')
+    .action(async (file: string | undefined, options: CheckOptions) =>
+      exit(await (await load()).topicCheck(io, file, options)),
+    )
   topic
     .command('adopt')
     .description('after the topic in site.yaml was changed: the database is of this site')

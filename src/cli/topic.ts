@@ -1,7 +1,7 @@
 /** `topic new` makes a content folder, or changes parts of one; `topic check` measures its relevance on judged headlines. */
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { checkTopic } from '../app/topic/check-topic.ts'
+import { checkTopic, listRelevanceExamples } from '../app/topic/check-topic.ts'
 import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
 import { headlinesToJudge, languagesFor, tagsOf } from '../app/topic/topic.ts'
 import { listAddresses, tryFeeds } from '../app/topic/try-feeds.ts'
@@ -146,9 +146,33 @@ export const topicAdopt = (io: Io): Promise<number> =>
     { adopt: true },
   )
 
-/** Exit code 0; the figures are for a person to judge. */
-export async function topicCheck(io: Io, file: string): Promise<number> {
-  const examples = await readExamples(io, file)
-  for (const text of relevanceReport(checkTopic(settings().CONTENT_DIR, examples))) io.line(text)
+export interface CheckOptions {
+  console?: boolean
+  learn?: boolean
+}
+
+/** Exit code 0; the figures are for a person to judge. Those of `learn` are of what the other examples teach. */
+export async function topicCheck(io: Io, file: string | undefined, options: CheckOptions = {}): Promise<number> {
+  const fromFile = file === undefined ? [] : await readExamples(io, file)
+  const fromConsole = file === undefined || options.console === true
+  const inConsole = fromConsole ? await withBase(({ database }) => listRelevanceExamples(database.db)) : []
+  const examples = [...fromFile, ...inConsole]
+  if (examples.length === 0) throw new AppError('unprocessable', NO_OVERRIDES)
+  const { CONTENT_DIR } = settings()
+  for (const text of relevanceReport(checkTopic(CONTENT_DIR, examples))) io.line(text)
+  if (options.learn) await learn(io, CONTENT_DIR, examples)
   return 0
+}
+
+const NO_OVERRIDES =
+  'No article was judged in the console yet: "About" and "Not about" on the page of an article there. Or name a file of judged headlines.'
+
+async function learn(io: Io, folder: string, examples: Example[]): Promise<void> {
+  const { figures } = await createTopic({ folder, feeds: [], onlyTopic: [], tags: [], examples }, languagesFor(folder))
+  io.line('With what was learnt, each judged by what the others teach:')
+  if (figures) for (const text of relevanceReport(figures)) io.line(text)
+  io.line(`${relative(io.cwd, folder) || '.'}/relevance.yaml`)
+  io.note(
+    'Start the service anew, so that it reads the folder. Articles that are there: karnhuset reprocess --stage rules.',
+  )
 }

@@ -19,6 +19,7 @@ export const actionNames = [
   'correction_withdrawn',
   'article_removed',
   'article_restored',
+  'relevance_overridden',
   'article_reprocessed',
   'enrichment_retried',
   'report_handled',
@@ -96,6 +97,8 @@ export interface OperatorCommands {
   withdrawCorrection(id: number): Promise<Outcome>
   removeArticle(id: number): Promise<Outcome>
   restoreArticle(id: number): Promise<Outcome>
+  /** Decides that it is about the topic, or not; holds until it is undone. */
+  overrideRelevance(id: number, relevant: boolean): Promise<Outcome>
   /** Runs all stages over one article again. */
   reprocessArticle(id: number): Promise<Outcome>
   /** Asks the model again where it was refused; all of them without ids. How many. */

@@ -82,7 +82,7 @@ export function buildServer(options: ServerOptions): Server {
   allowCrossOrigin(app)
   limitAnswers(app)
   app.addHook('onRequest', (request, reply, done) => {
-    // What is sent is taken where it is sent: programs that end a letter follow no redirect (RFC 8058).
+    // Programs that unsubscribe a reader follow no redirect (RFC 8058), so that only reading is redirected.
     const moved = ['GET', 'HEAD'].includes(request.method) ? addresses.movedTo(request.originalUrl) : null
     if (moved === null) done()
     else reply.redirect(moved, 308)

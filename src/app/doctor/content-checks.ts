@@ -10,9 +10,11 @@ import { type Check, failure, ok, type Report, warning } from '../../health/heal
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../source-list.ts'
+import { checkLanguage } from './language-check.ts'
 
 export const contentChecks = (config: Config): Check[] => [
   { name: 'content', run: () => checkContent(config) },
+  { name: 'language', run: () => checkLanguage(config) },
   { name: 'guides', run: () => checkGuides(config) },
   { name: 'list of sources', run: () => checkList(config) },
 ]

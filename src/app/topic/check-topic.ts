@@ -8,3 +8,5 @@ export function checkTopic(folder: string, examples: readonly Example[]): Releva
   const { rules } = readContent(folder)
   return measureRelevance(examples, (example) => classify(rules, { ...example, feedRelevance: 'model' }).relevant)
 }
+
+export { listRelevanceExamples } from '../../store/articles/relevance-overrides.ts'

@@ -1,11 +1,11 @@
 /** The work behind the first-run page: it tries sources, and writes a folder and `.env` that `serve` starts with. */
-import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { type Config, parseConfig, readEnvironment } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { slugify } from '../../domain/text/text.ts'
-import type { Setup, TopicRequest } from '../../domain/topic/setup.ts'
+import type { ModelTrial, Setup, TopicRequest } from '../../domain/topic/setup.ts'
 import { parseOpml } from '../../feeds/formats/opml.ts'
 import { ACCENT } from '../../media/images/brand.ts'
 import { chooseModel, findModelServers, modelSettings } from '../models.ts'
@@ -13,17 +13,29 @@ import { writeSettings } from '../write-settings.ts'
 import { createTopic } from './create-topic.ts'
 import { headlinesToJudge, languagesFor, learnRelevance, tagsOf } from './topic.ts'
 import { tryFeeds } from './try-feeds.ts'
+import { tryModel } from './try-model.ts'
 
 const MAX_ADDRESSES = 100
 
-/** `onWritten` gets the settings that were written. */
+/** `onWritten` gets the settings that were written, each time all of them. */
 export function buildSetup(
   config: Config,
-  folder: string,
+  { folder, content }: { folder: string; content: string },
   onWritten: (settings: Record<string, string>) => void,
 ): Setup {
-  const content = join(folder, 'content')
+  const env = join(folder, '.env')
   const languages = languagesFor(content)
+  let written: Record<string, string> = {}
+  let trial: ModelTrial | null = null
+  /** As the site will have it. Throws `bad_request` for what it would not start with. */
+  const configWith = (settings: Record<string, string>) => {
+    const { file, process } = readEnvironment()
+    return parseConfig({ ...file, ...process, ...settings })
+  }
+  const note = (settings: Record<string, string>) => {
+    written = { ...written, ...settings }
+    onWritten(written)
+  }
   return {
     languages: languages.all.map(({ code }) => code),
     colour: ACCENT,
@@ -31,45 +43,74 @@ export function buildSetup(
     proposeTags: (feeds) => tagsOf(feeds, languages),
     headlines: headlinesToJudge,
     measure: (rules, examples) => learnRelevance(rules, examples, languages).figures,
-    findModelServers: () => findModelServers([]),
-    write: async (request, given, model) => {
+    findModelServers: (addresses) => findModelServers(addresses),
+    write: async (request, given) => {
       const settings = { ...given, ...dataSettings(config, request.topic ?? '') }
-      const all = { ...settings, ...(model && modelSettings(model)) }
-      const { file, process } = readEnvironment()
-      parseConfig({ ...file, ...process, ...all })
+      configWith(settings)
+      const hasSettings = Object.keys(settings).length > 0
       const files = await writeFolder(request, content, async () => {
-        const env = join(folder, '.env')
-        if (model) await chooseModel(config, model.baseUrl, model.model, env, settings)
-        else if (Object.keys(settings).length > 0) await writeSettings(env, settings)
+        if (hasSettings) await writeSettings(env, settings)
       })
-      onWritten(all)
-      return [...files.map((file) => `content/${file}`), ...(Object.keys(all).length > 0 ? ['.env'] : [])]
+      note(settings)
+      const beside = relative(folder, content)
+      const shown = beside.startsWith('..') ? content : beside
+      return [...files.map((file) => `${shown}/${file}`), ...(hasSettings ? ['.env'] : [])]
+    },
+    tryModel: (choice, feeds) => {
+      if (trial && !trial.isOver) return
+      const settings = { ...written, ...modelSettings(choice), CONTENT_DIR: resolve(content) }
+      trial = { choice, isOver: false, answered: 0, questions: 0, summary: null, exams: [], failure: null }
+      const report = (part: Partial<ModelTrial>) => {
+        trial = trial && { ...trial, ...part }
+      }
+      void (async () => tryModel(configWith(settings), feeds, report))()
+        .catch((error) => report({ failure: messageOf(error) }))
+        .finally(() => report({ isOver: true }))
+    },
+    trial: () => trial,
+    useModel: async (choice) => {
+      const settings = modelSettings(choice)
+      const next = configWith({ ...written, ...settings })
+      // A server that wants a key names its models to no client without it.
+      if (choice.key) await writeSettings(env, settings)
+      else await chooseModel(next, choice.baseUrl, choice.model, env)
+      note(settings)
     },
   }
 
-  /** The folder has its name once all else is done, and never the place of another. */
+  /** All is in its place once all else is done, and never in that of another topic. */
   async function writeFolder(request: TopicRequest, place: string, last: () => Promise<void>): Promise<string[]> {
-    const beside = `${place}.new`
-    if (existsSync(place))
+    if (!isUnset(place))
       throw new AppError('unprocessable', `${place} is there already: karnhuset serve starts its site.`)
-    await rm(beside, { recursive: true, force: true })
+    // A folder that is there may be a volume, whose name nothing else can get.
+    const isThere = existsSync(place)
+    const beside = isThere ? join(place, '.new') : `${place}.new`
     try {
+      await rm(beside, { recursive: true, force: true })
       const { files } = await createTopic({ ...request, folder: beside }, languages)
       await last()
-      await rename(beside, place)
+      if (!isThere) await rename(beside, place)
+      else for (const name of await readdir(beside)) await rename(join(beside, name), join(place, name))
       return files
     } catch (error) {
       if (!(error as NodeJS.ErrnoException).syscall) throw error
       throw new AppError('unprocessable', `The folder could not be written: ${messageOf(error)}`, { cause: error })
     } finally {
-      await rm(beside, { recursive: true, force: true })
+      await rm(beside, { recursive: true, force: true }).catch(() => {})
     }
   }
 }
 
+/** True without a folder, and for one with nothing but what a file system puts there. */
+export function isUnset(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).every((name) => name.startsWith('.') || name === 'lost+found')
+}
+
 /** Another site was served from this folder before: its database is left to it. */
 const dataSettings = ({ DATA_DIR, embedded }: Config, topic: string): Record<string, string> =>
-  embedded && existsSync(join(DATA_DIR, 'postgres')) ? { DATA_DIR: `${DATA_DIR}-${slugify(topic) || 'topic'}` } : {}
+  embedded && existsSync(join(DATA_DIR, 'postgres')) && readEnvironment().process.DATA_DIR === undefined
+    ? { DATA_DIR: `${DATA_DIR}-${slugify(topic) || 'topic'}` }
+    : {}
 
 function addressesIn(lists: readonly (string | Uint8Array)[]): string[] {
   const addresses = lists.flatMap((list) =>

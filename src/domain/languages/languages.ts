@@ -17,7 +17,7 @@ export function indexLanguages(all: readonly Language[]): Languages {
       if (other)
         throw new AppError(
           'bad_request',
-          `languages/${language.code}.yaml: "${code}" belongs to ${other.code}.yaml too`,
+          `languages/${language.code}.yaml: "${code}" belongs to ${other.code}.yaml too. Texts in it are read with one file: take it out of "also" of the other, for which a ${other.code}.yaml in the content folder takes the place of the one that comes along.`,
         )
       byCode.set(code, language)
     }

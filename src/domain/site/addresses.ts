@@ -64,8 +64,8 @@ interface OfSite {
 const outward = new WeakMap<Paths, OfSite>()
 
 function ofSite(paths: Paths): OfSite {
-  const known = outward.get(paths)
-  if (known) return known
+  const cached = outward.get(paths)
+  if (cached) return cached
   const names = Object.keys(defaultPaths) as PageName[]
   const pages = new Map(names.map((name) => [defaultPaths[name] as string, paths[name]] as const))
   const made = { pages, words: paths.words ?? new Map() }

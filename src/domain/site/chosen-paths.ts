@@ -40,21 +40,21 @@ export const resolvePaths = (chosen: ChosenPaths): Paths =>
 export interface PageAddresses {
   /** The address as routes know it: in their own words, whether it has the site's, those before it, or these. */
   inward(url: string): string
-  /** Where a page is now that is asked for at other words than the site's. */
+  /** Redirect target of an address in other words than the site's; null where there is none. */
   movedTo(url: string): string | null
 }
 
 export function pageAddresses(chosen: ChosenPaths, words: Words = new Map()): PageAddresses {
   const paths = { ...resolvePaths(chosen), words }
-  const known = new Map(names.flatMap((name) => chosenFor(chosen, name).map((path) => [path, defaultPaths[name]])))
-  const isKnown = new Set<string>([...known.keys(), ...Object.values(defaultPaths)])
+  const ofPages = new Map(names.flatMap((name) => chosenFor(chosen, name).map((path) => [path, defaultPaths[name]])))
+  const taken = new Set<string>([...ofPages.keys(), ...Object.values(defaultPaths)])
   const others = new Map(
     Object.entries(otherWords).flatMap(([word, page]) =>
-      isKnown.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
+      taken.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
     ),
   )
   const ofRoutes = inverted(words)
-  const inward = (url: string) => replaceWords(replacePage(url, known) ?? url, ofRoutes)
+  const inward = (url: string) => replaceWords(replacePage(url, ofPages) ?? url, ofRoutes)
   return {
     inward,
     movedTo: (url) => {

@@ -50,6 +50,33 @@ export interface TopicRules {
 export interface ModelChoice {
   baseUrl: string
   model: string
+  /** Of the server, where it wants one. */
+  key?: string | undefined
+}
+
+/** A model that is tried before it is chosen, as far as it has come. */
+export interface ModelTrial {
+  choice: ModelChoice
+  isOver: boolean
+  /** Of the exams. */
+  questions: number
+  answered: number
+  summary: TrialSummary | null
+  /** A sentence for each exam. */
+  exams: readonly string[]
+  /** Why it ended before all was asked. */
+  failure: string | null
+}
+
+/** Of an article of the site. */
+export interface TrialSummary {
+  /** Of the article itself. */
+  headline: string
+  publisher: string
+  title: string
+  text: string
+  /** Why the site would not show it. */
+  refusal: string | null
 }
 
 export interface Setup {
@@ -62,8 +89,14 @@ export interface Setup {
   proposeTags(feeds: readonly TriedFeed[]): TagProposal[]
   headlines(feeds: readonly TriedFeed[]): Omit<Example, 'relevant'>[]
   measure(rules: TopicRules, examples: readonly Example[]): RelevanceFigures
-  /** On this machine. */
-  findModelServers(): Promise<ModelServer[]>
+  /** On this machine, and at the addresses. */
+  findModelServers(addresses: readonly string[]): Promise<ModelServer[]>
   /** Returns paths of what was written. Throws where something is wrong; then there is no content folder. */
-  write(request: TopicRequest, settings: Readonly<Record<string, string>>, model: ModelChoice | null): Promise<string[]>
+  write(request: TopicRequest, settings: Readonly<Record<string, string>>): Promise<string[]>
+  /** Begins, once the topic is written. Nothing while another trial is under way. */
+  tryModel(choice: ModelChoice, feeds: readonly TriedFeed[]): void
+  /** The newest; null where none has begun. */
+  trial(): ModelTrial | null
+  /** Writes the model into `.env`. Throws `unprocessable` where its server does not name it. */
+  useModel(choice: ModelChoice): Promise<void>
 }

@@ -6,6 +6,7 @@ import { concludeAiCall } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 import { forgetVectors } from '../search/vectors.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
+import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface EnrichableArticle {
   id: number
@@ -145,7 +146,7 @@ async function applyEnrichment(trx: Trx, article: EnrichableArticle, e: Enrichme
       translated_by: 'ai',
       translated_at: at,
       updated_at: at,
-      relevant: e.relevant || article.alwaysRelevant,
+      relevant: sql`case when ${hasRelevanceOverride()} then relevant else ${e.relevant || article.alwaysRelevant} end`,
       relevance_reason: e.relevanceReason,
       products: e.products,
       kind: e.kind,

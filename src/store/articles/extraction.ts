@@ -4,6 +4,7 @@ import { type Database, publishing, type Trx, transaction } from '../database/da
 import { forgetVectors } from '../search/vectors.ts'
 import type { Judgement } from './articles.ts'
 import { replaceClaims } from './claims.ts'
+import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface ToExtract {
   id: number
@@ -107,14 +108,14 @@ export async function saveExtraction(
 ): Promise<void> {
   const before = await database.db
     .selectFrom('articles')
-    .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status'])
+    .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status', hasRelevanceOverride().as('has_override')])
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
   const { judgement, text } = extraction
   const change = {
     image_url: before.image_url ?? extraction.imageUrl,
     excerpt: before.excerpt || judgement.excerpt,
-    relevant: before.relevant || judgement.relevant,
+    relevant: before.relevant || (judgement.relevant && !before.has_override),
     tag_ids: judgement.tagIds.length > 0 ? judgement.tagIds : before.tag_ids,
   }
   const seen =
@@ -171,7 +172,7 @@ export function correctExtraction(
       update articles a set
         excerpt = case when ${textOf('feed')} is null then ${judgement.excerpt} else excerpt end,
         image_url = case when image_url = ${imageUrl} then null else image_url end,
-        relevant = case when ${byOperator} then relevant else ${judgement.relevant} end,
+        relevant = case when ${byOperator} or ${hasRelevanceOverride('a')} then relevant else ${judgement.relevant} end,
         tag_ids = case when ${byOperator} then tag_ids else ${judgement.tagIds}::integer[] end,
         extract_state = ${refusal?.state ?? 'done'}, extract_reason = ${refusal?.reason ?? null},
         extract_after = ${refusal?.again ?? null}, cluster_state = 'pending', updated_at = ${now},

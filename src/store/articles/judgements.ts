@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Database, type Db, publishing } from '../database/database.ts'
 import type { Judgement } from './articles.ts'
+import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface Judgeable {
   id: number
@@ -45,7 +46,12 @@ export async function saveJudgements(database: Database, verdicts: Verdict[]): P
     for (const { id, relevant, relevanceReason, tagIds, kind } of verdicts)
       await trx
         .updateTable('articles')
-        .set({ relevant, relevance_reason: relevanceReason, tag_ids: tagIds, kind })
+        .set({
+          relevant: sql`case when ${hasRelevanceOverride()} then relevant else ${relevant} end`,
+          relevance_reason: relevanceReason,
+          tag_ids: tagIds,
+          kind,
+        })
         .where('id', '=', id)
         .where('translated_by', 'is', null)
         .where(

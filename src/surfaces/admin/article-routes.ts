@@ -73,6 +73,14 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     },
     'ta-bort': { message: 'removed', refused, act: (request, { operator }) => operator.removeArticle(idOf(request)) },
     aterstall: { message: 'restored', refused, act: (request, { operator }) => operator.restoreArticle(idOf(request)) },
+    'om-amnet': {
+      message: 'relevance_overridden',
+      act: (request, { operator }) => operator.overrideRelevance(idOf(request), true),
+    },
+    'inte-om-amnet': {
+      message: 'relevance_overridden',
+      act: (request, { operator }) => operator.overrideRelevance(idOf(request), false),
+    },
     'kor-om': { message: 'again', refused, act: (request, { operator }) => operator.reprocessArticle(idOf(request)) },
   })
 }

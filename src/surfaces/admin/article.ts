@@ -57,12 +57,20 @@ function about(page: AdminPage, article: OperatorArticle): Html {
   ])
 }
 
-function acts(page: AdminPage, { id, status, by }: OperatorArticle): Html {
+function acts(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
   const { t } = page
   const path = `/admin/artiklar/${id}`
   if (status === 'removed')
     return html`<div class="line-up cluster">${act(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
-  return html`<div class="line-up cluster">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}</div>`
+  return html`<div class="line-up cluster">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}${relevanceActs(page, path, relevant)}</div>`
+}
+
+/** The other verdict first; the same one makes the article an example too. */
+function relevanceActs(page: AdminPage, path: string, relevant: boolean): Html {
+  const { t, site } = page
+  const about = act(page, `${path}/om-amnet`, t('admin.article.about', { topic: site.topic }))
+  const notAbout = act(page, `${path}/inte-om-amnet`, t('admin.article.not_about', { topic: site.topic }))
+  return relevant ? html`${notAbout}${about}` : html`${about}${notAbout}`
 }
 
 function correction(page: AdminPage, article: OperatorArticle): Html {

@@ -43,6 +43,7 @@ export const saids = [
   'no_such',
   'edited',
   'released',
+  'relevance_overridden',
   'rumor_settled',
   'undone',
   'not_undoable',

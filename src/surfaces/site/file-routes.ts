@@ -104,7 +104,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   })
 }
 
-/** What the service worker (assets/sw.js) knows of the site's addresses. */
+/** Addresses that the service worker (assets/sw.js) needs. */
 function pathsOfWorker(paths: Paths): object {
   const { account, events, mine } = paths
   const of = (route: string) => addressOf(paths, route)

@@ -27,14 +27,21 @@ export interface Draft {
   answers: readonly (boolean | null)[]
   figures: RelevanceFigures | null
   servers: readonly ModelServer[]
+  /** Of the list; empty for the one that is written by hand. */
+  found: string
+  baseUrl: string
   model: string
+  key: string
+  /** Paths of the files, once they are written. */
+  files: readonly string[] | null
   colour: string
   settings: Readonly<Record<string, string>>
 }
 
 export const emptyDraft = ({ colour }: Setup): Draft => ({
   ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], chosen: null, onlyTopic: [] },
-  ...{ proposals: [], tagNames: [], headlines: [], answers: [], figures: null, servers: [], model: '', colour },
+  ...{ proposals: [], tagNames: [], headlines: [], answers: [], figures: null, servers: [] },
+  ...{ found: '', baseUrl: '', model: '', key: '', files: null, colour },
   settings: {},
 })
 
@@ -42,8 +49,8 @@ const MAX_LIST = 2 * 1024 * 1024
 /** Settings that the last form asks for, by the names of its fields. */
 const SETTINGS = ['PUBLISHER_NAME', 'PUBLISHER_CONTACT', 'SMTP_URL', 'MAIL_FROM'] as const
 
-/** Form → part of the draft. Its errors are for the operator to read. */
-export type ApplyForm = (request: FastifyRequest, draft: Draft, setup: Setup) => Promise<void>
+/** Form → part of the draft; `stay` shows it again. Its errors are for the operator to read. */
+export type ApplyForm = (request: FastifyRequest, draft: Draft, setup: Setup) => Promise<unknown>
 
 export const applyTopic: ApplyForm = async (request, draft) => {
   for (const name of ['topic', 'name', 'language', 'words'] as const) draft[name] = lineField(request, name)
@@ -92,8 +99,35 @@ export const applySettings: ApplyForm = async (request, draft) => {
   const given = SETTINGS.map((name) => [name, lineField(request, name)])
   draft.settings = Object.fromEntries(given.filter(([, value]) => value !== ''))
   draft.colour = lineField(request, 'colour')
-  draft.model = lineField(request, 'model')
 }
+
+/** Buttons of the last form: they look at an address, try a model, use it, or go on without one. */
+export const applyModel: ApplyForm = async (request, draft, setup) => {
+  if (setup.trial()?.isOver === false) throw new AppError('unprocessable', 'A model is being tried: wait for its end.')
+  const { key } = draft
+  const before = modelOf(draft)?.baseUrl
+  for (const name of ['found', 'baseUrl', 'model', 'key'] as const) draft[name] = lineField(request, name)
+  const act = lineField(request, 'act')
+  if (act === 'without') return
+  const isAddressAlone = draft.found === '' && draft.model === '' && draft.baseUrl !== ''
+  if (isAddressAlone) {
+    draft.servers = await setup.findModelServers([draft.baseUrl])
+    const first = modelsOf(draft).find(({ baseUrl }) => hostOf(baseUrl).startsWith(hostOf(draft.baseUrl)))
+    if (!first) throw new AppError('unprocessable', `No model was found at ${draft.baseUrl}: write its name and key.`)
+    Object.assign(draft, { found: first.id, baseUrl: '' })
+  }
+  // A password is not shown again; that of a server is sent to no other.
+  if (draft.key === '' && modelOf(draft)?.baseUrl === before) draft.key = key
+  const choice = modelOf(draft)
+  if (!choice) throw new AppError('unprocessable', 'Choose a model, or write the address of a server.')
+  if (act === 'use') return setup.useModel(choice)
+  setup.tryModel(choice, chosenFeeds(draft))
+  return 'stay'
+}
+
+/** With its port, where the address has one. */
+const hostOf = (address: string) =>
+  URL.parse(/^https?:/i.test(address) ? address : `http://${address}`)?.host ?? address
 
 const ANSWERS: Record<string, boolean> = { yes: true, no: false }
 
@@ -129,10 +163,16 @@ export const topicOf = (draft: Draft): TopicRequest => ({
   ...{ onlyTopic: draft.onlyTopic, examples: examplesOf(draft), colour: draft.colour },
 })
 
-/** One of those that were found; null for none. */
+/** Those that were found. */
 export const modelsOf = ({ servers }: Draft): (ModelChoice & { id: string; kind: string })[] =>
   servers.flatMap(({ kind, baseUrl, models }) =>
     models.map((model) => ({ id: `${baseUrl} ${model}`, kind, baseUrl, model })),
   )
-export const modelOf = (draft: Draft): ModelChoice | null =>
-  modelsOf(draft).find(({ id }) => id === draft.model) ?? null
+/** One of those, or the one that was written; null for none. */
+export function modelOf(draft: Draft): ModelChoice | null {
+  const { baseUrl, model, key, found } = draft
+  const chosen = modelsOf(draft).find(({ id }) => id === found)
+  if (chosen) return { baseUrl: chosen.baseUrl, model: chosen.model, key: key || undefined }
+  const isAddress = /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')
+  return isAddress && model !== '' ? { baseUrl: baseUrl.replace(/\/+$/, ''), model, key: key || undefined } : null
+}

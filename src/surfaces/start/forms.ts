@@ -1,10 +1,10 @@
 /** The forms of the first-run page, in English, for the operator. Without a script. */
 import { relevanceReport } from '../../domain/topic/relevance-report.ts'
-import type { Setup } from '../../domain/topic/setup.ts'
+import type { ModelTrial, Setup } from '../../domain/topic/setup.ts'
 import { field } from '../../html/field.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AssetUrl } from '../../html/page.ts'
-import { type Draft, failuresOf, feedsOf, modelsOf } from './draft.ts'
+import { type Draft, failuresOf, feedsOf, modelOf, modelsOf } from './draft.ts'
 
 const ARTICLES_SHOWN = 5
 
@@ -13,9 +13,11 @@ export interface StartPage {
   body: Html
   /** Why the form was refused. */
   failure?: string | undefined
+  /** Seconds until it is loaded again. */
+  refresh?: number | undefined
 }
 
-export function startPage(asset: AssetUrl, { title, body, failure }: StartPage): string {
+export function startPage(asset: AssetUrl, { title, body, failure, refresh }: StartPage): string {
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -23,6 +25,7 @@ export function startPage(asset: AssetUrl, { title, body, failure }: StartPage):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Kärnhuset</title>
 <meta name="robots" content="noindex">
+${refresh && html`<meta http-equiv="refresh" content="${refresh}">`}
 <link rel="stylesheet" href="${asset('site.css')}">
 <link rel="stylesheet" href="${asset('admin.css')}">
 <link rel="icon" href="data:,">
@@ -42,7 +45,7 @@ ${body}
 interface FormOptions {
   path: string
   formToken: string
-  button: string
+  button: string | null
   /** Rows in place of fields below each other. */
   rows?: boolean | undefined
   files?: boolean | undefined
@@ -51,7 +54,7 @@ interface FormOptions {
 export function startForm({ path, formToken, button, rows, files }: FormOptions, fields: Html): Html {
   return html`<form method="post" action="${path}"${!rows && html` class="form stack"`}${files && html` enctype="multipart/form-data"`}><input type="hidden" name="form" value="${formToken}">
 ${fields}
-<button class="button button-main">${button}</button></form>`
+${button && html`<button class="button button-main">${button}</button>`}</form>`
 }
 
 export const topicFields = ({ topic, name, language, words }: Draft, { languages }: Setup): Html =>
@@ -112,17 +115,48 @@ export function settingFields(draft: Draft): Html {
   const { settings, colour } = draft
   const setting = (name: string, label: string, hint: string) =>
     field(name, label, { value: settings[name] ?? '', required: false, hint })
-  const models = modelsOf(draft).map(
-    ({ id, kind, model }) =>
-      html`<option value="${id}"${id === draft.model && trusted(' selected')}>${kind}: ${model}</option>`,
-  )
   return html`${setting('PUBLISHER_NAME', 'Who answers for the site', 'A name, for readers.')}
 ${setting('PUBLISHER_CONTACT', 'How to reach them', 'An address of mail or the web.')}
 <label for="colour">Colour of the mark</label><input id="colour" name="colour" type="color" value="${colour}">
-<label for="model">Model that writes summaries</label><select id="model" name="model" aria-describedby="model-hint"><option value="">None: excerpts of the articles</option>${models}</select>
-<p class="small" id="model-hint">${models.length > 0 ? 'What was found on this machine.' : 'No server of models was found on this machine (Ollama, LM Studio, llama.cpp, vLLM). One can be added later, in .env.'}</p>
 ${setting('SMTP_URL', 'Server that sends mail', 'As smtps://user:password@mail.example.org. Without it codes to sign in with go to the log.')}
 ${setting('MAIL_FROM', 'Address that mail comes from', 'As News <news@example.org>.')}`
+}
+
+/** Buttons, the first of which is what Enter presses. */
+const act = (name: string, words: string, isMain = false): Html =>
+  html`<button class="button${isMain && trusted(' button-main')}" name="act" value="${name}">${words}</button> `
+
+export function modelFields(draft: Draft, setup: Setup): Html {
+  const trial = setup.trial()
+  const models = modelsOf(draft).map(
+    ({ id, kind, model }) =>
+      html`<option value="${id}"${id === draft.found && trusted(' selected')}>${kind}: ${model}</option>`,
+  )
+  const chosen = modelOf(draft)
+  const isTried =
+    trial?.isOver === true && trial.choice.baseUrl === chosen?.baseUrl && trial.choice.model === chosen.model
+  const hint =
+    models.length > 0
+      ? 'What was found.'
+      : 'No server of models was found on this machine (Ollama, LM Studio, llama.cpp, vLLM).'
+  return html`<p>The site is written. A model would write summaries, each checked against its article; without one, readers see excerpts.</p>
+<label for="found">A model that was found</label><select id="found" name="found" aria-describedby="found-hint"><option value="">Another, or none</option>${models}</select>
+<p class="small" id="found-hint">${hint}</p>
+${field('baseUrl', 'Or the address of a server', { value: draft.baseUrl, required: false, hint: 'As http://192.168.1.20:11434/v1: any that speaks the protocol of OpenAI.' })}
+${field('model', 'Name of its model', { value: draft.model, required: false, hint: 'Its server is asked, if you leave it out.' })}
+${field('key', 'Its key', { type: 'password', required: false, hint: 'Where the server wants one.' })}
+<p class="cluster">${act('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && act('use', 'Use it, and start the site', trial.failure === null)}${act('without', 'Start the site without a model')}</p>`
+}
+
+/** Results of a trial so far. */
+export function trialBody({ choice, isOver, answered, questions, summary, exams, failure }: ModelTrial): Html {
+  const work = `At work: ${answered} of ${questions} questions are answered. The page loads itself again; it takes some minutes at most.`
+  return html`<section class="part"><h2 class="box-title">${choice.model}, tried</h2>
+${!isOver && html`<p role="status">${work}</p>`}
+${failure && html`<p class="said error" role="alert">${failure}</p>`}
+${summary && html`<h3>A summary of “${summary.headline}” (${summary.publisher})</h3>${summary.refusal ? html`<p>The site would show an excerpt in its place: ${summary.refusal}</p>` : html`<p><strong>${summary.title}</strong></p>`}${summary.text && html`<blockquote class="prose">${summary.text}</blockquote>`}`}
+${isOver && !summary && !failure && html`<p>The feeds have no article that is long enough for a trial summary. The site reads their pages.</p>`}
+${exams.length > 0 && html`<ul>${exams.map((exam) => html`<li>${exam}</li>`)}</ul>`}</section>`
 }
 
 export const doneBody = (files: readonly string[]): Html =>

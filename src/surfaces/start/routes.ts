@@ -6,12 +6,13 @@ import type { Assets } from '../../html/assets.ts'
 import { html } from '../../html/html.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
-import { emptyDraft, modelOf, topicOf } from './draft.ts'
+import { emptyDraft, topicOf } from './draft.ts'
 import { doneBody, type StartPage, startForm, startPage } from './forms.ts'
 import type { Gate } from './gate.ts'
 import { type Step, steps } from './steps.ts'
 
 const LIST_BYTES = 2 * 1024 * 1024
+const REFRESH_SECONDS = 3
 const HEADERS = {
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
@@ -39,12 +40,16 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
     const { path, button, title, rows, files } = step
     const form = startForm({ path, button, rows, files, formToken: gate.formToken }, step.fields(draft, setup))
     const place = html`<p class="small">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
-    return send(reply, { title, failure, body: html`${place}${step.above?.(draft)}${form}` })
+    const isWaiting = setup.trial()?.isOver === false
+    return send(reply, {
+      ...{ title, failure, refresh: isWaiting ? REFRESH_SECONDS : undefined },
+      body: html`${place}${step.above?.(draft, setup)}${!isWaiting && form}`,
+    })
   }
 
   /** A second click waits for what the first one began. */
   function write(): Promise<string[]> {
-    writing ??= setup.write(topicOf(draft), draft.settings, modelOf(draft)).catch((error) => {
+    writing ??= setup.write(topicOf(draft), draft.settings).catch((error) => {
       writing = null
       throw error
     })
@@ -52,10 +57,10 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
   }
 
   async function goOn(request: FastifyRequest, reply: FastifyReply, step: Step): Promise<FastifyReply> {
-    await step.apply(request, draft, setup)
-    const next = steps[steps.indexOf(step) + 1]
+    const next = (await step.apply(request, draft, setup)) === 'stay' ? step : steps[steps.indexOf(step) + 1]
+    if (step.writes) draft.files = await write()
     if (next) return reply.redirect(next.path, 303)
-    const body = doneBody(await write())
+    const body = doneBody(draft.files ?? [])
     reply.raw.once('close', onDone)
     return send(reply, { title: 'Your site is starting', body })
   }
@@ -77,14 +82,22 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
       if (!asset) throw new AppError('not_found', 'There is no such file.')
       return reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable').send(asset.body)
     })
+    const lastPath = steps.at(-1)?.path
+    /** Redirect target of a step that is not open: the last one once the topic is written, else the first. */
+    const elsewhere = ({ path, isOpen }: Step): string | null => {
+      if (draft.files !== null) return path === lastPath ? null : (lastPath ?? null)
+      return isOpen(draft) ? null : '/start'
+    }
     for (const step of steps) {
       scope.get(step.path, async (_request, reply) => {
-        if (!step.isOpen(draft)) return reply.redirect('/start', 303)
+        const other = elsewhere(step)
+        if (other) return reply.redirect(other, 303)
         await step.prepare?.(draft, setup)
         return sendStep(reply, step)
       })
       scope.post(step.path, step.files ? { bodyLimit: LIST_BYTES } : {}, async (request, reply) => {
-        if (!step.isOpen(draft)) return reply.redirect('/start', 303)
+        const other = elsewhere(step)
+        if (other) return reply.redirect(other, 303)
         try {
           return await goOn(request, reply, step)
         } catch (error) {

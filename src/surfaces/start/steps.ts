@@ -6,25 +6,39 @@ import {
   applyAddresses,
   applyAnswers,
   applyFeeds,
+  applyModel,
   applySettings,
   applyTags,
   applyTopic,
   type Draft,
   feedsOf,
 } from './draft.ts'
-import { addressFields, feedFields, figures, headlineFields, settingFields, tagFields, topicFields } from './forms.ts'
+import {
+  addressFields,
+  feedFields,
+  figures,
+  headlineFields,
+  modelFields,
+  settingFields,
+  tagFields,
+  topicFields,
+  trialBody,
+} from './forms.ts'
 
 export interface Step {
   path: string
   title: string
-  button: string
+  /** Null where its fields have buttons of their own. */
+  button: string | null
   fields(draft: Draft, setup: Setup): Html
   apply: ApplyForm
   /** True once the steps before were taken. */
   isOpen(draft: Draft): boolean
   /** Looks for what its fields show. */
   prepare?(draft: Draft, setup: Setup): Promise<void>
-  above?(draft: Draft): Html | null
+  above?(draft: Draft, setup: Setup): Html | null
+  /** The topic is written once it is left. */
+  writes?: boolean
   /** Rows in place of fields below each other. */
   rows?: boolean
   /** Takes a file, and a list as long as that. */
@@ -38,7 +52,8 @@ export const steps: readonly Step[] = [
   {
     ...{ path: '/start', title: 'A site about what?', button: 'Go on', fields: topicFields, apply: applyTopic },
     isOpen: () => true,
-    above: () => html`<p>Six forms, and there is a site. Nothing is written before the last one.</p>`,
+    above: () =>
+      html`<p>Six forms, and there is a site; a seventh tries a model for it. Nothing is written before the sixth is sent.</p>`,
   },
   {
     ...{ path: '/start/sources', title: 'Where the news comes from', button: 'Look for feeds' },
@@ -57,10 +72,19 @@ export const steps: readonly Step[] = [
     ...{ apply: applyAnswers, isOpen: hasFeeds, rows: true },
   },
   {
-    ...{ path: '/start/site', title: 'The site', button: 'Write it and start the site', fields: settingFields },
-    ...{ apply: applySettings, isOpen: hasFeeds, above: figures },
+    ...{ path: '/start/site', title: 'The site', button: 'Write it', fields: settingFields },
+    ...{ apply: applySettings, isOpen: hasFeeds, above: figures, writes: true },
+  },
+  {
+    ...{ path: '/start/model', title: 'A model', button: null, apply: applyModel },
+    isOpen: ({ files }) => files !== null,
+    fields: modelFields,
+    above: (_, setup) => {
+      const trial = setup.trial()
+      return trial && trialBody(trial)
+    },
     prepare: async (draft, setup) => {
-      draft.servers = await setup.findModelServers()
+      if (draft.servers.length === 0) draft.servers = await setup.findModelServers([])
     },
   },
 ]

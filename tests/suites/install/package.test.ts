@@ -3,9 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../support/browser.ts'
+import { isRoot } from '../../support/capability.ts'
 import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { makeUser } from '../../support/packed-program.ts'
-import { startProgram } from '../../support/service.ts'
+import { rssDocument, startPublisher } from '../../support/publisher.ts'
+import { startProgram, until } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const user = makeUser()
@@ -95,23 +98,71 @@ describe("the container's folders", () => {
     return place
   }
 
+  /** The image's command in its working directory, with its folders below `place`. */
+  function startImage(place: string, settings: Record<string, string>) {
+    const [node, program = '', command = ''] = JSON.parse(String(/^CMD (\[.*\])$/m.exec(image)?.[1]))
+    const at = (path: string) => join(place, path)
+    const folders = [...image.matchAll(/\b([A-Z]+_DIR)=(\S+)/g)].map(([, name = '', path = '']) => [name, at(path)])
+    const own = /^RUN install -d .*?(\/.+)$/m.exec(image)?.[1]?.split(' ') ?? []
+    for (const path of own) mkdirSync(at(path), { recursive: true })
+    const cwd = at(String([...image.matchAll(/^WORKDIR (\S+)/gm)].at(-1)?.[1]))
+    expect([node, cwd, own]).toEqual(['node', at('/data'), ['/data', '/content']])
+    return startProgram([at(program), command], { ...Object.fromEntries(folders), ...settings }, cwd)
+  }
+
   it('start a topic at /content, with the languages that come along', async () => {
     const place = layOut()
-    const [node, program = '', command = ''] = JSON.parse(String(/^CMD (\[.*\])$/m.exec(image)?.[1]))
-    const cwd = join(
-      place,
-      String(
-        image
-          .match(/^WORKDIR (\S+)/gm)
-          ?.at(-1)
-          ?.split(' ')[1],
-      ),
-    )
-    expect([node, cwd]).toEqual(['node', `${place}/`])
     writeDocsTopic(join(place, 'content'))
-    const service = await startProgram([join(place, program), command], { SOURCES: 'none', DATA_DIR: 'data' }, cwd)
+    const service = await startImage(place, { SOURCES: 'none' })
     const page = await (await fetch(service.url)).text()
     expect(await service.stop()).toBe(0)
     expect([page.includes('Potting Shed'), /\bapple(?!-touch)/i.test(page)]).toEqual([true, false])
+    rmSync(place, { recursive: true })
+  })
+
+  it('show the first-run page to who has the key where /content is empty, and go on as the site', async () => {
+    const publisher = await startPublisher()
+    publisher.serve('/feed.xml', {
+      body: rssDocument('Roses', [{ title: 'A rose by June', link: publisher.at('/1') }]),
+    })
+    const place = layOut()
+    const service = await startImage(place, {
+      FETCH_ALLOW: '127.0.0.1/32',
+      PORT: String(await freePort()),
+      SOURCES: '',
+    })
+    // As the container is asked: from outside of it.
+    const outside = { 'x-forwarded-for': '203.0.113.9' }
+    const request = (path: string, init: RequestInit = {}) =>
+      fetch(service.url + path, { redirect: 'manual', ...init, headers: { ...outside, ...init.headers } })
+    expect((await request('/start')).status).toBe(403)
+    expect((await request('/')).status).toBe(403)
+    const key = /\/start\?key=([\w-]+)/.exec(service.output())?.[1] ?? ''
+    const cookie = (await request(`/start?key=${key}`)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const form =
+      /name="form" value="([^"]+)"/.exec(await (await request('/start', { headers: { cookie } })).text())?.[1] ?? ''
+    const send = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ form, ...fields })
+      const answer = await request(path, { method: 'POST', headers: { cookie, origin: service.url }, body })
+      return answer.headers.get('location')
+    }
+    const steps: [path: string, fields: Record<string, string>, next: string | null][] = [
+      ['/start', { topic: 'Roses', language: 'en' }, '/start/sources'],
+      ['/start/sources', { addresses: publisher.at('/feed.xml') }, '/start/feeds'],
+      ['/start/feeds', { feed: '0', only: '0' }, '/start/tags'],
+      ['/start/tags', {}, '/start/headlines'],
+      ['/start/headlines', {}, '/start/site'],
+      ['/start/site', { PUBLISHER_NAME: 'Ann', colour: '#1d4ed8' }, '/start/model'],
+      ['/start/model', { act: 'without' }, null],
+    ]
+    for (const [path, fields, next] of steps) expect([path, await send(path, fields)]).toEqual([path, next])
+    const about = async () => (await fetch(`${service.url}/about`).catch(() => null))?.text()
+    await until(about, (page) => page?.includes('Ann') === true)
+    expect((await request('/start')).status).toBe(404)
+    expect(await service.stop()).toBe(0)
+    expect(readdirSync(join(place, 'content'))).toContain('site.yaml')
+    expect(readFileSync(join(place, 'data/.env'), 'utf8')).toContain('PUBLISHER_NAME=Ann')
+    await publisher.close()
+    rmSync(place, { recursive: true })
   })
 })

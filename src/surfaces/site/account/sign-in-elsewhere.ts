@@ -25,7 +25,7 @@ export interface Journey {
 
 export const newJourney = (next: string): Journey => ({ nonce: randomBytes(24).toString('base64url'), next })
 
-/** Where the browser goes to be asked. Its answer is sent to `answerPath`. */
+/** Address of the provider's form. The answer is sent to `answerPath`. */
 export function authorizationUrl(config: Settings, answerPath: string, provider: Provider, { nonce }: Journey): string {
   const address =
     provider === 'apple' ? `${config.APPLE_ISSUER}/auth/authorize` : `${config.GOOGLE_ISSUER}/o/oauth2/v2/auth`

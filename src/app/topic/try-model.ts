@@ -1,0 +1,107 @@
+/** A model tried on the first-run page: a summary of one of the site's own articles, and its exams, in the site's database. */
+import type { CallPolicyOptions } from '../../ai/call-policy.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../domain/errors.ts'
+import { EXAM_ROLES, type Exam, type ExamRole } from '../../domain/quality/exam.ts'
+import { examSentence } from '../../domain/quality/exam-sentence.ts'
+import { foldSpace } from '../../domain/text/text.ts'
+import type { ModelTrial, TrialSummary, TriedFeed } from '../../domain/topic/setup.ts'
+import { examineSafely } from '../../generation/generate-text.ts'
+import { planCall } from '../../generation/plan-call.ts'
+import { examineSummary, summaryClaims } from '../../generation/summary.ts'
+import { textOf } from '../../generation/verify/cited.ts'
+import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
+import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
+import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
+import { settleAiCall } from '../../store/models/ai-calls.ts'
+import { HELD_BACK, planExams, runExams } from '../exams.ts'
+import { closing, openServicesAs } from '../open.ts'
+import type { Services } from '../services.ts'
+
+/** A slower model ends the trial, after the call that is under way. */
+const TRIAL_MINUTES = 5
+const CALL_SECONDS = 60
+/** Questions of each exam: as many as a small model on a laptop answers in that time. */
+const QUESTIONS: Record<ExamRole, number> = { judge: 20, writer: 3 }
+
+type Policy = Partial<CallPolicyOptions>
+type ReportTrial = (part: Partial<ModelTrial>) => void
+type Article = { title: string; text: string; publisher: string; language: string | null; publishedAt: null }
+
+/** Rejects where the model cannot be asked, or is too slow; what was found until then is reported. */
+export async function tryModel(given: Config, feeds: readonly TriedFeed[], report: ReportTrial): Promise<void> {
+  const config = { ...given, AI_TIMEOUT: Math.min(given.AI_TIMEOUT, CALL_SECONDS) }
+  const policy = { timeoutMs: config.AI_TIMEOUT * 1000, tries: 1, concurrency: 1 }
+  const deadline = Date.now() + TRIAL_MINUTES * 60_000
+  await closing(await openServicesAs(config, 'start'), async (services) => {
+    report({ questions: EXAM_ROLES.reduce((sum, role) => sum + QUESTIONS[role], 0) })
+    const article = articleFor(feeds)
+    if (article) report({ summary: await trialSummary(services, article, policy) })
+    await examine(services, { deadline, policy }, report)
+  })
+}
+
+/** The longest text that feeds brought; undefined where none is long enough for a summary. */
+function articleFor(feeds: readonly TriedFeed[]): Article | undefined {
+  const all = feeds.flatMap(({ articles, title: publisher, language }) =>
+    articles.map((article) => ({ ...article, publisher, language, publishedAt: null })),
+  )
+  const longEnough = all.filter(({ text }) => !isTooShort(text, SUMMARY_LENGTH))
+  return longEnough.toSorted((a, b) => b.text.length - a.text.length)[0]
+}
+
+/** By the prompt and the checks of all summaries, but for the judge. */
+async function trialSummary(
+  { config, models, database, clock }: Services,
+  article: Article,
+  policy: Policy,
+): Promise<TrialSummary | null> {
+  const { createSummariser } = await import('../../ai/summariser.ts')
+  const ctx = { ...(models.enrichment as EnrichCtx), summariser: createSummariser(config, policy) }
+  const question = summaryQuestion(ctx, article, null)
+  const planned = planCall({ ...ctx, clock }, question, { purpose: 'check', request: {} })
+  const answer = await models.budget.within(database.db, planned, async (row) => {
+    const { value, text, ...use } = await ctx.summariser.ask(question)
+    const reason = value ? null : 'the answer was not of the shape asked for'
+    await settleAiCall(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
+    return { value }
+  })
+  const about = { headline: article.title, publisher: article.publisher }
+  if (!answer) return null
+  if (!answer.value) return { ...about, title: '', text: '', refusal: 'The answer was not of the shape asked for.' }
+  const { title, sentences } = answer.value
+  const all = summaryClaims(title, sentences)
+  const examined = examineSafely({ examine: () => examineSummary(all, article, ctx.rules) }, answer.value)
+  const shown = examined.ok ? examined.claims.filter(({ violation }) => !violation) : all
+  const text = (part: 'title' | 'sentence') => foldSpace(textOf(shown.filter((claim) => claim.part === part)))
+  const refusal = examined.ok ? null : `${examined.check}: ${examined.reason}`
+  return { ...about, title: headline(text('title') || article.title), text: text('sentence'), refusal }
+}
+
+interface Limits {
+  deadline: number
+  policy: Policy
+}
+
+async function examine(services: Services, { deadline, policy }: Limits, report: ReportTrial): Promise<void> {
+  const done: Exam[] = []
+  for (const role of EXAM_ROLES) {
+    const request = { models: [], baseUrl: null, roles: [role], limit: QUESTIONS[role] }
+    await planExams(services, request)
+    const before = done.reduce((sum, { answers }) => sum + answers.length, 0)
+    const onProgress = ({ answers }: Exam) => {
+      report({ answered: before + answers.length })
+      if (Date.now() > deadline)
+        throw new AppError(
+          'unavailable',
+          `It took longer than ${TRIAL_MINUTES} minutes. "karnhuset models exam" goes on from there once the site runs.`,
+        )
+    }
+    const exams = await runExams(services, request, { onProgress, policy })
+    done.push(...exams)
+    report({ exams: done.map(examSentence) })
+    if (exams.some(({ endedAt }) => endedAt === null)) throw new AppError('unavailable', HELD_BACK)
+    // A model that does not answer as a judge does not as a writer.
+    if (exams.some(({ error }) => error !== null)) return
+  }
+}

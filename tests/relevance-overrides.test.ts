@@ -1,0 +1,131 @@
+/** Operators' decisions on what is about the topic: they hold, and are the examples of `topic check`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { execute } from '../src/main.ts'
+import { acceptEnrichment, findEnrichable } from '../src/store/articles/enrichment.ts'
+import { correctExtraction, saveExtraction } from '../src/store/articles/extraction.ts'
+import { saveJudgements } from '../src/store/articles/judgements.ts'
+import { listRelevanceExamples } from '../src/store/articles/relevance-overrides.ts'
+import { type AdminWorld, startAdminWorld } from './support/admin-world.ts'
+import { writeDocsTopic } from './support/docs-topic.ts'
+import { recordedIo } from './support/recorded-io.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { urlOf } from './support/test-server.ts'
+
+let world: AdminWorld
+let feed: number
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-overrides-'))
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+beforeAll(async () => {
+  world = await startAdminWorld()
+  feed = await seedFeed(world.web.database, { publisher: 'garden.example' })
+  writeDocsTopic(folder)
+  const settings = {
+    ...{ DATABASE_URL: urlOf(world.web.database.address), CONTENT_DIR: folder, SOURCES: 'none' },
+    ...{ BASE_URL: 'https://site.example', LOG_LEVEL: 'silent' },
+  }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await world.web.close()
+  rmSync(folder, { recursive: true })
+})
+
+const article = async (title: string, relevant: boolean) => {
+  const [id = 0] = await seedArticles(world.web.database, [
+    { feed_id: feed, title, relevant, enrich_state: 'pending', excerpt: `${title}, in short.` },
+  ])
+  return id
+}
+const isRelevant = async (id: number) => {
+  const { db } = world.web.database
+  return (await db.selectFrom('articles').select('relevant').where('id', '=', id).executeTakeFirstOrThrow()).relevant
+}
+const operator = () => world.web.ctx.commands.operator
+
+const judgementOf = (relevant: boolean) => ({
+  ...{ relevant, relevanceReason: 'rules', tagIds: [], kind: 'news', language: 'en', excerpt: 'In short.' },
+})
+
+/** Every statement that stores whether an article is about the topic. */
+const WRITERS: Record<string, (id: number, relevant: boolean) => Promise<unknown>> = {
+  'the rules again': (id, relevant) => saveJudgements(world.web.database, [{ id, ...judgementOf(relevant) }]),
+  'the text of its page': (id, relevant) =>
+    saveExtraction(
+      world.web.database,
+      id,
+      { text: 'A text.', imageUrl: null, reservation: null, judgement: judgementOf(relevant) },
+      NOW,
+    ),
+  'a page that was none of its own': (id, relevant) =>
+    correctExtraction(
+      world.web.database,
+      id,
+      { text: '', refusal: null, imageUrl: null, judgement: judgementOf(relevant) },
+      NOW,
+    ),
+  'a model': async (id, relevant) => {
+    const found = await findEnrichable(world.web.database.db, id)
+    const texts = { title: 'A title', summary: 'A summary.', relevanceReason: 'a model', kind: 'news' as const }
+    const lists = { tagNames: [], proposedTags: [], products: [], claims: [] }
+    if (found) await acceptEnrichment(world.web.database, found, { ...texts, ...lists, relevant }, { row: 0, at: NOW })
+  },
+}
+
+it.each(Object.keys(WRITERS).flatMap((writer) => [true, false].map((relevant) => [writer, relevant] as const)))(
+  'hold against %s, where it is about the topic: %s',
+  async (writer, relevant) => {
+    const [free, decided] = [
+      await article(`Free of ${writer}`, relevant),
+      await article(`Decided, ${writer}`, !relevant),
+    ]
+    expect(await operator().overrideRelevance(decided, relevant)).toBe('done')
+    for (const id of [free, decided]) await WRITERS[writer]?.(id, !relevant)
+    expect(await isRelevant(decided)).toBe(relevant)
+    // A page's text takes nothing away.
+    const stays = writer === 'the text of its page' && relevant
+    expect(await isRelevant(free)).toBe(stays ? relevant : !relevant)
+  },
+)
+
+it('are made on the page of an article, undone in the log, and confirm as well as change', async () => {
+  const id = await article('Roses in June', true)
+  const operations = operator()
+  expect(await operations.overrideRelevance(id, true)).toBe('done')
+  expect(await operations.overrideRelevance(id, true)).toBe('unchanged')
+  expect(await operations.overrideRelevance(id, false)).toBe('done')
+  expect(await isRelevant(id)).toBe(false)
+  const actions = () =>
+    world.web.database.db.selectFrom('operator_actions').select('id').where('target', '=', `article:${id}`).execute()
+  const newest = Math.max(...(await actions()).map((row) => Number(row.id)))
+  expect(await operations.undo(newest)).toBe('done')
+  expect(await isRelevant(id)).toBe(true)
+  const examples = await listRelevanceExamples(world.web.database.db)
+  expect(examples.find(({ title }) => title === 'Roses in June')).toEqual({
+    ...{ title: 'Roses in June', text: 'Roses in June, in short.', publisher: 'garden.example', relevant: true },
+  })
+  await expect(operations.overrideRelevance(999_999, true)).rejects.toThrow('There is no article')
+})
+
+it('are measured by topic check, and learnt from', async () => {
+  for (const [title, relevant] of [
+    ['Pruning of roses', true],
+    ['Pruning of hedges', true],
+    ['Football: pruning of the squad', false],
+    ['Football tonight', false],
+  ] as const)
+    await operator().overrideRelevance(await article(title, !relevant), relevant)
+  const { io, lines, notes } = recordedIo()
+  expect([await execute(['topic', 'check'], io), notes]).toEqual([0, []])
+  expect(lines[0]).toMatch(/^Relevance: precision \d+ of \d+ \(\d+–\d+ %\), recall \d+ of \d+ \(\d+–\d+ %\)\.$/)
+  const before = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
+  expect(await execute(['topic', 'check', '--learn'], io)).toBe(0)
+  const after = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
+  expect(after).not.toBe(before)
+  expect(after).toMatch(/football: -\d/)
+  expect(lines.join('\n')).toMatch(/each judged by what the others teach:\nRelevance: precision/)
+})
