@@ -197,6 +197,28 @@ describe('import', () => {
     expect(body).not.toMatch(/<script>alert|onload='x'/)
   })
 
+  it('counts an article that the operator has removed, and leaves it so', async () => {
+    const file = { 'saved.json': READER_EXPORTS.Miniflux?.write([article(1)]) ?? '' }
+    await run(file)
+    await web.database.db.updateTable('articles').set({ status: 'removed' }).execute()
+    expect((await run(file)).slice(-2)).toEqual([
+      '1 saved articles read, 0 of them new here.',
+      '0 events saved, 1 not published here.',
+    ])
+  })
+
+  it('takes the time of saving for the date of what has none', async () => {
+    const dates = [new Date('2026-10-05T00:00:00Z'), new Date('2024-01-01T00:00:00Z')]
+    const items = dates.map((date, n) => ({
+      ...{ title: TITLES[n], canonical: [{ href: article(n).url }], starred: date.getTime() / 1000 },
+      origin: { feedUrl: FEED.url },
+    }))
+    const text = JSON.stringify({ items })
+    expect((await run({ 'saved.json': text })).at(-1)).toBe('1 events saved, 1 older than KEEP_ARTICLES.')
+    const rows = await web.database.db.selectFrom('articles').select('published_at').execute()
+    expect(rows).toEqual([{ published_at: new Date('2026-10-05T00:00:00Z') }])
+  })
+
   it('is nothing where one of the files is broken, an account is missing, or none', async () => {
     const good = { 'a.opml': '<opml><body><outline xmlUrl="https://new.example/f"/></body></opml>' }
     const saved = READER_EXPORTS.Miniflux?.write([article(1)]) ?? ''

@@ -1,5 +1,5 @@
 /** Articles that a reader saved elsewhere become saved events of their account: those that are known, or that a source has had. */
-import type { SavedArticle, SavedImport } from '../domain/feeds/saved-article.ts'
+import { dateOf, type SavedArticle, type SavedImport } from '../domain/feeds/saved-article.ts'
 import { canonicalUrl, registrableDomain } from '../domain/text/url.ts'
 import { ingestSaved } from '../pipeline/fetch/ingest-saved.ts'
 import { accountOfEmail } from '../store/accounts/accounts.ts'
@@ -21,7 +21,7 @@ export async function importSaved(
 ): Promise<SavedImport> {
   const { config, clock, database, pipeline } = services
   const oldest = config.KEEP_ARTICLES === undefined ? 0 : clock.now().getTime() - config.KEEP_ARTICLES * DAY_MS
-  const kept = articles.filter(({ publishedAt }) => publishedAt === null || publishedAt.getTime() >= oldest)
+  const kept = articles.filter((article) => (dateOf(article)?.getTime() ?? oldest) >= oldest)
   const addressed = kept.map((article) => ({ article, address: canonicalUrl(article.url) }))
   const addresses = addressed.map(({ address }) => address)
 
@@ -38,12 +38,15 @@ export async function importSaved(
     const id = events.get(address)
     return id ? [{ id, at: article.savedAt ?? article.publishedAt ?? clock.now() }] : []
   })
+  const absent = new Set(addresses.filter((address) => !events.has(address)))
+  const withoutSource = (bySource.get(null) ?? []).map(({ url }) => url)
   const { added, fresh } = await importSavedEvents(database, userId, savedEvents)
   return {
     ...{ added, taken, withoutRoom: fresh - added, tooOld: articles.length - kept.length },
     present: new Set(savedEvents.map(({ id }) => id)).size - fresh,
     offTopic: [...events.values()].filter((id) => id === null).length,
-    withoutSource: (bySource.get(null) ?? []).map(({ url }) => url),
+    unpublished: absent.size - new Set(withoutSource.map(canonicalUrl)).size,
+    withoutSource,
   }
 }
 

@@ -55,11 +55,12 @@ async function ownerOf(services: Services, account: string | undefined, exports:
 }
 
 function report(io: Io, articles: number, outcome: SavedImport): void {
-  const { added, present, taken, offTopic, tooOld, withoutRoom, withoutSource } = outcome
+  const { added, present, taken, offTopic, unpublished, tooOld, withoutRoom, withoutSource } = outcome
   print(io, withoutSource, (url) => `Of no source here: ${url}`)
   const rest = Object.entries({
     'saved before': present,
     'not about the topic': offTopic,
+    'not published here': unpublished,
     'older than KEEP_ARTICLES': tooOld,
     'of no source here': withoutSource.length,
     'beyond what an account holds': withoutRoom,

@@ -24,8 +24,13 @@ export interface SavedImport {
   withoutSource: string[]
   /** Articles that are not about the site's topic. */
   offTopic: number
+  /** Articles that are removed here, or wait for their publication. */
+  unpublished: number
   /** Articles older than those that the site keeps. */
   tooOld: number
   /** Events beyond what an account holds; the oldest. */
   withoutRoom: number
 }
+
+/** Publication, or else the time of saving: without a date it would be news of today. */
+export const dateOf = ({ publishedAt, savedAt }: SavedArticle): Date | null => publishedAt ?? savedAt

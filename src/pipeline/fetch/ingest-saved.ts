@@ -1,5 +1,5 @@
 /** Articles that a reader brings from elsewhere, stored as if their feed had them; no publisher is asked, no model paid. */
-import type { SavedArticle } from '../../domain/feeds/saved-article.ts'
+import { dateOf, type SavedArticle } from '../../domain/feeds/saved-article.ts'
 import { type Changes, saveChanges } from '../../store/articles/articles.ts'
 import { publishing } from '../../store/database/database.ts'
 import { startVisit } from '../../store/feeds/visits.ts'
@@ -47,12 +47,11 @@ const withoutStages = ({ arrivals, ...changes }: Changes): Changes => ({
 const toJsonFeed = (articles: SavedArticle[]) => ({
   version: 'https://jsonfeed.org/version/1.1',
   title: '',
-  items: articles.map(({ url, title, content, author, publishedAt, savedAt }) => ({
-    url,
-    title,
-    content_html: content.slice(0, MAX_TEXT_LENGTH),
-    // Without a date it would be news of today.
-    date_published: (publishedAt ?? savedAt)?.toISOString(),
-    authors: author === null ? [] : [{ name: author }],
+  items: articles.map((article) => ({
+    url: article.url,
+    title: article.title,
+    content_html: article.content.slice(0, MAX_TEXT_LENGTH),
+    date_published: dateOf(article)?.toISOString(),
+    authors: article.author === null ? [] : [{ name: article.author }],
   })),
 })
