@@ -1,8 +1,8 @@
 /** What a reader may do about alerts: built from the store, the mailer and the keys for push. */
 import type { Mailer } from '../delivery/mailer.ts'
+import { checkWebhookAddress } from '../domain/alerts/alert-webhook.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
-import { checkWebhookAddress } from '../domain/alerts/alert-webhook.ts'
 import type { AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { newWebhookSecret } from '../domain/webhooks/signature.ts'
