@@ -164,9 +164,11 @@ describe('a webhook', () => {
     expect((await add(receiver.url)).statusCode).toBe(422)
     for (let n = 1; n < 5; n++) expect((await add(`${receiver.url}/${n}`)).statusCode).toBe(200)
     expect((await add(`${receiver.url}/6`)).statusCode).toBe(422)
+    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
     await tell('Krok', 2)
-    await site.run()
+    await run()
     for (const { id } of await listed()) await api('DELETE', `/webhooks?id=${id}`)
+    site.at('2026-11-23T13:00:00Z')
     await site.web.deliver()
     const { rows } = await sql`select from outbox where webhook_id is not null`.execute(site.web.database.db)
     expect([titles(), rows]).toEqual([[], []])
@@ -178,6 +180,7 @@ describe('a webhook', () => {
     'hook.example',
     '',
     'http://a:b@hook.example/',
+    `http://x.example/${'é'.repeat(400)}`,
     `http://x.example/${'x'.repeat(1000)}`,
   ])('is not at %s', async (url) => {
     expect((await add(url)).statusCode).toBe(422)

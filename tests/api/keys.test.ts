@@ -143,10 +143,20 @@ it('is counted by the same limits as a session', async () => {
 
 it.each([
   ['no name', { name: ' ' }],
+  ['a name that nobody sees', { name: '\u0000\u200b' }],
   ['a long name', { name: 'x'.repeat(61) }],
   ['another access', { name: 'x', access: 'admin' }],
 ])('is not made with %s', async (_, body) => {
   expect((await make(body)).status).toBe(422)
+})
+
+it('has a name without what no text has, however it is made', async () => {
+  const token = await api.signIn('dan@site.example')
+  const named = await make({ name: 'En\u0000  agent\ud800' }, token)
+  expect(named.body.data.keys.at(-1).name).toMatch(/^En agent/)
+  const { id } = (await api.web.ctx.commands.userOfToken(token)) ?? { id: 0 }
+  await api.web.ctx.commands.makeAppPassword(id, 'En\u0000 app')
+  expect(await api.web.ctx.commands.listAppPasswords(id)).toMatchObject([{ name: 'En app' }])
 })
 
 it('is one of 20, and goes where it is revoked, signs out or the account ends', async () => {

@@ -27,7 +27,7 @@ const MAX_ADDRESS = 1000
 export function outsideAddress(text: string, secure: boolean): URL | null {
   const url = URL.parse(text)
   const schemes = secure ? ['https:'] : ['https:', 'http:']
-  return url && schemes.includes(url.protocol) && !url.username && !url.password && text.length <= MAX_ADDRESS
+  return url && schemes.includes(url.protocol) && !url.username && !url.password && url.href.length <= MAX_ADDRESS
     ? url
     : null
 }

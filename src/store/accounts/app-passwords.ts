@@ -12,6 +12,7 @@ import {
   newAppPassword,
 } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
 import { lockAccount } from './follows.ts'
 
@@ -42,7 +43,7 @@ async function save({ db }: Database, { userId, ...values }: Made, now: Date): P
     }
     await trx
       .insertInto('app_passwords')
-      .values({ user_id: userId, ...values, created_at: now })
+      .values({ user_id: userId, ...values, name: foldSpace(values.name), created_at: now })
       .execute()
   })
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { KEY_ACCESS } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf } from './me-profile.ts'
 import { idQuery } from './me-schemas.ts'
@@ -11,11 +12,10 @@ import { sendDone } from './send.ts'
 const access = z
   .enum(KEY_ACCESS, { error: `must be one of ${KEY_ACCESS.join(', ')}` })
   .describe('`read` changes nothing; `full` may all that a session may, but make keys.')
-const name = z
-  .string({ error: 'must be a text' })
-  .trim()
-  .min(1, 'is required')
-  .max(60, 'must have at most 60 characters')
+const name = z.preprocess(
+  (text) => (typeof text === 'string' ? foldSpace(text) : text),
+  z.string({ error: 'must be a text' }).min(1, 'is required').max(60, 'must have at most 60 characters'),
+)
 
 const Key = z
   .object({

@@ -139,7 +139,7 @@ async function find<Item, Detail>(
   if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
   if (typeof moved === 'string') {
     const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
-    return { unknown: `${name} ${asked} turned out to be none. What it words of: ${md.baseUrl}${moved}. ${instead}` }
+    return { unknown: `${name} ${asked} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
   }
   return { unknown: `There is no ${of.name} ${JSON.stringify(asked)}. ${instead}` }
 }
