@@ -20,7 +20,7 @@ export interface Post {
   language: string | null
 }
 
-export interface BlueskyAccount {
+interface BlueskyAccount {
   /** Origin of its server. */
   service: string
   handle: string

@@ -38,7 +38,7 @@ export function eventCard(page: SitePage, event: EventView): string {
 }
 
 /** The frame as others paste it. */
-export const cardFrame = ({ baseUrl, paths }: SitePage, event: EventView, { width, height }: Size = CARD): Html =>
+const cardFrame = ({ baseUrl, paths }: SitePage, event: EventView, { width, height }: Size = CARD): Html =>
   html`<iframe src="${baseUrl}${embedPath(paths, event)}" title="${event.title}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`
 
 /** Folded below the event, for those who have a site of their own. */
