@@ -9,7 +9,8 @@ const database = await openTestDatabase()
 afterAll(() => database.close())
 
 const names = async (readDb: typeof database.db, prefix: string) =>
-  (await sql<{ name: string }>`select name from tags where name like ${`${prefix}%`} order by name`.execute(readDb)).rows
+  (await sql<{ name: string }>`select name from tags where name like ${`${prefix}%`} order by name`.execute(readDb))
+    .rows
 
 it('remembers an answer by its text and values, for one pass', async () => {
   await seedTag(database, 'Bron')

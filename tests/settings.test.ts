@@ -74,10 +74,16 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(['DATA_DIR', 'CONTENT_DIR', 'SOURCES', 'EMBEDDING_MODEL_DIR'].map((name) => [name, '~/x'])),
   ...Object.fromEntries(
-    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST', 'FEDIVERSE_BLOCK', 'BLUESKY_HANDLE'].map((name) => [
-      name,
-      'a b',
-    ]),
+    [
+      'MAIL_FROM',
+      'NOTIFY_MAIL',
+      'MCP_ORIGINS',
+      'FETCH_ALLOW',
+      'TRUST_PROXY',
+      'HOST',
+      'FEDIVERSE_BLOCK',
+      'BLUESKY_HANDLE',
+    ].map((name) => [name, 'a b']),
   ),
   ...Object.fromEntries(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'ADMIN_TOKEN'].map((name) => [name, 'short'])),
   ...{ PUBLISHER_NAME: 'x'.repeat(201), PUBLISHER_CONTACT: 'x'.repeat(301), NOTIFY_MATRIX_ROOM: '#room:example.org' },

@@ -207,7 +207,12 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/tags': (page) =>
     tagsPage(
       page,
-      tags.map((tag, i) => ({ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic', days: i % 5 === 4 ? null : spread(i) })),
+      tags.map((tag, i) => ({
+        ...tag,
+        kind: TAG_KINDS[i % 3] ?? 'topic',
+        days: i % 5 === 4 ? null : spread(i),
+        today: i % 4,
+      })),
     ),
   '/tags/iphone': (page) =>
     tagPage(page, {
