@@ -205,7 +205,10 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/tags': (page) =>
     tagsPage(
       page,
-      tags.map((tag, i) => ({ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic', days: i % 5 === 4 ? null : spread(i) })),
+      tags.map((tag, i) => ({
+        ...{ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic' },
+        ...{ days: i % 5 === 4 ? null : spread(i), today: i % 3 },
+      })),
     ),
   '/tags/iphone': (page) =>
     tagPage(page, {
@@ -224,6 +227,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'betalsät i EU',
       corrected: 'betalsätt i EU',
+      isExact: false,
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -243,6 +247,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'xyzzy',
       corrected: null,
+      isExact: false,
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],
