@@ -112,6 +112,16 @@ describe('the edition of a day', () => {
     expect([item.id, item.date_published]).toEqual(['https://site.example/dag/2026-11-21', '2026-11-21T23:00:00.000Z'])
   })
 
+  it('counts and ends with what it shows: an event without a readable title is none', async () => {
+    const at = new Date('2026-11-15T08:00:00Z')
+    const own = { published_at: at, discovered_at: at, sort_at: at, language: 'sv' }
+    for (const title of ['Ensam på den femtonde', '***']) await seedEvent(web.database, [{ feed_id: 1, title, ...own }])
+    web.ctx.cache.raise('content')
+    const { body } = await get('/dag/2026-11-15')
+    expect(body).toContain(`<p>${t('events.count', { n: 1 })} · ${t('sources.count', { n: 1 })}</p>`)
+    expect(body).toContain(t('day.end', { date: 'söndag 15 november' }))
+  })
+
   it('can be found', async () => {
     expect((await get('/sitemap-pages.xml')).body).toContain('<loc>https://site.example/dag/2026-11-21</loc>')
     expect((await get('/llms.txt')).body).toContain('https://site.example/dag.md')

@@ -162,11 +162,12 @@ interface Loose extends Sending {
 
 /** Throws ApiError for every answer that is not a good one, and NotKarnhusetError for one that is none of Kärnhuset's. */
 export function createClient(options: ClientOptions): Client {
-  // An address that is none is no fault that passes.
+  // An address or a token that is none is no fault that passes.
   new URL(options.baseUrl)
+  const authorization: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
+  new Headers(authorization)
   const send = (method: string) => async (path: string, input: Loose = {}) => {
-    const headers: Record<string, string> = { accept: 'application/json' }
-    if (options.token) headers.authorization = `Bearer ${options.token}`
+    const headers: Record<string, string> = { accept: 'application/json', ...authorization }
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     const body = input.body === undefined ? null : JSON.stringify(input.body)
     const url = address(options.baseUrl, path, input)

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '../domain/errors.ts'
 import type { GuideRumor } from '../domain/guides/guide.ts'
 import { type RumorVerdict, withVerdict } from '../domain/guides/settle-rumor.ts'
 import type { Outcome } from '../domain/operator.ts'
-import { faultsOfText } from '../pipeline/guides/guide-folder.ts'
+import { violationsIn } from '../pipeline/guides/guide-folder.ts'
 import { findGuideFile } from '../store/content/guides.ts'
 import { act } from '../store/operator/log.ts'
 import { syncContentGuides } from './content-guides.ts'
@@ -47,8 +47,8 @@ async function rewrite(dir: string, file: string, change: (text: string) => stri
   const path = join(dir, file)
   try {
     const text = change(await readFile(path, 'utf8'))
-    const [fault] = await faultsOfText(dir, file, text)
-    if (fault) throw new AppError('unprocessable', `${file}: ${fault.message}`)
+    const [violation] = await violationsIn(dir, file, text)
+    if (violation) throw new AppError('unprocessable', `${file}: ${violation.message}`)
     await writeFile(`${path}.new`, text)
     await rename(`${path}.new`, path)
   } catch (cause) {

@@ -19,12 +19,12 @@ interface Folder {
 }
 
 /** The content that comes with the program is the program's: a site's own is in the working folder. */
-const ownContent = ({ CONTENT_DIR }: Config, cwd: string): string =>
+const siteContent = ({ CONTENT_DIR }: Config, cwd: string): string =>
   CONTENT_DIR === shippedContent ? join(cwd, 'content') : CONTENT_DIR
 
 function foldersOf(config: Config, file: string, { withContent, withMedia }: FolderOptions, cwd: string): Folder[] {
   return [
-    ...(withContent ? [{ own: ownContent(config, cwd), saved: `${file}.content` }] : []),
+    ...(withContent ? [{ own: siteContent(config, cwd), saved: `${file}.content` }] : []),
     ...(withMedia ? [{ own: join(config.DATA_DIR, 'media'), saved: `${file}.media` }] : []),
   ]
 }

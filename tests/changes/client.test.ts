@@ -188,6 +188,7 @@ it('ends with what is no fault that passes', async () => {
     await expect(followChanges(client, { everyMs: 5 }).next()).rejects.toMatchObject({ status })
   }
   expect(() => createClient({ baseUrl: 'site.example' })).toThrow('Invalid URL')
+  expect(() => createClient({ baseUrl: 'https://site.example', token: 'of two\nlines' })).toThrow(/header/)
 })
 
 /** Never answers, as a connection that hangs. */

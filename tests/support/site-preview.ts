@@ -208,10 +208,8 @@ const pages: Record<string, (page: SitePage) => string> = {
     tagsPage(
       page,
       tags.map((tag, i) => ({
-        ...tag,
-        kind: TAG_KINDS[i % 3] ?? 'topic',
-        days: i % 5 === 4 ? null : spread(i),
-        today: i % 4,
+        ...{ ...tag, kind: TAG_KINDS[i % 3] ?? 'topic' },
+        ...{ days: i % 5 === 4 ? null : spread(i), today: i % 3 },
       })),
     ),
   '/tags/iphone': (page) =>

@@ -1,6 +1,5 @@
 /** Proposed tags as a person took them. Pure. */
-import { slugify } from '../text/text.ts'
-import type { TagProposal } from './propose-tags.ts'
+import { slugOf, type TagProposal } from './propose-tags.ts'
 import type { TopicTag } from './topic-files.ts'
 
 /** `names`: one for each proposal, null for what was left. Proposals of one name are one tag, below none; it is found by the words of all. */
@@ -11,7 +10,7 @@ export function chooseTags(proposals: readonly TagProposal[], names: readonly (s
   for (const [at, proposal] of proposals.entries()) {
     const name = names[at]
     if (!name) continue
-    const slug = slugify(name) || proposal.slug
+    const slug = slugOf(name) || proposal.slug
     const same = tags.get(slug)
     const aliases = [...(same?.aliases ?? []), proposal.name, ...proposal.aliases]
     slugs.set(proposal.slug, slug)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chooseTags } from './choose-tags.ts'
 import { proposeTags } from './propose-tags.ts'
 
 const common = new Set(['nyheter', 'the', 'monday'])
@@ -43,5 +44,19 @@ describe('tags', () => {
       ['Alpine', 2],
     ])
     expect(proposeTags(headlines, common, 1)).toHaveLength(1)
+  })
+
+  it.each([
+    ['Cyrillic', ['Зенит', 'Зенит 18', 'Спартак 18']],
+    ['Greek', ['Άρης', 'Άρης 18', 'Ηρακλής 18']],
+  ])('have a slug each where names are %s', (_, names) => {
+    const headlines = names.flatMap((name) => ['α', 'β'].map((publisher) => ({ publisher, title: `α ${name}, α` })))
+    const found = proposeTags(headlines, common)
+    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(names.slice(0, 2)))
+    expect(new Set(found.map(({ slug }) => slug)).size).toBe(found.length)
+    expect(found.find(({ name }) => name === names[1])?.parent).toBe(found.find(({ name }) => name === names[0])?.slug)
+    expect(found.every(({ slug }) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toBe(true)
+    const [renamed] = chooseTags(found.slice(0, 1), ['Ω'])
+    expect(chooseTags(found.slice(0, 2), ['Ω', 'Ω'])).toMatchObject([{ name: 'Ω', slug: renamed?.slug }])
   })
 })

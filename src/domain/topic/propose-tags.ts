@@ -1,6 +1,6 @@
 /** Tags that headlines suggest: names in them, by how many articles and publishers have them. Pure. */
 import type { TagKind } from '../articles/vocabulary.ts'
-import { slugify } from '../text/text.ts'
+import { sha256, slugify } from '../text/text.ts'
 
 export interface Headline {
   title: string
@@ -35,6 +35,10 @@ const LINKS = new Set(['of', 'the', 'de', 'du', 'des', 'da', 'van', 'von', 'der'
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’.+-]*/gu
 /** Of capitalised words, above which capitals do not tell which words are names. */
 const TITLE_CASE = 0.7
+
+/** Of a name in another script a part of its hash: its digits alone would be those of other names. Empty where it has no letter. */
+export const slugOf = (name: string): string =>
+  /(?!\p{Script=Latin})\p{L}/u.test(name) ? `tag-${sha256(name.toLowerCase()).slice(0, 8)}` : slugify(name)
 
 /** At most `max`, the best first. `common`: words, in lower case, that are no name by themselves. */
 export function proposeTags(headlines: readonly Headline[], common: ReadonlySet<string>, max = 40): TagProposal[] {
@@ -153,7 +157,7 @@ function withParents(candidates: readonly (Candidate & { aliases: string[] })[])
   const slugs = new Set<string>()
   const names = new Set(candidates.map(({ name }) => name))
   const single = candidates.filter(({ name }) => {
-    const slug = slugify(name)
+    const slug = slugOf(name)
     // "Volvos" is "Volvo" with an ending.
     const isEnding = name.endsWith('s') && names.has(name.slice(0, -1))
     return !isEnding && slug !== '' && !slugs.has(slug) && slugs.add(slug)
@@ -162,8 +166,8 @@ function withParents(candidates: readonly (Candidate & { aliases: string[] })[])
     const longerNames = single.filter((other) => name.startsWith(`${other.name} `))
     const parent = longerNames.sort((a, b) => b.name.length - a.name.length)[0]
     return {
-      ...{ name, slug: slugify(name), kind: /\d/.test(name) ? 'product' : 'topic', aliases },
-      parent: parent ? slugify(parent.name) : null,
+      ...{ name, slug: slugOf(name), kind: /\d/.test(name) ? 'product' : 'topic', aliases },
+      parent: parent ? slugOf(parent.name) : null,
       ...{ articles: articles.size, publishers: publishers.size },
     }
   })

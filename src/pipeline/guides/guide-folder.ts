@@ -73,7 +73,7 @@ async function readGuide(dir: string, file: string, drawings: Drawings): Promise
 }
 
 /** Violations of a text that is to become a file of the folder. */
-export async function faultsOfText(dir: string, file: string, text: string): Promise<GuideFault[]> {
+export async function violationsIn(dir: string, file: string, text: string): Promise<GuideFault[]> {
   const parsed = parseGuide(file, text, (await readDrawings(dir)).drawings)
   return 'faults' in parsed ? parsed.faults : []
 }

@@ -94,10 +94,10 @@ function listRead<Item, Detail>(
   }
 }
 
-/** What the caller asks for is cut to the scope of the list. */
-function bothOf(asked: Filter, within: Filter): Filter {
-  const feedIds = within.feedIds?.filter((id) => asked.feedIds?.includes(id) ?? true)
-  return { ...asked, ...within, ...(feedIds && { feedIds }) }
+/** Filters of the caller, cut to the scope of the list. */
+function bothOf(given: Filter, within: Filter): Filter {
+  const feedIds = within.feedIds?.filter((id) => given.feedIds?.includes(id) ?? true)
+  return { ...given, ...within, ...(feedIds && { feedIds }) }
 }
 
 function cursorless(sorts: readonly string[]): AppError {

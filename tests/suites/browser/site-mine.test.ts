@@ -537,9 +537,9 @@ it('keeps what two tabs, and a page that one goes back to, choose on a device', 
       const { folj = {}, spara = {} } = JSON.parse(localStorage.getItem('mine') ?? '{}')
       return [...Object.keys(folj), ...Object.keys(spara)].sort()
     })
-  const choose = async (page: Page, wish: 'folj' | 'spara') => {
-    await page.getByRole('button', { name: t(`mine.${wish}`), exact: true }).click()
-    await page.getByRole('button', { name: t(`mine.${wish}_done`), exact: true }).waitFor()
+  const choose = async (page: Page, action: 'folj' | 'spara') => {
+    await page.getByRole('button', { name: t(`mine.${action}`), exact: true }).click()
+    await page.getByRole('button', { name: t(`mine.${action}_done`), exact: true }).waitFor()
   }
   await one.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
   await other.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })

@@ -133,12 +133,12 @@ export function attach(root) {
   showMine(root)
 }
 
-/** What another tab has stored, or this one since the page was left: a copy of before would take it back. */
-function takeOver() {
+/** Choices that another tab has stored, or this one since the page was left: an older copy would undo them. */
+function reload() {
   for (const name of Object.keys(state)) delete state[name]
   Object.assign(state, recall())
   if (state.account) return
-  for (const wish of WISHES) held[wish] = new Set(Object.keys(state[wish] ?? {}))
+  for (const name of WISHES) held[name] = new Set(Object.keys(state[name] ?? {}))
   showMine(document)
 }
 
@@ -158,8 +158,8 @@ async function readOpened() {
   if (state.opened && form && !held.last.has(nameOf(form))) await toggle(form)
 }
 
-addEventListener('storage', ({ key }) => (key === STORE || key === null) && takeOver())
-addEventListener('pageshow', ({ persisted }) => persisted && takeOver())
+addEventListener('storage', ({ key }) => (key === STORE || key === null) && reload())
+addEventListener('pageshow', ({ persisted }) => persisted && reload())
 formsIn(document).forEach(listen)
 await askAccount().catch(() => {})
 showMine(document)

@@ -48,7 +48,7 @@ async function take() {
   if (!answer.ok) throw new Error(String(answer.status))
   const left = new Set((await answer.json()).left)
   for (const wish of ['folj', 'tysta', 'spara', 'last'])
-    for (const name of fields.getAll(wish)) if (!left.has(name)) delete state[wish][name]
+    for (const name of fields.getAll(wish)) if (!left.has(name)) delete state[wish]?.[name]
   answered()
   location.reload()
 }

@@ -37,7 +37,8 @@ export function dayRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void 
         reloadSeconds: RELOAD_SECONDS,
         load: async () => {
           const found = await findDay(db, day, options())
-          return { ...found, events: namedEvents(found.events) }
+          const events = namedEvents(found.events)
+          return { ...found, events, total: found.total - (found.events.length - events.length) }
         },
         render: (page, view) =>
           view.day !== null && view.events.length > 0

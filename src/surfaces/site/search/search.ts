@@ -103,8 +103,8 @@ ${choice(wordOf(paths, 'typ'), t('search.filter_kind'), t('search.kind_any'), ki
 type Options = readonly (readonly [string, string])[]
 
 function choice(name: string, words: string, any: string, options: Options, chosen: string | null): Html {
-  const isUsual = chosen === null || options.some(([value]) => value === chosen)
-  const rows = [...options, ...(isUsual ? [] : [[chosen, chosen] as const])].map(
+  const isListed = chosen === null || options.some(([value]) => value === chosen)
+  const rows = [...options, ...(isListed ? [] : [[chosen, chosen] as const])].map(
     ([value, text]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${text}</option>`,
   )
   return html`<label>${words}<select name="${name}"><option value="">${any}</option>${rows}</select></label>`
