@@ -33,6 +33,10 @@ export function filePath(path: string, isPage: boolean): string {
   return plain === '' ? 'index.html' : `${plain}/index.html`
 }
 
+/** Of an element that is no link any more. */
+const plainAttributes = (attributes: string) =>
+  attributes.replace(/\s(?:rel|target|type|hreflang|aria-current)="[^"]*"/g, '')
+
 const unescaped = (href: string) => href.replaceAll('&amp;', '&')
 
 /** Absolute, since consumers take no relative address. */
@@ -74,6 +78,9 @@ export function staticPage(html: string, { target, prefix }: StaticLinks): strin
       })
       return kept.length > 0 ? ` srcset="${kept.join(', ')}"` : ''
     })
+    .replace(/<a\b([^>]*)\shref="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g, (found, before, href, after, text: string) =>
+      link(href) === null ? `<span${plainAttributes(before + after)}>${text}</span>` : found,
+    )
     .replace(OEMBED, (_, origin: string, href: string) => `${origin}${target(unescaped(href)) ?? ''}"`)
     .replace(/\s(href|src|action)="(\/[^"]*)"/g, (_, name: string, href: string) => {
       const path = link(href)

@@ -65,11 +65,11 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: 
 const XML = '<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n'
 
 /** Pixels that `maxwidth` or `maxheight` leaves. */
-function atMost(usual: number, limit: unknown): number {
-  if (limit === undefined || limit === '') return usual
+function atMost(max: number, limit: unknown): number {
+  if (limit === undefined || limit === '') return max
   if (typeof limit !== 'string' || !/^[1-9]\d{0,8}$/.test(limit))
     throw new AppError('bad_request', 'maxwidth and maxheight are whole numbers of pixels.')
-  return Math.min(usual, Number(limit))
+  return Math.min(max, Number(limit))
 }
 
 /** For programs, in words. */
