@@ -12,9 +12,9 @@ export function staticPath(href: string): string | null {
 }
 
 function staticOembed(query: string): string | null {
-  const asked = new URLSearchParams(query)
-  const path = URL.parse(asked.get('url') ?? '')?.pathname
-  return path && isPlain(path) ? `/oembed${path}.${asked.get('format')}` : null
+  const described = new URLSearchParams(query)
+  const path = URL.parse(described.get('url') ?? '')?.pathname
+  return path && isPlain(path) ? `/oembed${path}.${described.get('format')}` : null
 }
 
 /** True for a path that can be decoded and stays below the folder. */

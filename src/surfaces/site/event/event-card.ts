@@ -24,7 +24,7 @@ export function eventCard(page: SitePage, event: EventView): string {
 <title>${event.title} – ${site.name}</title>
 <meta name="robots" content="noindex">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="stylesheet" href="${asset('embed.css')}">
+<link rel="stylesheet" href="${asset('card.css')}">
 </head>
 <body>
 <main>
