@@ -57,6 +57,7 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
       }),
     )
     expect(dead).toEqual([])
+    expect(pages().filter((name) => /<a\b(?![^>]*\shref=)/.test(read(name)))).toEqual([])
     expect(pages().filter((name) => /method="post"/.test(read(name)))).toEqual([])
   })
 

@@ -77,7 +77,7 @@ interface Played {
 
 const account = async () => deleteAccount(database, await idOf('users'))
 const stop = (list: 'edition' | 'alerts') => async () => stopMail(database, list, { userId: await idOf('users') }, now)
-const forgetEvents = () => database.db.deleteFrom('outbox').where('channel', '=', 'bluesky').execute()
+const deletePosts = () => database.db.deleteFrom('outbox').where('channel', '=', 'bluesky').execute()
 const unsubscribe = () => removeSubscription(database, topic, callback)
 const channels: Record<OutboxRow['channel'], Played> = {
   edition: {
@@ -111,7 +111,7 @@ const channels: Record<OutboxRow['channel'], Played> = {
   notice: { lease: (at) => leaseRows(database, 'notice', at, 9), pause: null, remove: null, once: false },
   bluesky: {
     lease: (at) => leaseRows(database, 'bluesky', at, 9),
-    ...{ pause: forgetEvents, remove: forgetEvents, once: true },
+    ...{ pause: deletePosts, remove: deletePosts, once: true },
   },
 }
 

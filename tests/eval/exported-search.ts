@@ -44,19 +44,19 @@ const isFirst = (rank: number | null | undefined) => rank !== null && rank !== u
 
 /** The share of cases which the server answers in its first five and the browser too; with lines that say so. */
 export function agreement(cases: Case[]): { share: number; lines: string[] } {
-  const asked = cases.filter(({ browser }) => browser)
-  if (asked.length === 0) return { share: 1, lines: [] }
-  const answered = asked.filter(({ ranks }) => isFirst(ranks.own))
-  const alike = answered.filter(({ browser }) => isFirst(browser?.right))
-  const same = asked.filter(({ browser, ranks }) => ranks.own === null || isFirst(browser?.same))
+  const compared = cases.filter(({ browser }) => browser)
+  if (compared.length === 0) return { share: 1, lines: [] }
+  const answered = compared.filter(({ ranks }) => isFirst(ranks.own))
+  const agreeing = answered.filter(({ browser }) => isFirst(browser?.right))
+  const same = compared.filter(({ browser, ranks }) => ranks.own === null || isFirst(browser?.same))
   const percent = (part: Case[], of: Case[]) =>
     `${part.length} of ${of.length} (${((100 * part.length) / of.length).toFixed(1)} %)`
-  const missed = answered.filter((one) => one.half === 'tuning' && !alike.includes(one))
+  const missed = answered.filter((one) => one.half === 'tuning' && !agreeing.includes(one))
   return {
-    share: alike.length / answered.length,
+    share: agreeing.length / answered.length,
     lines: [
-      `exported site: the right answer in the first five, of those that the server has there: ${percent(alike, answered)}`,
-      `exported site: the server's first answer in the first five: ${percent(same, asked)}`,
+      `exported site: the right answer in the first five, of those that the server has there: ${percent(agreeing, answered)}`,
+      `exported site: the server's first answer in the first five: ${percent(same, compared)}`,
       ...missed.map(
         ({ question, about, browser }) => `  not there: "${question}" (${about}, ${browser?.right ?? 'not found'})`,
       ),

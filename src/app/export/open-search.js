@@ -13,8 +13,8 @@ const TITLE = 2.2
 const GRAMS = 0.8
 /** Weights of forms beside that of the word itself. */
 const [SYNONYM, ENDING, BEGUN, WITHIN, PART, FOLDED] = [0.5, 0.5, 0.6, 0.3, 0.5, 0.8]
-const LONGEST_ENDING = 3
-const SHORTEST_WITHIN = 4
+const MAX_ENDING = 3
+const MIN_WITHIN = 4
 
 const wordsOf = (text) =>
   normalForm(text)
@@ -72,8 +72,8 @@ export function openSearch({ documents, content }) {
         ...stemsOf(word).flatMap(likeTo),
         ...stemsOf(word).flatMap((stem) => (synonyms.get(stem) ?? []).map((other) => [other, SYNONYM])),
       ]
-      const known = some.filter(([term]) => docs.has(term))
-      for (const [term, weight] of known.length > 0 ? known : unknown(word))
+      const existing = some.filter(([term]) => docs.has(term))
+      for (const [term, weight] of existing.length > 0 ? existing : unknown(word))
         forms.set(term, Math.max(weight, forms.get(term) ?? 0))
     }
     return forms
@@ -81,10 +81,10 @@ export function openSearch({ documents, content }) {
 
   /** The stem with another short ending, and compounds that begin or end with it. */
   function likeTo(stem) {
-    if (stem.length < SHORTEST_WITHIN || !/^\p{L}+$/u.test(stem)) return []
+    if (stem.length < MIN_WITHIN || !/^\p{L}+$/u.test(stem)) return []
     return terms
       .filter((term) => term !== stem && (term.startsWith(stem) || term.endsWith(stem)))
-      .map((term) => [term, term.startsWith(stem) && term.length <= stem.length + LONGEST_ENDING ? ENDING : WITHIN])
+      .map((term) => [term, term.startsWith(stem) && term.length <= stem.length + MAX_ENDING ? ENDING : WITHIN])
   }
 
   /** Parts of a compound; else the word without its marks; else the nearest word. */
@@ -102,14 +102,14 @@ export function openSearch({ documents, content }) {
     return parts.map((part) => [part, PART])
   }
 
-  /** The best, ranked anew with the likeness of their texts. */
+  /** The best, ranked again with the similarity of their texts. */
   function lookCloser(text, found) {
     const best = found.slice(0, LOOKED_AT)
-    const likeness = scoreByGrams(
+    const similarity = scoreByGrams(
       text,
       best.map(({ id }) => ({ id, title: byId.get(id).title, summary: byId.get(id).text })),
     )
-    const scores = new Map(best.map(({ id, score }) => [id, score + GRAMS * likeness.get(id)]))
+    const scores = new Map(best.map(({ id, score }) => [id, score + GRAMS * similarity.get(id)]))
     return [...best.toSorted((a, b) => scores.get(b.id) - scores.get(a.id)), ...found.slice(LOOKED_AT)].map(({ id }) =>
       byId.get(id),
     )
@@ -118,7 +118,7 @@ export function openSearch({ documents, content }) {
 
 const newestFirst = (documents) => documents.toSorted((a, b) => (a.date < b.date ? 1 : -1))
 
-/** Whether a document is of the sources, tags, kinds and times of a query, and holds its phrases and nothing excluded. */
+/** True for a document that is of the sources, tags, kinds and times of a query, and holds its phrases and nothing excluded. */
 function narrowing({ span, sources, tags, kinds, without, phrases, excluded, unreadable }, content) {
   const isFrom = (one) => (name) => one.source.some((own) => plain(own).includes(plain(name)))
   const isAbout = (one) => (name) => one.tags.some((own) => plain(own) === plain(name))

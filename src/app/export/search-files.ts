@@ -1,4 +1,4 @@
-/** What the search of an exported site consists of: its scripts, the server's modules among them, and its index. */
+/** Files of the search of an exported site: its scripts, the server's modules among them, and its index. */
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, relative } from 'node:path'
@@ -32,15 +32,15 @@ export async function* searchScripts({ content }: Services): AsyncGenerator<[nam
       script.replace(IMPORTED, (found) => found.replace(/ts'$/, "js'")),
     ]
   }
-  yield [`${FOLDER}/minisearch.js`, await packaged('minisearch')]
+  yield [`${FOLDER}/minisearch.js`, await textOf(import.meta.resolve('minisearch'))]
   const names = [content.site.language, 'en'].flatMap((code) => content.languages.find(code)?.stemmer ?? [])
-  for (const name of new Set(names)) yield [`${FOLDER}/${name}.js`, await packaged(`@orama/stemmers/${name}`)]
+  for (const name of new Set(names)) yield [`${FOLDER}/${name}.js`, await textOf(import.meta.resolve(`@orama/stemmers/${name}`))]
   yield [`${FOLDER}/stemmers.js`, listOf([...new Set(names)])]
 }
 
 const IMPORTED = /(?<=^import [^'"]*)'(\.[^']+\.(?:ts|js))'/gm
 
-const packaged = (name: string) => readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')
+const textOf = (url: string) => readFile(fileURLToPath(url), 'utf8')
 
 const listOf = (names: string[]) =>
   [

@@ -18,9 +18,9 @@ export function pageNumberIn(path: string, word: string): number {
 }
 
 function staticOembed(query: string): string | null {
-  const asked = new URLSearchParams(query)
-  const path = URL.parse(asked.get('url') ?? '')?.pathname
-  return path && isPlain(path) ? `/oembed${path}.${asked.get('format')}` : null
+  const described = new URLSearchParams(query)
+  const path = URL.parse(described.get('url') ?? '')?.pathname
+  return path && isPlain(path) ? `/oembed${path}.${described.get('format')}` : null
 }
 
 /** True for a path that can be decoded and stays below the folder. */
@@ -38,6 +38,10 @@ export function filePath(path: string, isPage: boolean): string {
   if (!isPage) return /\.[a-z0-9]+$/i.test(plain) ? plain : `${plain}.json`
   return plain === '' ? 'index.html' : `${plain}/index.html`
 }
+
+/** Of an element that is no link any more. */
+const plainAttributes = (attributes: string) =>
+  attributes.replace(/\s(?:rel|target|type|hreflang|aria-current)="[^"]*"/g, '')
 
 const unescaped = (href: string) => href.replaceAll('&amp;', '&')
 
@@ -80,6 +84,9 @@ export function staticPage(html: string, { target, prefix }: StaticLinks): strin
       })
       return kept.length > 0 ? ` srcset="${kept.join(', ')}"` : ''
     })
+    .replace(/<a\b([^>]*)\shref="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g, (found, before, href, after, text: string) =>
+      link(href) === null ? `<span${plainAttributes(before + after)}>${text}</span>` : found,
+    )
     .replace(OEMBED, (_, origin: string, href: string) => `${origin}${target(unescaped(href)) ?? ''}"`)
     .replace(/\s(href|src|action)="(\/[^"]*)"/g, (_, name: string, href: string) => {
       const path = link(href)

@@ -114,7 +114,7 @@ function readSession(text: string): Session | null {
 
 const hasEnded = ({ status, text }: Posted) => status === 401 || (status === 400 && /"ExpiredToken"/.test(text))
 
-/** With the name of the error, and nothing else of what the server says. */
+/** With the name of the error, and nothing else of the answer. */
 function failureOf({ status, error, text, retryAfter }: Posted): Failure {
   const name = /"error"\s*:\s*"(\w{1,60})"/.exec(text)?.[1] ?? ''
   return { error: error ?? `HTTP ${status} ${name}`.trim(), unanswered: status === 0, requestedMs: retryAfter }

@@ -1,4 +1,4 @@
-/** One pass over a database that changes little meanwhile, as an export is: a read that recurs is answered as at first. */
+/** Reads of one pass over a database, as an export is: one that recurs gets the answer of the first. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
@@ -10,22 +10,22 @@ type Query = (text: string, values: readonly unknown[]) => Promise<{ rows: unkno
 
 /** As `pool`; a connection is taken when a read is not remembered. */
 export function rememberReads(pool: PostgresPool): PostgresPool {
-  const known = new LRUCache<string, ReturnType<Query>>({ max: MAX_REMEMBERED })
+  const cached = new LRUCache<string, ReturnType<Query>>({ max: MAX_REMEMBERED })
   return {
     options: pool.options,
     connect: async () => {
       let connected: Promise<PostgresPoolClient> | null = null
-      const ask: Query = async (text, values) => {
+      const forward: Query = async (text, values) => {
         connected ??= pool.connect()
         return ((await connected) as unknown as { query: Query }).query(text, values)
       }
       const query: Query = async (text, values) => {
-        if (!READ.test(text)) return ask(text, values)
+        if (!READ.test(text)) return forward(text, values)
         const key = text + JSON.stringify(values)
-        const answer = known.get(key) ?? ask(text, values)
-        known.set(key, answer)
-        answer.catch(() => known.delete(key))
-        // Who gets an answer may put its rows in another order.
+        const answer = cached.get(key) ?? forward(text, values)
+        cached.set(key, answer)
+        answer.catch(() => cached.delete(key))
+        // Callers may sort the rows.
         const { rows, ...rest } = await answer
         return { ...rest, rows: [...rows] }
       }

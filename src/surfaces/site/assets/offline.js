@@ -2,8 +2,14 @@
 import { held, keep, state } from './mine.js'
 import { refresh } from './times.js'
 
+<<<<<<< HEAD
 const worker = navigator.serviceWorker
 const { accountPath, minePath, savedPath } = document.querySelector('#main').dataset
+=======
+// Below a folder of a static host there is none.
+const worker = new URL(import.meta.url).pathname.startsWith('/assets/') && navigator.serviceWorker
+const { accountPath, minePath } = document.querySelector('#main').dataset
+>>>>>>> s40e
 /** The worker has fetched this page, and so kept it; one that is still starting may control the page by now without. */
 const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)

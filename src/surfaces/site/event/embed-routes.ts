@@ -12,13 +12,13 @@ import { findShownEvent } from '../../../read/events/events.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SiteKit } from '../kit.ts'
 import { type AtPath, canonicalRoute, type SendPage } from '../send-page.ts'
-import { CARD, eventCard, oembedOf, oembedXml } from './embed.ts'
+import { CARD, eventCard, oembedOf, oembedXml } from './event-card.ts'
 
 /** The card loads its style sheet and nothing else, and has no script, so that a frame of it can do no harm. */
 const CARD_POLICY =
   "default-src 'none';style-src 'self';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors *"
 
-export function embedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteKit, send: SendPage): void {
   const { db, site, config, clock } = ctx
   const { inward, movedTo } = pageAddresses(site.chosenPaths)
 
@@ -43,7 +43,7 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: 
       dependsOn: ['content'],
       load: () => findShownEvent(db, id, site.language),
       render: (event, now) => {
-        const fields = oembedOf(kit.page(now), event, size)
+        const fields = oembedOf(page(now), event, size)
         return format === 'json'
           ? { type: 'application/json; charset=utf-8', body: JSON.stringify(fields) }
           : { type: 'text/xml; charset=utf-8', body: XML + fitForXml(oembedXml(fields)) }
@@ -65,11 +65,11 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: 
 const XML = '<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n'
 
 /** Pixels that `maxwidth` or `maxheight` leaves. */
-function atMost(usual: number, limit: unknown): number {
-  if (limit === undefined || limit === '') return usual
+function atMost(max: number, limit: unknown): number {
+  if (limit === undefined || limit === '') return max
   if (typeof limit !== 'string' || !/^[1-9]\d{0,8}$/.test(limit))
     throw new AppError('bad_request', 'maxwidth and maxheight are whole numbers of pixels.')
-  return Math.min(usual, Number(limit))
+  return Math.min(max, Number(limit))
 }
 
 /** For programs, in words. */

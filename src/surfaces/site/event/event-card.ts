@@ -24,7 +24,7 @@ export function eventCard(page: SitePage, event: EventView): string {
 <title>${event.title} – ${site.name}</title>
 <meta name="robots" content="noindex">
 <link rel="canonical" href="${baseUrl}${path}">
-<link rel="stylesheet" href="${asset('embed.css')}">
+<link rel="stylesheet" href="${asset('card.css')}">
 </head>
 <body>
 <main>
@@ -47,7 +47,7 @@ export function embedCode(page: SitePage, event: EventView): Html {
   return html`<details class="fold embed"><summary>${t('share.embed')}</summary><label>${t('share.embed_code')}<textarea rows="4" readonly spellcheck="false">${String(cardFrame(page, event))}</textarea></label><p><a href="${embedPath(page.paths, event)}">${t('share.embed_card')}</a></p></details>`
 }
 
-/** Discovery, as oEmbed has it: absolute, since consumers ask for the address as it stands. */
+/** Discovery, as oEmbed has it: absolute, since consumers request the address as it is. */
 export function oembedLinks({ baseUrl, paths }: SitePage, event: EventView): Alternate[] {
   const url = encodeURIComponent(baseUrl + eventPath(paths, event))
   return [
