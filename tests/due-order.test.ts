@@ -1,6 +1,6 @@
 /** In what order sources and pages are asked for: round robin over hosts, so that no host or silence holds up the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listWaiting } from '../src/store/articles/stages.ts'
+import { listWaiting } from '../src/store/articles/pending-stages.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { listDueByHost } from '../src/store/feeds/feeds.ts'
 import { openTestDatabase } from './support/database.ts'

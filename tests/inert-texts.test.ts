@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNotices } from '../src/app/notices.ts'
+import { createNotices } from '../src/app/notice-loop.ts'
 import { listAddresses } from './support/addresses.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
 import { seedWorld, thingsOf, type World } from './support/agent-world.ts'

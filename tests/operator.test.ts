@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
-import { createStories } from '../src/pipeline/stories/stories.ts'
+import { createStories } from '../src/pipeline/stories/story-stage.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { storyWords } from './support/story-stage.ts'

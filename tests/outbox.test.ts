@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { buildWebhooks } from '../src/app/webhooks.ts'
+import { buildWebhooks } from '../src/app/webhook-commands.ts'
 import { deleteAccount } from '../src/store/accounts/accounts.ts'
 import { removeDevice } from '../src/store/alerts/devices.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'

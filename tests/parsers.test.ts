@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { parseEmail } from '../src/domain/account.ts'
 import { parseQuietHours } from '../src/domain/alerts/quiet-time.ts'
-import { parseCursor } from '../src/domain/changes.ts'
+import { parseCursor } from '../src/domain/change-types.ts'
 import { parseFollow, parseMute } from '../src/domain/edition/profile.ts'
 import { parseProfileFile } from '../src/domain/edition/profile-file.ts'
 import { parseHeaders } from '../src/domain/feeds/source-settings.ts'

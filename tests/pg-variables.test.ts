@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 import { connectDatabase, openDatabase } from '../src/store/database/database.ts'
-import { embeddedAddress } from '../src/store/embedded/server.ts'
+import { embeddedAddress } from '../src/store/embedded/postgres-server.ts'
 import { joinEmbedded } from '../src/store/embedded/sharing.ts'
 import { runChild } from './survival/child.ts'
 

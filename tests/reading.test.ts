@@ -1,9 +1,9 @@
 /** What a person keeps here: follows, mutes, what is saved and read, through merges, limits and the account's end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readingRules } from '../src/domain/edition/reading.ts'
+import { readingRules } from '../src/domain/edition/reading-marks.ts'
 import { plainSearch } from '../src/domain/search/search-content.ts'
-import { listEditionEvents } from '../src/read/edition/events.ts'
+import { listEditionEvents } from '../src/read/edition/edition-events.ts'
 import { findBySearch } from '../src/read/edition/saved-searches.ts'
 import { signIn } from '../src/store/accounts/accounts.ts'
 import {
@@ -23,7 +23,7 @@ import {
   savedEvents,
   saveEvents,
   unsaveEvents,
-} from '../src/store/accounts/reading.ts'
+} from '../src/store/accounts/read-markers.ts'
 import { issueToken, listSessions, revokeSession, userOfToken } from '../src/store/accounts/tokens.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bindModels } from '../src/app/bind-models.ts'
+import { bindModels } from '../src/app/create-models.ts'
 import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
 import { type DemoSite, startDemoSite } from './support/demo-site.ts'
 

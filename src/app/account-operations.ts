@@ -51,7 +51,7 @@ import {
   savedEvents,
   saveEvents,
   unsaveEvents,
-} from '../store/accounts/reading.ts'
+} from '../store/accounts/read-markers.ts'
 import {
   issueToken,
   listSessions,

@@ -1,7 +1,7 @@
 /** The guides of the content folder into the database. */
 import { join } from 'node:path'
 import type { GuideSync } from '../domain/guides/guide.ts'
-import { syncGuides } from '../pipeline/guides/guides.ts'
+import { syncGuides } from '../pipeline/guides/sync-guides.ts'
 import type { Services } from './services.ts'
 
 export function syncContentGuides({ database, clock, content, config }: Services): Promise<GuideSync> {

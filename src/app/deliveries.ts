@@ -11,7 +11,7 @@ import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
 import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../delivery/pool.ts'
-import { formatCursor, parseCursor } from '../domain/changes.ts'
+import { formatCursor, parseCursor } from '../domain/change-types.ts'
 import { AppError } from '../domain/errors.ts'
 
 import { eventPath } from '../domain/site/paths.ts'

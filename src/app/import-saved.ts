@@ -3,7 +3,7 @@ import { dateOf, type SavedArticle, type SavedImport } from '../domain/feeds/sav
 import { canonicalUrl, registrableDomain } from '../domain/text/url.ts'
 import { ingestSaved } from '../pipeline/fetch/ingest-saved.ts'
 import { accountOfEmail } from '../store/accounts/accounts.ts'
-import { importSavedEvents } from '../store/accounts/reading.ts'
+import { importSavedEvents } from '../store/accounts/read-markers.ts'
 import { eventsAt } from '../store/articles/articles-at.ts'
 import { type Feed, listAllFeeds } from '../store/feeds/feeds.ts'
 import type { Services } from './services.ts'

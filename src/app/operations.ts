@@ -1,5 +1,5 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
-import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
+import type { ReprocessStage, StageReport } from '../domain/articles/reprocess-request.ts'
 import type {
   AccountCommands,
   AlertCommands,
@@ -25,13 +25,13 @@ import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
 import { buildLine } from './calibration.ts'
 import { syncContentGuides } from './content-guides.ts'
-import { buildModels } from './models.ts'
+import { buildModels } from './model-commands.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
-import { buildSources, toRecord } from './sources.ts'
+import { buildSources, toRecord } from './source-commands.ts'
 import { readStats } from './stats.ts'
-import { buildWebhooks, tryWebhook } from './webhooks.ts'
+import { buildWebhooks, tryWebhook } from './webhook-commands.ts'
 
 /** Commands of a web process alone are not among them. */
 export type Operations = Omit<

@@ -1,8 +1,8 @@
 /** The operator's acts at the console: built from the store and the crawler. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess.ts'
+import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
-import type { VisitRecord } from '../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../domain/feeds/ingest-report.ts'
 import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'

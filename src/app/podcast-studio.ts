@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { decodeSpeech, secondsOf } from '../media/audio/sound.ts'
 import { speakerFrom } from '../media/audio/speech.ts'
 import type { GenerateCtx } from '../pipeline/podcast/generate.ts'
-import { createScriptWriter, type ScriptWriter } from '../pipeline/podcast/writer.ts'
+import { createScriptWriter, type ScriptWriter } from '../pipeline/podcast/script-writer.ts'
 import type { Services } from './services.ts'
 
 /** Throws `unavailable` when no voice is configured. */

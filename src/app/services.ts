@@ -16,9 +16,9 @@ import { tellWaits } from '../store/database/waits.ts'
 import { takeTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
-import { bindModels, type Models } from './bind-models.ts'
-import { bindPipeline } from './bind-pipeline.ts'
-import { syncList } from './source-list.ts'
+import { bindModels, type Models } from './create-models.ts'
+import { bindPipeline } from './create-pipeline.ts'
+import { syncList } from './sync-source-list.ts'
 
 export interface Services extends Base {
   content: Content

@@ -2,9 +2,9 @@
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/outbox/rows.ts'
 import { findLinePairs } from './calibration.ts'
+import { examsJob } from './exam-commands.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
-import { examsJob } from './exams.ts'
-import { startNotices } from './notices.ts'
+import { startNotices } from './notice-loop.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running, Services } from './services.ts'
 

@@ -1,6 +1,6 @@
 /** `feeds show`, `feeds edit`, `feeds undo`: what is set of a source. */
 import type { Base } from '../app/base.ts'
-import { buildSources, undoOnSources } from '../app/sources.ts'
+import { buildSources, undoOnSources } from '../app/source-commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../domain/feeds/source-settings.ts'
 import type { Facts } from '../domain/operator.ts'

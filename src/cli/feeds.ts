@@ -1,7 +1,7 @@
 /** `feeds …`: the sources, from the command line. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Base } from '../app/base.ts'
-import { buildSources } from '../app/sources.ts'
+import { buildSources } from '../app/source-commands.ts'
 import type { SourceRecord } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { filterSources, type SourceFilter } from '../domain/feeds/source-filter.ts'

@@ -1,6 +1,6 @@
 /** `models`: exams of language models, and servers of them on this machine. */
-import { type ExamServices, examsBefore, HELD_BACK, planExams, runExams } from '../app/exams.ts'
-import { chooseModel, findModelServers } from '../app/models.ts'
+import { type ExamServices, examsBefore, HELD_BACK, planExams, runExams } from '../app/exam-commands.ts'
+import { chooseModel, findModelServers } from '../app/model-commands.ts'
 import { configIgnoring, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ChoiceNote, ExamRequest, ModelServer } from '../domain/models.ts'

@@ -8,7 +8,7 @@ import {
   type ReprocessStage,
   type StagePlan,
   type StageReport,
-} from '../domain/articles/reprocess.ts'
+} from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
 import { daySpan, isDay } from '../domain/time/days.ts'
 import { type Io, progressBar } from './io.ts'

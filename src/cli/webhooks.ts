@@ -1,6 +1,6 @@
 /** `webhooks …`: addresses that receive changes or alerts of events, from the command line. */
 import type { Base } from '../app/base.ts'
-import { buildWebhooks } from '../app/webhooks.ts'
+import { buildWebhooks } from '../app/webhook-commands.ts'
 import { formatQuietHours } from '../domain/alerts/quiet-time.ts'
 import type { Webhook, WebhookRequest } from '../domain/webhooks/webhook.ts'
 import { type Io, table } from './io.ts'

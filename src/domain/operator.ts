@@ -1,7 +1,7 @@
 /** Audited actions of an operator: types of the console's actions and of their log. */
 
-import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
-import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
+import type { ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
+import type { IngestProgress, VisitRecord } from './feeds/ingest-report.ts'
 import type { RumorVerdict } from './guides/settle-rumor.ts'
 
 /** Facts before or after an action, in words and numbers that a person reads. */

@@ -28,7 +28,7 @@ export async function loadVerifyRules(contentDir: string, tag: string, allowedNa
     readTopicNames(contentDir),
     own?.dictionary ? loadDictionary(own.dictionary) : null,
     // Its tables take 90 MB, for which a site without a model has no use.
-    import('../domain/articles/language.ts').then(({ detectLanguage, isDetectable }) => ({
+    import('../domain/articles/detect-language.ts').then(({ detectLanguage, isDetectable }) => ({
       detectLanguage,
       isDetectable,
     })),

@@ -1,7 +1,7 @@
 /** Dependencies of the stages, built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Lexicon } from '../domain/text/lexicon.ts'
+import type { Lexicon } from '../domain/text/thesaurus.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { FeedDocument } from '../feeds/documents/document.ts'
 import type { ReadFeed } from '../feeds/documents/document-worker.ts'
@@ -9,7 +9,7 @@ import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
 import type { About } from '../feeds/pages/words-of-feed.ts'
 import type { Database } from '../store/database/database.ts'
-import type { Judge } from './fetch/judge.ts'
+import type { Judge } from './fetch/classify-items.ts'
 
 /** Dependencies of fetching, parsing, ingesting and extracting. */
 export interface Crawl {

@@ -10,9 +10,10 @@ import {
   type ReprocessStage,
   type StagePlan,
   type StageReport,
-} from '../domain/articles/reprocess.ts'
+} from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
 import { monthStart } from '../domain/time/days.ts'
+import { listWaiting } from '../store/articles/pending-stages.ts'
 import {
   countWaiting,
   findRunning,
@@ -23,8 +24,7 @@ import {
   type ReprocessRun,
   type ReprocessScope,
   sumArticles,
-} from '../store/articles/reprocess.ts'
-import { listWaiting } from '../store/articles/stages.ts'
+} from '../store/articles/reprocess-states.ts'
 import { spentAfter, spentSince, summariesAfter } from '../store/models/ai-calls.ts'
 import type { Pipeline } from './context.ts'
 import { rejudge } from './fetch/rejudge.ts'

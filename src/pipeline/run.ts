@@ -1,6 +1,6 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
-import type { VisitRecord } from '../domain/feeds/ingest.ts'
-import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
+import type { VisitRecord } from '../domain/feeds/ingest-report.ts'
+import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/pending-stages.ts'
 import { listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'
-import { findFeed, listFeeds, withArticles } from '../read/articles/feeds.ts'
+import { findFeed, listFeeds, withArticles } from '../read/articles/list-feeds.ts'
 import type { FeedRef as FeedRefView, FeedView } from '../read/articles/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { numericId } from './parameters.ts'

@@ -4,7 +4,7 @@ import { type GuideSource as GuideSourceView, pageTypes, verdicts } from '../dom
 import { keyedPage } from '../domain/site/pages.ts'
 import { guidePath } from '../domain/site/paths.ts'
 import { guideBody, guideLine, guidePage } from '../markdown/guide.ts'
-import { findGuide, listGuides } from '../read/content/guides.ts'
+import { findGuide, listGuides } from '../read/content/list-guides.ts'
 import type { GuideRef, GuideView } from '../read/content/views.ts'
 import { lookUp } from '../read/moved.ts'
 import { hydrateStories } from '../read/stories/stories.ts'

@@ -1,7 +1,7 @@
 /** Exams of models: what judges and writers of every kind are found to be, what it takes, and when it ends. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { examsJob, runExams } from '../../src/app/exam-commands.ts'
 import { examinedModels } from '../../src/app/examined-models.ts'
-import { examsJob, runExams } from '../../src/app/exams.ts'
 import type { Services } from '../../src/app/services.ts'
 import { type ExamOptions, modelsExam } from '../../src/cli/models.ts'
 import type { ExamRequest } from '../../src/domain/models.ts'

@@ -1,7 +1,7 @@
 /** What of a story's material a model is shown, as the model's server receives it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadPrompt } from '../../src/ai/prompts.ts'
-import { createStoryWriter } from '../../src/pipeline/stories/writer.ts'
+import { createStoryWriter } from '../../src/pipeline/stories/story-writer.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import type { StoryMaterial } from '../../src/store/stories/stories.ts'
 import { openTestDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 /** Made-up news for the clustering bench: happenings of their own words, each told by one to six sources. */
 import { sql } from 'kysely'
 import { featuresOf } from '../../src/domain/clustering/features.ts'
-import type { Lexicon } from '../../src/domain/text/lexicon.ts'
+import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
 import type { Database } from '../../src/store/database/database.ts'
 
 export interface MadeArticle {

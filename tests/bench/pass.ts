@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Queue, startQueue } from '../../src/pipeline/queue.ts'
-import { listDueSweeps } from '../../src/store/articles/stages.ts'
+import { listDueSweeps } from '../../src/store/articles/pending-stages.ts'
 import { startScript } from './children.ts'
 import type { Measure } from './measure.ts'
 import { READS_A_SECOND, withReaders } from './readers.ts'

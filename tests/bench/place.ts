@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
-import { embeddedAddress, startEmbedded } from '../../src/store/embedded/server.ts'
+import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
 import { databaseOn, onServer } from '../support/test-server.ts'
 
 export interface Place {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { buildWebhooks } from '../../src/app/webhooks.ts'
+import { buildWebhooks } from '../../src/app/webhook-commands.ts'
 import { systemClock } from '../../src/domain/time/clock.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'

@@ -1,6 +1,6 @@
 /** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildWebhooks, type Webhooks } from '../../src/app/webhooks.ts'
+import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
 import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { detectLanguage } from '../../src/domain/articles/language.ts'
+import { detectLanguage } from '../../src/domain/articles/detect-language.ts'
 import { loadVerifyRules } from '../../src/generation/load-rules.ts'
 import { type CitedClaim, claimsAs, textOf, titled } from '../../src/generation/verify/cited.ts'
 import { checkCopying } from '../../src/generation/verify/copying.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readContent } from '../../src/content.ts'
-import { judgeArticle, type Verdict } from '../../src/domain/articles/judge.ts'
+import { judgeArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import { ClusterMemory } from '../support/cluster-memory.ts'
 import { demoArticles } from './demo-articles.ts'

@@ -2,9 +2,9 @@
 import { ClusterIndex } from '../../src/domain/clustering/cluster-index.ts'
 import { type Choices, type Deciding, decide, startDeciding } from '../../src/domain/clustering/decide.ts'
 import { type Features, featuresOf } from '../../src/domain/clustering/features.ts'
-import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/domain/clustering/likeness.ts'
+import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/domain/clustering/similarity.ts'
 import type { Item } from '../../src/domain/clustering/weighing.ts'
-import type { Lexicon } from '../../src/domain/text/lexicon.ts'
+import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
 
 export interface Report {
   id: number

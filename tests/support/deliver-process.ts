@@ -10,7 +10,7 @@ import { buildWeb } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { readContent } from '../../src/content.ts'
 import { connectDatabase } from '../../src/store/database/database.ts'
-import { embeddedAddress } from '../../src/store/embedded/server.ts'
+import { embeddedAddress } from '../../src/store/embedded/postgres-server.ts'
 import { freeLeases } from '../../src/store/outbox/rows.ts'
 
 const [folder = '', smtp = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 /** A process of its own that enriches what waits in a database: `node enrich-process.ts ADDRESS MODEL_URL`. */
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { listWaiting } from '../../src/store/articles/stages.ts'
+import { listWaiting } from '../../src/store/articles/pending-stages.ts'
 import { connectDatabase } from '../../src/store/database/database.ts'
 import { enrichCtx } from './enrichment.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
-import { buildLexicon, type Lexicon } from '../../src/domain/text/lexicon.ts'
+import { buildLexicon, type Lexicon } from '../../src/domain/text/thesaurus.ts'
 import { readConcepts, readLanguages } from '../../src/language-files.ts'
 
 const content = new URL('../../content/', import.meta.url)

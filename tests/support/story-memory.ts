@@ -3,7 +3,7 @@
 import { dissolve, joinOrOpen, type Link, merge, split, startDeciding } from '../../src/domain/stories/decide.ts'
 import { featuresOf, type ToldArticle } from '../../src/domain/stories/features.ts'
 import { StoryIndex } from '../../src/domain/stories/story-index.ts'
-import type { Lexicon } from '../../src/domain/text/lexicon.ts'
+import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
 
 export interface HappeningTold {
   id: number

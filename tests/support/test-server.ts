@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectDatabase } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
-import { embeddedAddress, startEmbedded } from '../../src/store/embedded/server.ts'
+import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
 
 /** How to reach it, handed to the processes of test files. */
 const HANDED = 'KARNHUSET_TEST_SERVER'

@@ -1,7 +1,7 @@
 /** A service whose processes are killed at random moments, while its publishers publish: how soon is it mended, and what is lost? */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { embeddedAddress } from '../../src/store/embedded/server.ts'
+import { embeddedAddress } from '../../src/store/embedded/postgres-server.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { isRunning, partsOf, postmasterOf, serverProcesses, signalAll } from '../support/processes.ts'
 import { type Service, startService, until } from '../support/service.ts'

@@ -9,7 +9,7 @@ import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
-import { readSourceList } from '../source-list.ts'
+import { readSourceList } from '../sync-source-list.ts'
 import { checkLanguage } from './language-check.ts'
 
 export const contentChecks = (config: Config): Check[] => [

@@ -34,7 +34,8 @@ export async function* searchScripts({ content }: Services): AsyncGenerator<[nam
   }
   yield [`${FOLDER}/minisearch.js`, await textOf(import.meta.resolve('minisearch'))]
   const names = [content.site.language, 'en'].flatMap((code) => content.languages.find(code)?.stemmer ?? [])
-  for (const name of new Set(names)) yield [`${FOLDER}/${name}.js`, await textOf(import.meta.resolve(`@orama/stemmers/${name}`))]
+  for (const name of new Set(names))
+    yield [`${FOLDER}/${name}.js`, await textOf(import.meta.resolve(`@orama/stemmers/${name}`))]
   yield [`${FOLDER}/stemmers.js`, listOf([...new Set(names)])]
 }
 

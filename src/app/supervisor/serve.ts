@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { requirePort } from '../port.ts'
+import { superviseServer } from './embedded-server.ts'
 import { type Process, supervise } from './process.ts'
-import { superviseServer } from './server.ts'
 import { workerHeap } from './small-machine.ts'
 
 /** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */

@@ -1,6 +1,6 @@
 /** Addresses of sites and feeds, and OPML lists → the feeds that are there, each read once. */
 import { readFile } from 'node:fs/promises'
-import { detectLanguage } from '../../domain/articles/language.ts'
+import { detectLanguage } from '../../domain/articles/detect-language.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { TriedAddress } from '../../domain/topic/setup.ts'

@@ -14,7 +14,7 @@ import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
 import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
-import { HELD_BACK, planExams, runExams } from '../exams.ts'
+import { HELD_BACK, planExams, runExams } from '../exam-commands.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
 

@@ -6,7 +6,7 @@ import { postingRule } from '../../domain/delivery/posted-events.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Posted, Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
-import { queuePosts } from '../../store/outbox/posts.ts'
+import { queuePosts } from '../../store/outbox/queue-posts.ts'
 import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import type { Channel, Delivery, Failure } from '../outbox-channel.ts'
 

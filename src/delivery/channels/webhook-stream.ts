@@ -8,7 +8,7 @@ import { webhookHeaders } from '../../domain/webhooks/signature.ts'
 import { passes } from '../../domain/webhooks/webhook.ts'
 import type { Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
-import { endWebhookAlert, findWaitingAlert, type WebhookAlert } from '../../store/webhooks/alerts.ts'
+import { endWebhookAlert, findWaitingAlert, type WebhookAlert } from '../../store/webhooks/webhook-alerts.ts'
 import {
   advanceWebhook,
   type DueWebhook,

@@ -1,6 +1,6 @@
 /** A rule of an operator's webhook: met as readers' rules are, by all that it names together. Pure. */
 import { nameOf } from '../edition/profile.ts'
-import type { AlertEvent, Crossing } from './crossing.ts'
+import type { AlertEvent, Crossing } from './alert-trigger.ts'
 import type { QuietHours } from './quiet-time.ts'
 import { isConfirmed } from './rule.ts'
 

@@ -1,6 +1,6 @@
 /** Items against the articles on record: which item is which article, and which keys turn out to be shared. Pure. */
 import { type Candidate, KEY_KINDS, type KeyKind, keysOf, kindOf, withKeys } from './identity.ts'
-import { commonWords } from './ingest.ts'
+import { commonWords } from './material-change.ts'
 
 /** Record of a key: the article that it identifies. */
 export interface Recorded {

@@ -2,7 +2,7 @@
  * Checks that a page's text belongs to its article: the distinctive terms that it shares with the feed's item, and the
  * sentences that other pages of the host have, too. Knows no phrase of any language. Pure.
  */
-import type { Lexicon } from '../text/lexicon.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 
 /** Written without spaces: each character is a token. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`

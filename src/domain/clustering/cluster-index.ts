@@ -4,9 +4,9 @@
  */
 
 import { DampedCount } from '../text/damped-count.ts'
-import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
 import { byAge, type EventState, type PairRuling, shownOf } from './regroup.ts'
+import { WINDOW_MS } from './similarity.ts'
 import { createNumbering, type Item } from './weighing.ts'
 
 /** Above every number that the database gives, so that ids follow the order of making before they are stored, too. */

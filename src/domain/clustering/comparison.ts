@@ -1,6 +1,7 @@
 /** Comparing many articles with each other: each pair once, and what to tell of the nearest. Pure. */
-import { type Grounds, likenessOf, sidesOf } from './likeness.ts'
+
 import type { Nearest } from './reason.ts'
+import { type Grounds, likenessOf, sidesOf } from './similarity.ts'
 import { commonOf, type Item } from './weighing.ts'
 
 /** Similarity of two articles as one number, the same both ways. */

@@ -1,11 +1,11 @@
 /** Decides articles one after the other on the index in memory, and notes what became otherwise. Pure. */
 
-import type { Lexicon } from '../text/lexicon.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 import type { ClusterIndex } from './cluster-index.ts'
 import { type Comparison, comparisonOn } from './comparison.ts'
-import { type Vectors, WINDOW_MS } from './likeness.ts'
 import { chooseEvents, queryTermsOf } from './lookup.ts'
 import { type EventState, type Membership, type Regrouping, regroup, shownOf } from './regroup.ts'
+import { type Vectors, WINDOW_MS } from './similarity.ts'
 import { TUNING, type Tuning } from './tuning.ts'
 import { type Item, type Scales, scalesFor } from './weighing.ts'
 

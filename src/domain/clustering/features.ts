@@ -1,9 +1,9 @@
 /** Features of an article for clustering: its terms, and the release that it names. Pure; stored with the article. */
 
 import { type Facts, factsOf } from '../text/facts.ts'
-import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { normaliseNumbers, termsOf } from '../text/terms.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 import { isRoundup } from './roundup.ts'
 
 export interface ArticleText {

@@ -1,6 +1,7 @@
 /** Newsletters and round-ups, recognised by the form of their headlines. Pure. */
-import type { Lexicon } from '../text/lexicon.ts'
+
 import { normalForm } from '../text/normal-form.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 
 /** A name and what it announces: "Morning briefing: …", "Nyhetssvepet – …", "Accounting news roundup | …". */
 const ANNOUNCED = /^(.{1,60}?)\s*(?:[:|]|\s[–—-])\s/u

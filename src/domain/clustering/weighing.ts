@@ -4,8 +4,8 @@
  */
 
 import { gramsOfWord } from '../text/grams.ts'
-import type { Lexicon } from '../text/lexicon.ts'
 import { GRAM, type Lately, type Rarity, rarityOn } from '../text/rarity.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 import type { Features } from './features.ts'
 import { TUNING } from './tuning.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkGuides } from './check.ts'
 import type { Guide, GuideRumor } from './guide.ts'
-import { kinOf } from './kin.ts'
+import { kinOf } from './related-guides.ts'
 
 const words = (count: number) => Array.from({ length: count }, () => 'ord').join(' ')
 

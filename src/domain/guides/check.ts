@@ -2,7 +2,7 @@
 import { isAllowedSource } from './allowed-sources.ts'
 import { readBody } from './body.ts'
 import { byFileAndLine, type Guide, type GuideFault } from './guide.ts'
-import { isAbove } from './kin.ts'
+import { isAbove } from './related-guides.ts'
 import { firstSegment, reservedSlugs } from './reserved.ts'
 
 export interface CheckOptions {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseVocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import { indexLanguages } from '../languages/languages.ts'
-import { buildLexicon } from '../text/lexicon.ts'
+import { buildLexicon } from '../text/thesaurus.ts'
 import { anchorsOf } from './anchors.ts'
 
 const language = (code: string, stop: string, common: string) => {

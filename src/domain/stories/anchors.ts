@@ -1,8 +1,9 @@
 /** Anchors of a storyline: the names and codes in an event's texts. Pure. */
-import type { Lexicon } from '../text/lexicon.ts'
+
 import { normalForm } from '../text/normal-form.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
 import { nameTermsOf, termsOf } from '../text/terms.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 import { isRegion } from './regions.ts'
 
 /** Content of one article of an event. */

@@ -1,10 +1,11 @@
 /** Decides what new and changed events make of the stories, on the index in memory. Pure. */
-import type { Lexicon } from '../text/lexicon.ts'
+
 import { dayOf } from '../text/rarity.ts'
-import { areAlike, isOneAffair, joinAffair, partsOf } from './affair.ts'
-import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS } from './stories.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
+import { findThread, type IsRare, type Thread, TOLERANCE } from './core-entities.ts'
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
-import { findThread, type IsRare, type Thread, TOLERANCE } from './thread.ts'
+import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS } from './story-rules.ts'
+import { areAlike, isOneAffair, joinAffair, partsOf } from './storyline.ts'
 
 /** Minimum similarity of a new storyline to an old one that it succeeds. */
 const SUCCESSION = 0.3

@@ -3,9 +3,9 @@
  * event.
  */
 import type { ArticleKind } from '../articles/kinds.ts'
-import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { nameTermsOf, termsOf } from '../text/terms.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
 import { type Anchors, anchorsOf, type Told } from './anchors.ts'
 import { isRegion } from './regions.ts'
 

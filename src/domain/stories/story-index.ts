@@ -2,11 +2,11 @@
  * The events of the last months with their stories in memory: an inverted index over their terms, with when events had each. Pure; knows no database.
  */
 import { DampedCount } from '../text/damped-count.ts'
-import type { Lexicon } from '../text/lexicon.ts'
 import { rarityOn } from '../text/rarity.ts'
+import type { Lexicon } from '../text/thesaurus.ts'
+import { type AnchoredEvent, type IsRare, isUsual } from './core-entities.ts'
 import type { EventFeatures } from './features.ts'
-import { REVIVAL_MS, type Scale, unit, type Vector } from './stories.ts'
-import { type AnchoredEvent, type IsRare, isUsual } from './thread.ts'
+import { REVIVAL_MS, type Scale, unit, type Vector } from './story-rules.ts'
 
 /** An event in the index, with the storyline that it belongs to, if any. */
 export interface IndexedEvent extends AnchoredEvent {

@@ -1,6 +1,7 @@
 /** The release that a text is about: versions and stages of a release. Pure. */
-import type { Lexicon } from './lexicon.ts'
+
 import { type Word, wordsOf } from './phrases.ts'
+import type { Lexicon } from './thesaurus.ts'
 
 export interface Facts {
   /** `line version`, as in "ios 26.3.1", "iphone 17e", "series 11". */

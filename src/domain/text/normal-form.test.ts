@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
 import { foldName as foldVerifiedName } from '../../generation/verify/values/name-forms.ts'
-import { isMaterialChange } from '../articles/ingest.ts'
+import { isMaterialChange } from '../articles/material-change.ts'
 import { featuresOf } from '../clustering/features.ts'
 import { muting } from '../edition/edition.ts'
 import { parseMute } from '../edition/profile.ts'

@@ -1,5 +1,5 @@
 /** Weight of a word: the fewer reports have it, the more two have in common by sharing it. Pure. */
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './thesaurus.ts'
 
 /** Articles of the RECENT_DAYS that end with the day, damped; of those with this term, or of all. */
 export type Lately = (term: number | null, day: number) => number

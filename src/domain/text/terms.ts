@@ -1,8 +1,8 @@
 /** A text as comparable words: numbers in one form, stems, concepts, parts of compounds. Pure. */
 
-import type { Lexicon } from './lexicon.ts'
 import { normalForm } from './normal-form.ts'
 import { type Word, wordsOf } from './phrases.ts'
+import type { Lexicon } from './thesaurus.ts'
 
 const SHORTEST_COMPOUND = 9
 const SHORTEST_PART = 4

@@ -4,8 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FeedRules } from '../../domain/articles/classify.ts'
+import type { Unjudged, Verdict } from '../../domain/articles/classify-by-rules.ts'
 import type { Identified } from '../../domain/articles/identity.ts'
-import type { Unjudged, Verdict } from '../../domain/articles/judge.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { decodeBytes } from '../decode/decode.ts'
@@ -57,7 +57,7 @@ const tasks: { [T in Task]: Prepare<T> } = {
   },
   // The tables that tell languages apart take 90 MB, for as long as the thread lives.
   judge: async ({ articles }) => {
-    const { judgeArticle } = await import('../../domain/articles/judge.ts')
+    const { judgeArticle } = await import('../../domain/articles/classify-by-rules.ts')
     return () => articles.map((article) => judgeArticle(workerData as FeedRules, article))
   },
   article: async (job) => {

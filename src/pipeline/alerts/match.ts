@@ -1,5 +1,5 @@
 /** Checks each event that has changed once, and finds the readers that it alerts. */
-import { type AlertEvent, type Crossing, crossingOf, knownAs, namesOfEvent } from '../../domain/alerts/crossing.ts'
+import { type AlertEvent, type Crossing, crossingOf, knownAs, namesOfEvent } from '../../domain/alerts/alert-trigger.ts'
 import { type QuietTime, quietUntil } from '../../domain/alerts/quiet-time.ts'
 import { muting } from '../../domain/edition/edition.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
@@ -10,7 +10,7 @@ import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../sto
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
 import { type Database, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { tellWebhooks } from './tell-webhooks.ts'
+import { tellWebhooks } from './queue-webhook-alerts.ts'
 
 export interface Matching {
   database: Database

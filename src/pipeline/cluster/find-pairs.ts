@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { drawPairs, type Found, keyOf, pairsBetween } from '../../domain/calibration/pairs.ts'
 import { MAX_REPLAYED, replayLines } from '../../domain/calibration/replay.ts'
-import { VECTOR_SAMPLE, type Vectors, vectorFloorOf } from '../../domain/clustering/likeness.ts'
+import { VECTOR_SAMPLE, type Vectors, vectorFloorOf } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../../store/database/database.ts'
 import {

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
-import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import { WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'

@@ -1,7 +1,7 @@
 /** Clustering's index in memory, loaded from the database and kept until another process writes. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
-import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'

@@ -1,6 +1,6 @@
 /** Update frequency of a feed, from its articles' times and its publisher's declaration. Pure; minutes. */
 
-import { sortTime } from '../../domain/articles/ingest.ts'
+import { sortTime } from '../../domain/articles/material-change.ts'
 import type { Changes } from '../../store/articles/articles.ts'
 
 const MINUTE = 60_000

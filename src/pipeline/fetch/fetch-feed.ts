@@ -2,7 +2,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { type FailureCause, isOffline } from '../../domain/feeds/feed-health.ts'
-import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { linksOf } from '../../domain/websub/links.ts'

@@ -1,6 +1,6 @@
 /** The stage ingest: the items of one document against what is stored for its feed. It stores nothing itself. */
 import { type Candidate, kindOf } from '../../domain/articles/identity.ts'
-import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ingest.ts'
+import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/material-change.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 import type { Arrival, Changes, Revision } from '../../store/articles/articles.ts'

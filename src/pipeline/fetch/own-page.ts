@@ -1,7 +1,7 @@
 /** Checks that the text of a page is its article's: the part of it that is, or the reason why none is. */
 
 import { distinctiveTerms, isForeignTo, ownText, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
-import type { Lexicon } from '../../domain/text/lexicon.ts'
+import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { canonicalUrl } from '../../domain/text/url.ts'
 import type { Extracted } from '../../feeds/pages/extract.ts'
 import type { PagePrint } from '../../store/articles/page-prints.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 import { logPass, startPassLog } from './pass-log.ts'
 
 function recorder() {

@@ -1,6 +1,6 @@
 /** One line in the log for a pass over the sources: how many answered, what failed and why. */
 import type { Logger } from 'pino'
-import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 
 /** A pass of the worker, which takes sources as they become due, is over after so long without a visit. */
 const PAUSE_MS = 5000

@@ -1,6 +1,6 @@
 /** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../domain/errors.ts'
-import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import { type FeedPush, findOldestPush, removePush } from '../../store/websub/feed-subscriptions.ts'
 import type { Crawl } from '../context.ts'

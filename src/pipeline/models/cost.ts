@@ -1,9 +1,9 @@
 /** Cost of model calls, before they are made. */
 import type { Config } from '../../config.ts'
-import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess.ts'
+import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess-request.ts'
 import { TYPICAL_OUTPUT_TOKENS, textTokens } from '../../generation/plan-call.ts'
 import { countJudgeable } from '../../store/articles/judgements.ts'
-import { sumArticles } from '../../store/articles/reprocess.ts'
+import { sumArticles } from '../../store/articles/reprocess-states.ts'
 import type { Db } from '../../store/database/database.ts'
 import { meanTokens } from '../../store/models/ai-calls.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
-import type { WordsBehind } from '../../domain/articles/words-behind.ts'
+import type { WordsBehind } from '../../domain/articles/tag-evidence.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { SummarySentence } from '../../generation/summary.ts'

@@ -17,7 +17,7 @@ import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../../store
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { type PoddCtx, publishEpisode } from './import.ts'
 import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
-import type { ScriptWriter, WrittenScript } from './writer.ts'
+import type { ScriptWriter, WrittenScript } from './script-writer.ts'
 
 export interface GenerateCtx extends PoddCtx, ReservationCtx {
   site: Site

@@ -1,8 +1,8 @@
 /** The index of stories in memory, loaded from the database and kept until another process writes, a day at most. */
 
-import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
 import { StoryIndex } from '../../domain/stories/story-index.ts'
-import type { Lexicon } from '../../domain/text/lexicon.ts'
+import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/story-rules.ts'
+import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import type { Db } from '../../store/database/database.ts'
 import { type Revisions, readRevisions } from '../../store/database/revisions.ts'
 import {

@@ -1,6 +1,6 @@
 /** The log of changes as readers follow it: in the order of commits, each position handed out once. */
 import { sql } from 'kysely'
-import type { ChangeCursor, ChangeKind } from '../../domain/changes.ts'
+import type { ChangeCursor, ChangeKind } from '../../domain/change-types.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export interface Change {

@@ -1,6 +1,6 @@
 /** Products with their releases and what is rumored of them: whether to buy now or wait. */
 import type { ReadDb } from '../articles/articles.ts'
-import { listGuides } from './guides.ts'
+import { listGuides } from './list-guides.ts'
 import { listRumors, openRumorsOf } from './list-rumors.ts'
 import type { BuyingView } from './views.ts'
 

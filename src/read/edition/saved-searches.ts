@@ -5,8 +5,8 @@ import { parseQuery } from '../../domain/search/query.ts'
 import type { SearchContent } from '../../domain/search/search-content.ts'
 import type { QueryWord } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { findWords } from '../search/index-terms.ts'
 import { languagesOf } from '../search/keyword.ts'
-import { findWords } from '../search/lexicon.ts'
 import { keepLiteral, readFilters, readWordRules } from '../search/narrowing.ts'
 
 /** Articles that are looked at. */

@@ -11,7 +11,7 @@ import {
 import type { Profile } from '../../domain/edition/profile.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { listEditionEvents } from './events.ts'
+import { listEditionEvents } from './edition-events.ts'
 import { findBySearch, type SavedSearchParts } from './saved-searches.ts'
 
 /** Days that an edition looks back, and reading apps. */

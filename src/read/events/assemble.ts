@@ -1,7 +1,7 @@
 /** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
 import type { StoredPoint } from '../../domain/events/event-text.ts'
 import type { ArticleView, StoryRef, TagRef } from '../articles/views.ts'
-import { sourceRef, sourcesOf } from './sources.ts'
+import { sourceRef, sourcesOf } from './event-sources.ts'
 import type { EventPoint, EventSourceRef, EventView } from './views.ts'
 
 const mostTags = 8

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { presentPoints } from './assemble.ts'
-import { sourceRef } from './sources.ts'
+import { sourceRef } from './event-sources.ts'
 import type { EventRevision, EventView } from './views.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 /** Other events about an event's time that share distinctive words with it, and the reason why they are separate. */
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
-import { type Parting, partingOf } from '../../domain/clustering/parting.ts'
+import { type Parting, partingOf } from '../../domain/clustering/separation-reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export interface EventLine {

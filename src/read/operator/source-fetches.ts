@@ -1,7 +1,7 @@
 /** One source as its operator sees it: its record and its latest fetches. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
-import { reservationOfFeed } from '../articles/feeds.ts'
+import { reservationOfFeed } from '../articles/list-feeds.ts'
 import type { FeedView } from '../articles/views.ts'
 
 export interface FetchView {

@@ -5,8 +5,8 @@ import type { GuideRef } from '../content/views.ts'
 import { hydrateEvents } from '../events/events.ts'
 import type { EventView } from '../events/views.ts'
 import type { StoryView } from '../stories/views.ts'
-import { searchGuides } from './guides.ts'
-import { searchStories } from './stories.ts'
+import { searchGuides } from './search-guides.ts'
+import { searchStories } from './search-stories.ts'
 import type { SearchResult } from './views.ts'
 
 /** Whatever a search gives. */

@@ -6,7 +6,7 @@ import { plainSearch, type SearchContent } from '../../domain/search/search-cont
 import { makeTerms, meaningfulWords, type QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findCandidates, type Narrowing } from './candidates.ts'
-import { addLooseParts, findWords, joinParted, readLexicon } from './lexicon.ts'
+import { addLooseParts, findWords, joinParted, readLexicon } from './index-terms.ts'
 import { type Correction, correctWords, replaceWords } from './spelling.ts'
 import { readSynonyms } from './synonyms.ts'
 

@@ -1,8 +1,8 @@
 /** Search by meaning: the query as a vector, and the articles whose vectors are near enough. */
 import type { RawBuilder } from 'kysely'
 import type { Embedder } from '../../domain/ports.ts'
-import { likenessThreshold } from '../../domain/search/likeness.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
+import { likenessThreshold } from '../../domain/search/similarity-threshold.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { nearest } from './nearest.ts'
 import type { VectorModel } from './vector-memory.ts'

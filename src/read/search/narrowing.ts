@@ -6,7 +6,7 @@ import type { FilterName, SearchContent } from '../../domain/search/search-conte
 import { foldName, normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { Narrowing } from './candidates.ts'
-import { findWords } from './lexicon.ts'
+import { findWords } from './index-terms.ts'
 
 /** A filter's value that names nothing. */
 export interface UnknownValue {

@@ -2,7 +2,7 @@
 import type { SearchContent } from '../../domain/search/search-content.ts'
 import type { Synonyms } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { stemWords } from './lexicon.ts'
+import { stemWords } from './index-terms.ts'
 
 const made = new WeakMap<SearchContent['synonyms'], Promise<Synonyms>>()
 

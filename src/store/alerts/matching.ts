@@ -1,6 +1,6 @@
 /** Whom an event alerts: found by the names of what rules ask for, never by looking at each reader. */
 import { sql } from 'kysely'
-import type { Crossing } from '../../domain/alerts/crossing.ts'
+import type { Crossing } from '../../domain/alerts/alert-trigger.ts'
 import type { PushAddress } from '../../domain/alerts/device.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
 import { type Database, type Db, rowsParameter } from '../database/database.ts'

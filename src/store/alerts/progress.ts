@@ -1,6 +1,6 @@
 /** Position of alerts in the log of changes, and the states of events at the last look. */
 import { sql } from 'kysely'
-import type { Known } from '../../domain/alerts/crossing.ts'
+import type { Known } from '../../domain/alerts/alert-trigger.ts'
 import type { Database, Db } from '../database/database.ts'
 
 export interface ChangedEvents {

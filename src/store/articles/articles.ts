@@ -2,8 +2,8 @@
 
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
-import { earlier, sortTime } from '../../domain/articles/ingest.ts'
 import { sharedMark } from '../../domain/articles/match-items.ts'
+import { earlier, sortTime } from '../../domain/articles/material-change.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { forgetVectors } from '../search/vectors.ts'

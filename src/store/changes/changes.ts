@@ -1,6 +1,6 @@
 /** Upkeep of the log of changes; triggers alone write it (migration 0020). */
 import { sql } from 'kysely'
-import { KEPT_DAYS } from '../../domain/changes.ts'
+import { KEPT_DAYS } from '../../domain/change-types.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 
 /** Deletes changes older than 90 days; cursors that stand before them lead nowhere from then on. */

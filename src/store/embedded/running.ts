@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from './folder.ts'
+import { isAlive } from './data-folder.ts'
 
 /** A server writes its number as soon as it has made the file. */
 const EMPTY_MS = 2000

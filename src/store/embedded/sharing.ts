@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
 import { connectionName } from '../database/waits.ts'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from './server.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from './postgres-server.ts'
 
 /** Held shared by everyone who uses the server; who gets it alone may stop the server. */
 const USE = [7263, 4]

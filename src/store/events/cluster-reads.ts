@@ -1,8 +1,8 @@
 /** Reads of clustering: the articles that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
 import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
-import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { PairRuling } from '../../domain/clustering/regroup.ts'
+import { WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../database/database.ts'
 

@@ -1,7 +1,7 @@
 /** Visits to sources: the state before one, and its result, written all or nothing. */
 
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'

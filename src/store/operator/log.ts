@@ -1,6 +1,6 @@
 /** The audit log of operators' acts: each act and its row in one transaction, with what undoing it needs. */
 import type { Actor } from '../../domain/actor.ts'
-import type { ReprocessRequest } from '../../domain/articles/reprocess.ts'
+import type { ReprocessRequest } from '../../domain/articles/reprocess-request.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ExamRequest } from '../../domain/models.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'

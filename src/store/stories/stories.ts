@@ -1,7 +1,7 @@
 /** Writes of stories by the pipeline, and what their text is written from. */
 import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
-import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
+import { DORMANT_AFTER_MS } from '../../domain/stories/story-rules.ts'
 import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
 import { concludeAiCall } from '../models/ai-calls.ts'

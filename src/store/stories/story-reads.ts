@@ -1,7 +1,7 @@
 /** Reads of the stage stories: the events that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
 import { type EventFeatures, featuresOf, type ToldArticle } from '../../domain/stories/features.ts'
-import type { Lexicon } from '../../domain/text/lexicon.ts'
+import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { type Db, rowsParameter, type Trx } from '../database/database.ts'
 
 /** An event that waits, oldest first. `version` rises with each write of its row, so that none is overlooked. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { AdminContext } from './admin-context.ts'
-import type { Said } from './page.ts'
+import type { Said } from './admin-page.ts'
 import type { ById } from './requests.ts'
 
 export interface Action {

@@ -7,7 +7,7 @@ import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import type { AdminPage, Said } from './page.ts'
+import type { AdminPage, Said } from './admin-page.ts'
 import { saidOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
 

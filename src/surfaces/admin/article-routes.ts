@@ -1,23 +1,23 @@
 /** Articles: finding one, and what can be done with it. */
 
 import type { FastifyInstance } from 'fastify'
+import { listClaims } from '../../read/operator/claims.ts'
 import {
   type ArticleState,
   articleLinesOf,
   articleStates,
   findOperatorArticle,
   listArticleLines,
-} from '../../read/operator/articles.ts'
-import { listClaims } from '../../read/operator/claims.ts'
+} from '../../read/operator/console-articles.ts'
 import { findThings } from '../../read/operator/find.ts'
-import { actionsOn } from '../../read/operator/log.ts'
+import { actionsOn } from '../../read/operator/read-log.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
-import { articlePage } from './article.ts'
-import { articlesPage } from './articles.ts'
+import { searchPage } from './admin-search.ts'
+import { articlePage } from './article-page.ts'
+import { articlesPage } from './article-pages.ts'
 import { type ById, correctedText, idOf, idParam, queryOf } from './requests.ts'
-import { searchPage } from './search.ts'
 
 const shown = 50
 

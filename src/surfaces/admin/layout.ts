@@ -1,6 +1,6 @@
 /** The frame of every page of the console. */
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { AdminPage } from './page.ts'
+import type { AdminPage } from './admin-page.ts'
 import { post } from './parts.ts'
 
 const menu = [

@@ -4,7 +4,7 @@ import { field } from '../../html/field.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { AdminPage } from './page.ts'
+import type { AdminPage } from './admin-page.ts'
 
 export { field }
 

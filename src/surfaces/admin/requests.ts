@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isVisible } from '../../domain/text/titles.ts'
 import { textField } from '../../http/text-field.ts'
-import { type Said, saids } from './page.ts'
+import { type Said, saids } from './admin-page.ts'
 
 export { textField }
 

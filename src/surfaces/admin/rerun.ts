@@ -6,14 +6,14 @@ import {
   type ReprocessPlan,
   type ReprocessRequest,
   type StageReport,
-} from '../../domain/articles/reprocess.ts'
+} from '../../domain/articles/reprocess-request.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ReprocessState } from '../../domain/operator.ts'
 import { daySpan, isDay } from '../../domain/time/days.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminContext } from './admin-context.ts'
+import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import type { AdminPage } from './page.ts'
 import { act, count, field, form, listOf, money, section, when } from './parts.ts'
 import { textField } from './requests.ts'
 

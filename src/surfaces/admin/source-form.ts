@@ -1,7 +1,7 @@
 /** The forms that change what is set of a source: its settings, its login, where it is read. */
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { AdminPage } from './page.ts'
+import type { AdminPage } from './admin-page.ts'
 import { act, field, form, post, section } from './parts.ts'
 
 export interface SourceFormView {

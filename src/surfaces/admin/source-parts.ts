@@ -2,7 +2,7 @@
 import { type Html, html } from '../../html/html.ts'
 import { sourceState } from '../../html/source-state.ts'
 import type { SourceState } from '../../read/operator/views.ts'
-import type { AdminPage } from './page.ts'
+import type { AdminPage } from './admin-page.ts'
 
 /** With the publisher's or operator's own words, which readers are spared. */
 export const stateOf = (page: AdminPage, source: SourceState): Html =>

@@ -3,10 +3,10 @@ import type { FoundFeed } from '../../domain/commands.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import type { SourcePreview } from '../../domain/operator.ts'
 import { type Html, html } from '../../html/html.ts'
+import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import type { AdminPage } from './page.ts'
 import { act, field, form, post, section, when } from './parts.ts'
-import { differenceList, type SourceListView, sourceList } from './source-list.ts'
+import { differenceList, type SourceListView, sourceList } from './source-list-page.ts'
 
 export interface SourcesView extends SourceListView {
   /** An address that could not be added, and why. */

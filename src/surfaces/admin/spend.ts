@@ -3,8 +3,8 @@ import { forecastMonth } from '../../domain/time/forecast.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { SpendLine, SpendView } from '../../read/operator/spend.ts'
+import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import type { AdminPage } from './page.ts'
 import { count, listOf, money, section, table } from './parts.ts'
 
 /** Price of a call of a kind by the settings, per million tokens. */

@@ -2,8 +2,8 @@
 import { html } from '../../html/html.ts'
 import type { RefusalView } from '../../read/operator/overview.ts'
 import type { RefusalCount } from '../../read/quality/refusals.ts'
+import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import type { AdminPage } from './page.ts'
 import { act, count, listOf, section, when } from './parts.ts'
 
 export const summariesPath = '/admin/sammanfattningar'

@@ -1,7 +1,7 @@
 /** The console's error page. */
 import { html } from '../../html/html.ts'
+import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import type { AdminPage } from './page.ts'
 
 /** `detail`: the error's own words, which are English. */
 export function troublePage(page: AdminPage, kind: string, detail: string): string {

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Ctx } from '../../ctx.ts'
-import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/changes.ts'
+import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/change-types.ts'
 import { loadChanges } from '../../resources/change-resource.ts'
 
 interface TailBatch {

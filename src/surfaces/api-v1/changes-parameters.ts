@@ -1,6 +1,6 @@
 /** Parameters of the log of changes and of its stream. */
 import { z } from 'zod'
-import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
+import { changeTypes, parseCursor, readTypes } from '../../domain/change-types.ts'
 import { upTo } from '../../resources/parameters.ts'
 
 const types = z.string().transform((text, context) => {

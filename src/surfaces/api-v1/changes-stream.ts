@@ -1,7 +1,7 @@
 /** The log as server-sent events: resumed by Last-Event-ID, kept alive by a heartbeat. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/changes.ts'
+import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/change-types.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { type EventStreams, writeToReader } from '../../http/event-streams.ts'

@@ -1,6 +1,6 @@
 /** The caller's own feed, and what they have saved and read. */
 import { z } from 'zod'
-import { isNewSince } from '../../domain/edition/reading.ts'
+import { isNewSince } from '../../domain/edition/reading-marks.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import { sendPersonal } from '../../http/send-cached.ts'

@@ -14,7 +14,7 @@ import { listAnswer, oneAnswer } from './answers.ts'
 import { oneOf } from './envelopes.ts'
 import { orMissing } from './missing.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
-import { countSearch } from './search.ts'
+import { countSearch } from './search-route.ts'
 import { Moved, movedTo, one, renderList, sendRead } from './send.ts'
 
 /** Documentation of a route, beyond what follows from its resource. */

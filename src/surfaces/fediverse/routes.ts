@@ -15,7 +15,7 @@ import {
 import { eventPermalink } from '../../domain/site/paths.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
-import { findPost, listPosts } from '../../read/fediverse/posts.ts'
+import { findPost, listPosts } from '../../read/fediverse/list-posts.ts'
 
 export interface Fediverse {
   handle(request: Request, elsewhere: (request: Request) => Response | Promise<Response>): Promise<Response>

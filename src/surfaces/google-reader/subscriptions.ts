@@ -2,7 +2,7 @@
 import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'
-import { listFeeds } from '../../read/articles/feeds.ts'
+import { listFeeds } from '../../read/articles/list-feeds.ts'
 import { keyOfTag, nameFollows } from '../../read/edition/names.ts'
 import { labelOf, type Subscription, type Words } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'

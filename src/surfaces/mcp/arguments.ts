@@ -1,6 +1,6 @@
 /** Arguments that several tools take, and what they name. */
 import { z } from 'zod'
-import { findFeed } from '../../read/articles/feeds.ts'
+import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
 import { asSlug, notThere } from '../../resources/near.ts'

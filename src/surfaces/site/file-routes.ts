@@ -10,7 +10,7 @@ import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { pictureWidths } from './components/picture.ts'
 import { sharedEvent } from './event/share-image.ts'
-import type { SiteKit } from './kit.ts'
+import type { SiteKit } from './page-context.ts'
 import { offlinePage } from './pages/plain-pages.ts'
 
 const forever = 'public, max-age=31536000, immutable'

@@ -8,8 +8,8 @@ import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { findFilledRooms } from '../../read/content/rooms.ts'
-import type { SiteKit } from './kit.ts'
 import type { SitePage } from './page.ts'
+import type { SiteKit } from './page-context.ts'
 
 export interface CachedPage<View> {
   /** Path and parsed parameters. */

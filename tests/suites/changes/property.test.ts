@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/server.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
 import { keepInStep, seedNews } from '../../changes/in-step.ts'
 import { type Service, startWebForStrangers } from '../../support/service.ts'
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Base, openBase } from '../../../src/app/base.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/log.ts'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/server.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
 import { postmasterOf } from '../../support/processes.ts'
 import { until } from '../../support/service.ts'
 

@@ -9,11 +9,11 @@ import { AppError } from '../../../domain/errors.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import type { Paths } from '../../../domain/site/paths.ts'
 import { loginWithinLimits } from '../../../http/login-limits.ts'
-import { findFeed, listFeeds } from '../../../read/articles/feeds.ts'
+import { findFeed, listFeeds } from '../../../read/articles/list-feeds.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
-import { namedEvents } from '../components/named.ts'
-import type { SiteKit } from '../kit.ts'
+import { namedEvents } from '../components/titled-events.ts'
+import type { SiteKit } from '../page-context.ts'
 import {
   type AccountNotice,
   accountPage,
@@ -34,10 +34,10 @@ import {
   requireSession,
   startSession,
 } from './account-session.ts'
-import { pageAfter } from './after-sign-in.ts'
 import { connectRoutes } from './connect-routes.ts'
-import { mineRoutes } from './mine-routes.ts'
-import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
+import { mineRoutes } from './my-page-routes.ts'
+import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './oauth.ts'
+import { pageAfter } from './return-url.ts'
 
 const mostRows = 40
 const journeyCookie = 'konto_svar'

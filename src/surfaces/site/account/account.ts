@@ -7,12 +7,12 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import type { FeedRef } from '../../../read/articles/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
-import { openedChoice } from '../components/mine.ts'
+import { openedChoice } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import { type OwnFrontView, ownFront } from './mine.ts'
+import { type OwnFrontView, ownFront } from './my-pages.ts'
 
 /** A key below `account.`, shown above the form. */
 export type AccountNotice =

@@ -13,10 +13,10 @@ import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { textIn } from '../../../resources/search-address.ts'
-import type { SiteKit } from '../kit.ts'
+import type { SiteKit } from '../page-context.ts'
 import { accountForms, type SentForm } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
-import { type AlertsView, alertsPage } from './alerts.ts'
+import { type AlertsView, alertsPage } from './alerts-page.ts'
 
 type Keys = [endpoint: string, p256dh: string, auth: string]
 

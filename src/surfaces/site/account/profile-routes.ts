@@ -13,7 +13,7 @@ import { followNamed, type NamedFollow, type NamedMute, nameFollows, nameMutes }
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
-import { profilePage } from './mine.ts'
+import { profilePage } from './my-pages.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
   const { commands, db, site, origin } = ctx

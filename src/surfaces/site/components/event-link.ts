@@ -2,7 +2,7 @@
 import { articlePath, eventPath } from '../../../domain/site/paths.ts'
 import { firstSentence } from '../../../domain/text/sentences.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { languageAttributes } from '../../../html/language.ts'
+import { languageAttributes } from '../../../html/language-marks.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'

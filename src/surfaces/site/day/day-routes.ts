@@ -5,7 +5,7 @@ import { dayPath } from '../../../domain/site/paths.ts'
 import { isDay } from '../../../domain/time/days.ts'
 import type { Rendered } from '../../../http/cached-answer.ts'
 import { findDay, newestDay } from '../../../read/events/day-edition.ts'
-import { namedEvents } from '../components/named.ts'
+import { namedEvents } from '../components/titled-events.ts'
 import type { SendPage } from '../send-page.ts'
 import { dayPage, noDayPage } from './day-page.ts'
 

@@ -10,7 +10,7 @@ import { sendCached } from '../../../http/send-cached.ts'
 import type { ErrorRenderer } from '../../../http/server.ts'
 import { findShownEvent } from '../../../read/events/events.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import type { SiteKit } from '../kit.ts'
+import type { SiteKit } from '../page-context.ts'
 import { type AtPath, canonicalRoute, type SendPage } from '../send-page.ts'
 import { CARD, eventCard, oembedOf, oembedXml } from './event-card.ts'
 

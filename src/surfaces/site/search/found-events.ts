@@ -5,8 +5,8 @@ import type { ArticleView } from '../../../read/articles/views.ts'
 import { assembleEvent } from '../../../read/events/assemble.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import type { SearchResult } from '../../../read/search/views.ts'
-import { withNamedEntries } from '../components/named.ts'
-import type { FoundEvent } from './search.ts'
+import { withNamedEntries } from '../components/titled-events.ts'
+import type { FoundEvent } from './search-page.ts'
 
 /** In the order of the hits. */
 export async function asEvents(db: ReadDb, hits: SearchResult['hits'], siteLanguage: string): Promise<FoundEvent[]> {

@@ -11,7 +11,7 @@ import { findTextModel } from '../../../read/articles/text-model.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories, lookUpStory, pageStories } from '../../../read/stories/stories.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
-import { storiesPage } from './stories.ts'
+import { storiesPage } from './stories-page.ts'
 import { type StoryPageView, storyPage } from './story.ts'
 
 const perPage = 20

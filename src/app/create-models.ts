@@ -1,0 +1,89 @@
+/** The models that the settings name, with what their stages need. Null where none is configured. */
+import { loadPrompt } from '../ai/prompts.ts'
+import type { Content } from '../content.ts'
+import { wordsBehind } from '../domain/articles/tag-evidence.ts'
+import type { Embedder } from '../domain/ports.ts'
+import { type Budget, createBudget } from '../generation/budget.ts'
+import { readControlSource } from '../generation/judge/exam-pairs.ts'
+import type { JudgeCtx } from '../generation/judge/judge.ts'
+import { loadVerifyRules } from '../generation/load-rules.ts'
+import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
+import type { EventsCtx } from '../pipeline/events/event-stage.ts'
+import { recordEmbeddings } from '../pipeline/models/embed.ts'
+import type { EnrichCtx } from '../pipeline/models/enrich.ts'
+import { createStoryWriter } from '../pipeline/stories/story-writer.ts'
+import type { Base } from './base.ts'
+
+export interface Models {
+  enrichment: EnrichCtx | null
+  embedder: Embedder | null
+  /** For all of them together. */
+  budget: Budget
+  storyWriter: ReturnType<typeof createStoryWriter> | null
+  events: EventsCtx | null
+  /** Asks the model about the pairs of articles that clustering is unsure of. */
+  askAboutDoubtfulPairs: (() => Promise<number>) | null
+}
+
+type Parts = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
+  content: Content
+  /** The publisher's reservation of the page at an address from machines, or null. */
+  reservationOf: EnrichCtx['reservationOf']
+}
+
+/** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
+export async function bindModels(parts: Parts): Promise<Models> {
+  const { config, content, clock } = parts
+  const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
+  const enrichment = await bindEnrichment(parts, budget)
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, content.site.language)
+  const storyWriter = enrichment && createStoryWriter({ ...enrichment, prompt: await prompt('story') })
+  const doubts = enrichment && { ...enrichment, prompt: await prompt('same-event') }
+  return {
+    enrichment,
+    budget,
+    storyWriter,
+    events: enrichment && { ...enrichment, prompt: await prompt('event') },
+    askAboutDoubtfulPairs: doubts && (() => askAboutDoubtfulPairs(doubts)),
+    embedder: await bindEmbedder(parts),
+  }
+}
+
+async function bindEnrichment(
+  { config, log, clock, content, database, reservationOf }: Parts,
+  budget: Budget,
+): Promise<Models['enrichment']> {
+  if (config.AI_PROVIDER === 'none') return null
+  // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
+  const { createLanguageModels } = await import('../ai/summariser.ts')
+  const { writer, judge } = createLanguageModels(config)
+  const { site, rules } = content
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
+  const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])
+  const bindJudge = async (): Promise<JudgeCtx> => ({
+    ...{ database, clock, budget, rules: verifyRules, random: Math.random, summariser: judge },
+    prompt: await prompt('judge'),
+    exams: await readControlSource(config.CONTENT_DIR, site.language),
+  })
+  return {
+    database,
+    clock,
+    log,
+    reservationOf,
+    summariser: writer,
+    prompt: await prompt('summary'),
+    rules: verifyRules,
+    judge: config.AI_JUDGE === 'on' ? await bindJudge() : null,
+    isAbout: (article) => wordsBehind(rules, article),
+    budget,
+    vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
+    site: { name: site.name, topic: site.topic },
+    allRelevant: config.RELEVANCE === 'all',
+  }
+}
+
+async function bindEmbedder(parts: Parts): Promise<Embedder | null> {
+  if (parts.config.EMBEDDING_PROVIDER === 'none') return null
+  const { createEmbedder } = await import('../ai/embedders.ts')
+  return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })
+}

@@ -1,0 +1,95 @@
+/** Ties the stages to their rules and models. */
+import type { Content } from '../content.ts'
+import { openMsOf } from '../domain/clustering/decide.ts'
+import type { DocumentReader } from '../feeds/documents/document-reader.ts'
+import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import type { Poster } from '../feeds/fetch/post.ts'
+import type { Robots } from '../feeds/fetch/robots.ts'
+import { createExtractor } from '../feeds/pages/extract.ts'
+import { areModelsPaused } from '../generation/generate-text.ts'
+import { createClustering } from '../pipeline/cluster/cluster.ts'
+import type { Pipeline } from '../pipeline/context.ts'
+import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
+import { createJudge } from '../pipeline/fetch/classify-items.ts'
+import { maintain } from '../pipeline/maintain.ts'
+import { embeddingPrice } from '../pipeline/models/cost.ts'
+import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
+import { enrichArticle } from '../pipeline/models/enrich.ts'
+import type { ReservationCtx } from '../pipeline/models/reserved.ts'
+import { createStories } from '../pipeline/stories/story-stage.ts'
+import { subscribe } from '../pipeline/websub/subscriber.ts'
+import type { Base } from './base.ts'
+import { bindAlerts } from './create-alerts.ts'
+import { bindEditions } from './create-editions.ts'
+import type { Models } from './create-models.ts'
+import { createDeliveries } from './reader-deliveries.ts'
+
+type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
+  content: Content
+  fetcher: Fetcher
+  robots: Robots
+  reader: DocumentReader
+  feedReader: DocumentReader
+  tagIds: Map<string, number>
+  models: Models
+} & Record<'poster' | 'strangers', Poster> &
+  Pick<ReservationCtx, 'reservationOf'>
+
+export function bindPipeline(deps: Deps): Pipeline {
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, models, reservationOf } = deps
+  const { enrichment, embedder, budget } = models
+  const price = embeddingPrice(config)
+  const embedding = embedder && { database, clock, log, embedder, budget, price, reservationOf }
+  const extractor = createExtractor({ fetcher, robots: deps.robots, reader })
+  const cluster = createClustering({
+    database,
+    lexicon: content.lexicon,
+    now: () => clock.now(),
+    vectorModel: embedder?.model ?? null,
+    openMs: openMsOf(config.KEEP_EVENTS_OPEN),
+    askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
+  })
+  const stories = createStories({
+    database,
+    clock,
+    log,
+    lexicon: content.lexicon,
+    t: content.messages.t,
+    language: content.site.language,
+    timeZone: content.site.timezone,
+    write: models.storyWriter,
+  })
+  return {
+    config,
+    log,
+    clock,
+    database,
+    fetcher,
+    agent: deps.robots.agent,
+    parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
+    judge: createJudge(feedReader, deps.tagIds, config.RELEVANCE),
+    readPage: (url, about) => extractor.extractArticle(url, about),
+    lexicon: content.lexicon,
+    enrich: async (articleId) => {
+      if (enrichment) await enrichArticle(enrichment, articleId)
+    },
+    embed: async () => {
+      if (embedding) await embedPending(embedding)
+    },
+    enrichmentPaused: async () => enrichment !== null && areModelsPaused(enrichment),
+    embeddingDue: async () => embedding !== null && embeddingIsDue(embedding),
+    cluster: async () => {
+      await cluster()
+    },
+    stories,
+    writeEventTexts: async () => {
+      if (models.events) await writeEventTexts(models.events)
+    },
+    eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
+    subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
+    editions: bindEditions(deps),
+    alerts: bindAlerts(deps),
+    deliveries: createDeliveries(deps),
+    maintain: () => maintain({ config, log, clock, database, fetcher, reader }),
+  }
+}

@@ -1,0 +1,80 @@
+/** The console's commands about models: exams as jobs of a worker, servers nearby, and the choice of one. */
+import { resolve } from 'node:path'
+import { findModelServers } from '../ai/model-servers.ts'
+import { type Config, type Environment, readEnvironment } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import type { ChoiceNote, ExamRequest, ModelCommands } from '../domain/models.ts'
+import type { ModelChoice } from '../domain/topic/setup.ts'
+import { recordExams, recordModelChoice } from '../store/operator/log.ts'
+import { planExams } from './exam-commands.ts'
+import type { Services } from './services.ts'
+import { writeSettings } from './write-settings.ts'
+
+export const buildModels = (services: Services): ModelCommands => ({
+  planExams: (request) => planExams(services, request),
+  startExams: (request) => startExams(services, request),
+  examsState: () => examsState(services),
+  findServers: (addresses) => findModelServers(addresses),
+  chooseModel: async (baseUrl, model) => {
+    const notes = await chooseModel(services.config, baseUrl, model)
+    await recordModelChoice(services.database, { baseUrl, model }, services.clock.now())
+    return notes
+  },
+})
+
+async function startExams({ database, clock, queue }: Services, request: ExamRequest) {
+  const jobs = await queue()
+  const last = await jobs.last('exams')
+  if (last?.state === 'waiting' || last?.state === 'active') return 'unchanged'
+  await recordExams(database, request, clock.now())
+  await jobs.add('exams', [JSON.stringify(request)], { now: true })
+  return 'done'
+}
+
+async function examsState({ queue }: Services) {
+  const job = await (await queue()).last('exams')
+  const { error = null, message = null } = (job?.output ?? {}) as { error?: string | null; message?: string | null }
+  return { isRunning: job?.state === 'waiting' || job?.state === 'active', error: error ?? message }
+}
+
+export { findModelServers }
+
+/**
+ * Writes the model into `.env`, and `others` with it, once its server has named it. Returns what to look at afterwards. Throws
+ * `unprocessable` where the server does not have it, or the file cannot be written.
+ */
+export async function chooseModel(
+  config: Config,
+  baseUrl: string,
+  model: string,
+  path = resolve('.env'),
+  others: Readonly<Record<string, string>> = {},
+): Promise<ChoiceNote[]> {
+  const [server] = (await findModelServers([baseUrl], {})).filter((one) => one.baseUrl === baseUrl)
+  if (!server?.models.includes(model))
+    throw new AppError('unprocessable', `${baseUrl} names no model ${model}: look for it again.`)
+  const values = modelSettings({ baseUrl, model })
+  const environment = readEnvironment()
+  await writeSettings(path, { ...others, ...values })
+  return [...staying(config), ...winning(environment, values), { note: 'restart', name: '' }]
+}
+
+export const modelSettings = ({ baseUrl, model, key }: ModelChoice): Record<string, string> => ({
+  ...{ AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model },
+  ...(key ? { AI_API_KEY: key } : {}),
+})
+
+/** Settings of the model before, which the new one is asked with. */
+function staying({ AI_API_KEY, AI_JUDGE_MODEL, AI_PRICE_INPUT, AI_PRICE_OUTPUT }: Config): ChoiceNote[] {
+  return [
+    AI_API_KEY ? ({ note: 'key_stays', name: 'AI_API_KEY' } as const) : [],
+    AI_JUDGE_MODEL ? ({ note: 'judge_stays', name: AI_JUDGE_MODEL } as const) : [],
+    AI_PRICE_INPUT + AI_PRICE_OUTPUT > 0 ? ({ note: 'prices_stay', name: 'AI_PRICE_INPUT' } as const) : [],
+  ].flat()
+}
+
+/** The environment's values win; those that the program has taken from the file into it do not count. */
+function winning({ file, process: given }: Environment, values: Record<string, string>): ChoiceNote[] {
+  const names = Object.keys(values).filter((name) => given[name] !== undefined && given[name] !== file[name])
+  return names.map((name) => ({ note: 'environment_wins', name }))
+}

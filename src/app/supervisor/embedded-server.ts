@@ -1,0 +1,76 @@
+/** The embedded server under watch: claimed for this service, started again when it ends unasked, stopped last. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { AppError } from '../../domain/errors.ts'
+import { tellWaits } from '../../store/database/waits.ts'
+import { serverFolder } from '../../store/embedded/data-folder.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../store/embedded/postgres-server.ts'
+import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
+
+const AGAIN_MS = 1000
+const PATIENCE_MS = 60_000
+const LOOK_MS = 50
+
+/** Throws `unavailable` where there can be no server, or another service runs on it. `own` takes the server's words. */
+export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
+  const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
+  if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
+  let { server, release } = await tellWaits(embeddedAddress(dataDir), () => openAlone(dataDir, open))
+  let stopping = false
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await server.ended
+      if (stopping) return
+      log.error('postgres has ended; it is started again')
+      server = await reopen()
+      if (stopping) return server.stop()
+    }
+  }
+
+  /** A full disk or the like may last: it is tried until it is over. */
+  async function reopen(): Promise<EmbeddedServer> {
+    for (;;) {
+      try {
+        return await open()
+      } catch (error) {
+        log.error({ err: error }, 'postgres cannot be started; trying again')
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+
+  void watch()
+  return {
+    stop: async () => {
+      stopping = true
+      await release()
+      await server.stop()
+    },
+  }
+}
+
+/**
+ * Processes that a killed command left behind would outlive this process: a server of its own ends with it. Of two
+ * services that start at once one may stop the other's server so; this one then looks again, and is refused or goes on.
+ */
+async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
+    const server = await open()
+    try {
+      const release = await claimEmbedded(dataDir)
+      if (!server.found) return { server, release }
+      await release()
+      if (!(await stopUnused(dataDir, server))) return { server, release: await claimEmbedded(dataDir) }
+    } catch (error) {
+      if (error instanceof AppError || Date.now() > deadline) throw error
+    }
+  }
+}
+
+/** Common lines are no failure of the server; while it starts or stops it refuses those who look whether it has. */
+const levelOf = (line: string) => (USUAL.test(line) ? 'debug' : 'warn')
+const USUAL =
+  /^(?:LOG|DETAIL|HINT):|is starting up$|is shutting down$|due to administrator command$|lock file .* already exists$/

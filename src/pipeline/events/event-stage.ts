@@ -1,0 +1,69 @@
+/** The stage events: a text for each event that two publishers report, written again when there is something new. */
+import type { Logger } from 'pino'
+import { areModelsPaused } from '../../generation/generate-text.ts'
+import { underLock } from '../../store/database/lock.ts'
+import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
+import { withoutReserved } from '../models/reserved.ts'
+import { type EventWriterCtx, writeEventText } from './event-writer.ts'
+import { independentVoices, newsOf, voicesOf } from './reports.ts'
+
+export interface EventsCtx extends EventWriterCtx {
+  log: Logger
+}
+
+const MOST_A_DAY = 4
+const DAY_MS = 86_400_000
+/** Reports that arrive together become one text. */
+const PAUSE_MS = 3_600_000
+const BATCH = 20
+
+/** True when the stage has work. */
+export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
+  !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+
+/** `reachMs`: age of the events that are still written about. Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
+export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void> =>
+  underLock(ctx.database, 'event-texts', async () => {
+    for (;;) {
+      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
+      for (const id of ids) if (!(await tellEvent(ctx, id))) return
+      if (ids.length === 0) return
+    }
+  })
+
+/** False where no further event's text can be written now. */
+async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
+  const { db } = ctx.database
+  const now = ctx.clock.now()
+  const material = await findEventMaterial(db, eventId, now)
+  if (!material) return true
+  const voices = voicesOf(await withoutReserved(ctx, material.reports))
+  const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
+  if (!news) {
+    await settleEvent(db, material)
+    return true
+  }
+  const next = nextTurn(material.written)
+  if (next > now) {
+    await postponeEvent(db, material, next)
+    return true
+  }
+  const outcome = await writeEventText(ctx, material, voices, news)
+  if (outcome.state === 'paused') return false
+  if (outcome.state === 'refused') {
+    ctx.log.warn(
+      { eventId, reason: outcome.reason },
+      'the text of an event was refused, that of its best source stands',
+    )
+    await settleEvent(db, material)
+  }
+  return true
+}
+
+/** Earliest time of the next text after those of the last day. */
+function nextTurn(written: Date[]): Date {
+  const latest = written.at(-1)
+  if (!latest) return new Date(0)
+  const oldest = written.at(-MOST_A_DAY)
+  return new Date(Math.max(latest.getTime() + PAUSE_MS, oldest ? oldest.getTime() + DAY_MS : 0))
+}

@@ -1,0 +1,22 @@
+/** The rules' verdicts as what is stored: made in the thread that reads feeds, since they take as long as reading does. */
+import type { Unjudged } from '../../domain/articles/classify-by-rules.ts'
+import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
+import type { Judgement } from '../../store/articles/articles.ts'
+
+/** Judges articles without a model; the answers are in their order. Rejects as the document reader does. */
+export type Judge = (articles: Unjudged[]) => Promise<Judgement[]>
+
+/** `tagIds` maps the vocabulary's slugs to rows; `relevance` 'all' makes every article relevant. */
+export function createJudge(reader: DocumentReader, tagIds: Map<string, number>, relevance: 'model' | 'all'): Judge {
+  return async (articles) => {
+    if (articles.length === 0) return []
+    const all = articles.map((article) =>
+      relevance === 'all' ? { ...article, feed: { ...article.feed, relevance } } : article,
+    )
+    const verdicts = await reader.read({ task: 'judge', articles: all })
+    return verdicts.map(({ tagSlugs, ...verdict }) => ({
+      ...verdict,
+      tagIds: tagSlugs.flatMap((slug) => tagIds.get(slug) ?? []),
+    }))
+  }
+}

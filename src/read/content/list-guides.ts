@@ -1,0 +1,93 @@
+/** Guides for readers: lists, and one page with the guides around it. */
+
+import { newsPattern } from '../../domain/guides/names.ts'
+import { kinOf, placeOrder } from '../../domain/guides/related-guides.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { TagRef } from '../articles/views.ts'
+import { readGuideLive, type StoryHydrator } from './guide-live.ts'
+import { listRumors, openRumorsOf } from './list-rumors.ts'
+import type { GuideFaultView, GuidePageType, GuideRef, GuideView } from './views.ts'
+
+/** A guide with the slugs of its tags: enough to know its place among the others. */
+interface Row extends GuideRef {
+  tags: string[]
+  names: string[]
+}
+
+const ownColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'releases', 'rumors', 'picture'] as const
+
+export interface GuideOptions {
+  siteLanguage: string
+  stories: StoryHydrator
+}
+
+/** All guides, or those of one type: family hubs, generation hubs, products, rumors, each by title as `language` orders names. */
+export async function listGuides(db: ReadDb, language: string, pageType?: GuidePageType): Promise<GuideRef[]> {
+  const rows = await allRows(db, language)
+  return rows.filter((row) => pageType === undefined || row.pageType === pageType).map(asRef)
+}
+
+/** Those of `slugs` that exist. */
+export async function hydrateGuides(db: ReadDb, language: string, slugs: string[]): Promise<GuideRef[]> {
+  const wanted = new Set(slugs)
+  return (await listGuides(db, language)).filter(({ slug }) => wanted.has(slug))
+}
+
+/** The guide with this slug, or null. */
+export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
+  const own = await db.selectFrom('guides').select(ownColumns).where('slug', '=', slug).executeTakeFirst()
+  if (!own) return null
+  const rows = await allRows(db, options.siteLanguage)
+  const row = rows.find((one) => one.slug === slug)
+  if (!row) return null
+  const { parents, children, related } = kinOf(row, rows, options.siteLanguage)
+  const tags = await tagsOf(db, row.tags)
+  return {
+    ...asRef(row),
+    body: own.body,
+    factsUntil: own.facts_until,
+    checked: own.checked,
+    sources: own.sources,
+    specs: own.specs,
+    releases: own.releases,
+    rumors: own.rumors,
+    openRumors: openRumorsOf(await listRumors(db), slug),
+    picture: own.picture,
+    tags,
+    parents: parents.map(asRef),
+    children: children.map(asRef),
+    related: related.map(asRef),
+    ...(await readGuideLive(db, { tagIds: tags.map((tag) => tag.id), pattern: newsPattern(row, rows) }, options)),
+  }
+}
+
+/** Violations of guide files, by file and line; for /status and the operator. */
+export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
+  return db
+    .selectFrom('guide_faults')
+    .select(['file', 'line', 'message', 'refused', 'at'])
+    .orderBy('refused', 'desc')
+    .orderBy('file')
+    .orderBy('line')
+    .execute()
+}
+
+async function allRows(db: ReadDb, language: string): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('guides')
+    .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags', 'names'])
+    .orderBy('slug')
+    .execute()
+  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(placeOrder(language))
+}
+
+/** In the guide's own order; tags that no article has ever had are unknown here. */
+async function tagsOf(db: ReadDb, slugs: string[]): Promise<TagRef[]> {
+  if (slugs.length === 0) return []
+  const rows = await db.selectFrom('tags').select(['id', 'name', 'slug']).where('slug', 'in', slugs).execute()
+  return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
+}
+
+function asRef({ slug, title, pageType, summary, family, generation, updated }: Row): GuideRef {
+  return { slug, title, pageType, summary, family, generation, updated }
+}

@@ -1,0 +1,194 @@
+/** The embedded PostgreSQL: started on a folder or found running on it, and stopped. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { AppError, messageOf } from '../../domain/errors.ts'
+import { findBinaries } from './binaries.ts'
+import { isAlive, prepareFolder, ROLE, serverEnv, serverFolder, shortFault, socketFolder } from './data-folder.ts'
+import { endsWithParent } from './privileges.ts'
+import { findRunning } from './running.ts'
+
+export interface EmbeddedServer {
+  pid: number
+  /** It was found running: the process that started it has its output. */
+  found: boolean
+  /** Resolves when the process is gone, however it ended. */
+  ended: Promise<void>
+  /** Ends it: open transactions are undone, what was committed is on disk. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** A line that the server logs. */
+  onLog?: (line: string) => void
+  /** It ends when this process dies, however it dies. */
+  withParent?: boolean
+  /** Further settings, such as `fsync=off` for tests. */
+  settings?: string[]
+}
+
+/**
+ * Address of the embedded server of `dataDir`, for `pg`. PG* variables of the machine are for other servers: they leave
+ * this process and its children, since `pg` would add them to any address.
+ */
+export function embeddedAddress(dataDir: string): { host: string; port: number; user: string; database: string } {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
+  return { host: socketFolder(dataDir), port: 5432, user: ROLE, database: 'postgres' }
+}
+
+/** For a small machine: little memory of its own, no helpers for queries that are all short, nothing for replicas. */
+const settings = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'shared_buffers=64MB',
+  'max_connections=100',
+  'dynamic_shared_memory_type=mmap',
+  'io_method=sync',
+  'max_parallel_workers=0',
+  'max_parallel_maintenance_workers=0',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=256MB',
+  'log_checkpoints=off',
+  'log_line_prefix=',
+  'log_min_messages=warning',
+  // The sender of a failed statement is informed anyway.
+  'log_min_error_statement=panic',
+]
+
+/** A server that goes down or comes up is waited for this long; recovery after a power cut may take minutes. */
+const PATIENCE_MS = 10 * 60_000
+const LOOK_MS = 50
+
+/**
+ * The server of `dataDir`: the one that runs on it, or one started now. Resolves when it takes connections. Throws
+ * `unavailable` with one sentence where there can be none.
+ */
+export async function startEmbedded(dataDir: string, options: StartOptions = {}): Promise<EmbeddedServer> {
+  const deadline = Date.now() + PATIENCE_MS
+  const find = () => findRunning(serverFolder(dataDir), socketFolder(dataDir))
+  let fault = ''
+  while (Date.now() < deadline) {
+    const running = find()
+    const started = running === null ? await start(dataDir, options) : null
+    const pid = running ?? started?.child.pid
+    const ended = started?.ended ?? gone(pid)
+    // Of two starts at once the one that is late hears the answer of the other's server.
+    if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
+      return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
+    await keepAlive(ended)
+    if (started) fault = started.said()
+    // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
+    const isStopped = started?.child.exitCode === 0
+    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(fault)) break
+    await sleep(LOOK_MS)
+  }
+  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(fault)}`)
+}
+
+interface Started {
+  child: ChildProcess
+  ended: Promise<void>
+  said(): string
+}
+
+async function start(dataDir: string, options: StartOptions): Promise<Started> {
+  const binaries = findBinaries()
+  const way = await prepareFolder(dataDir, binaries)
+  const all = [
+    ...settings,
+    `unix_socket_directories=${asListMember(socketFolder(dataDir))}`,
+    ...(options.settings ?? []),
+  ]
+  const words = [
+    ...way.prefix,
+    ...(options.withParent ? endsWithParent() : []),
+    ...[binaries.postgres, '-D', serverFolder(dataDir), ...all.flatMap((setting) => ['-c', setting])],
+  ]
+  // A session of its own: Ctrl-C in a terminal ends the service, which then ends the server.
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    ...way.ids,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: serverEnv(),
+  })
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000)
+    for (const line of String(chunk).split('\n')) if (line) options.onLog?.(line)
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      said += `FATAL: ${messageOf(error)}`
+      resolve()
+    })
+    child.once('close', () => resolve())
+  })
+  child.unref()
+  ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
+  return { child, ended, said: () => said }
+}
+
+/** The setting is a list with commas between: a folder that has one is put in quotation marks. */
+const asListMember = (folder: string): string => `"${folder.replaceAll('"', '""')}"`
+
+/** True when it takes connections; false when it ended first. */
+async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> {
+  let over = false
+  void ended.then(() => {
+    over = true
+  })
+  while (!over) {
+    const client = new pg.Client({ ...embeddedAddress(dataDir), connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await sleep(LOOK_MS)
+    }
+  }
+  return false
+}
+
+/** Resolves when a process that is not our child is gone. */
+async function gone(pid: number | undefined): Promise<void> {
+  while (pid !== undefined && isAlive(pid)) await sleep(LOOK_MS * 4, undefined, { ref: false })
+}
+
+/** Waits for `ended`, which by itself does not keep this process running. */
+async function keepAlive(ended: Promise<void>): Promise<void> {
+  const timer = setInterval(() => {}, 60_000)
+  await ended
+  clearInterval(timer)
+}
+
+/** Sessions are ended at once; a checkpoint gets this long. What it had not written comes from the log at the next start. */
+const STOP_MS = 2500
+/** A server that hangs is not waited for: it ends when it goes on. */
+const QUIT_MS = 2000
+
+async function stop(pid: number, ended: Promise<void>): Promise<void> {
+  const alive = setInterval(() => {}, 60_000)
+  const isOver = (ms: number) => Promise.race([ended.then(() => true), sleep(ms, false, { ref: false })])
+  signal(pid, 'SIGINT')
+  if (!(await isOver(STOP_MS))) {
+    signal(pid, 'SIGQUIT')
+    await isOver(QUIT_MS)
+  }
+  clearInterval(alive)
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It is gone already.
+  }
+}
+
+function explain(said: string): string {
+  if (/No space left/.test(said)) return 'the disk is full. Make room and start again; nothing is lost.'
+  return shortFault(said) || 'it ended without a word.'
+}

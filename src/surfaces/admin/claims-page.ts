@@ -1,0 +1,104 @@
+/** A text's sentences beside their evidence and verdicts, and manual overrides of each. */
+
+import type { FastifyInstance } from 'fastify'
+import type { Commands } from '../../domain/commands.ts'
+import type { SentenceRuling } from '../../domain/operator.ts'
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
+import { refusalKindOf } from '../../domain/quality/refusals.ts'
+import { type Html, html } from '../../html/html.ts'
+import { languageAttributes } from '../../html/language-marks.ts'
+import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/claims.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
+import type { AdminPage } from './admin-page.ts'
+import { act, field, form, section } from './parts.ts'
+import { type ById, idOf, idParam, textField } from './requests.ts'
+
+export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const rule = (request: ById, { operator }: Commands, ruling: SentenceRuling) =>
+    operator.ruleSentence(Number((request.params as { claim?: string }).claim), ruling)
+  // The text was written again, or this is its last sentence.
+  const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
+  for (const folder of ['artiklar', 'handelser', 'foljetonger'])
+    actionRoutes(
+      app,
+      admin,
+      `/admin/${folder}/${idParam}/meningar/:claim(^\\d{1,15}$)`,
+      {
+        godta: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
+        stryk: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },
+        ratta: {
+          ...common,
+          act: (request, commands) => {
+            const sentence = textField(request, 'mening', 1000)
+            return sentence === '' ? 'unchanged' : rule(request, commands, { ruling: 'corrected', sentence })
+          },
+        },
+      },
+      (request) => `/admin/${folder}/${idOf(request)}#meningar`,
+    )
+}
+
+/** The text that is made of them. */
+export interface RulableText {
+  /** The console's page of it: overrides have their addresses below. */
+  path: string
+  /** As it is shown now. */
+  text: string
+  /** The parts that `text` is made of, and those of which sentences can be ruled on. */
+  made: readonly ClaimPart[]
+  ruled: readonly ClaimPart[]
+  /** Of the source; null where there are several. */
+  language: string | null
+}
+
+/** The part of a text's page that shows its sentences, where it has any. */
+export const claimSection = (page: AdminPage, claims: ClaimView[], of: RulableText | null): Html | null =>
+  claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'meningar')
+
+/** `of` is null for what cannot be ruled on any more: an episode was spoken. */
+export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText | null): Html {
+  const { t } = page
+  const rulable = of !== null && isMadeOf(of.text, claims, of.made)
+  const rows = claims.map(
+    (claim) =>
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && acts(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
+  )
+  const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
+  return html`${rewritten}<ol class="rows claims">${rows}</ol>`
+}
+
+function verdict({ t }: AdminPage, claim: ClaimView): Html {
+  const { verdict: found, droppedBy, reason, judged, ruling } = claim
+  const gate = t(`quality.kind.${refusalKindOf(droppedBy)}`)
+  const by = judged ?? 'not'
+  const words = ruling
+    ? t(`admin.claims.ruled_${ruling}`)
+    : t(`admin.claims.${found === 'stands' ? 'stands' : 'dropped_by'}`, { gate })
+  return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
+}
+
+function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | null): Html {
+  const { evidence: passages, decidingWords } = claim
+  if (passages.length === 0) return html`<p class="small">${t('admin.claims.none')}</p>`
+  const lang = languageAttributes(language, site.language)
+  const quoted = ({ text, headline }: PassageView) =>
+    text === null
+      ? html`<p class="small">${t('admin.claims.forgotten')}</p>`
+      : html`<blockquote class="quoted"${lang}>${headline && html`<span class="small">${t('admin.claims.headline')}</span> `}${text}</blockquote>`
+  const deciding =
+    decidingWords && html`<p class="small">${t('admin.claims.decided')} <q${lang}>${decidingWords}</q></p>`
+  return html`${passages.map(quoted)}${deciding}`
+}
+
+function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
+  const { t } = page
+  const path = `${of}/meningar/${id}`
+  const button =
+    found === 'stands'
+      ? act(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
+      : act(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
+  const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
+  const edit = form(page, `${path}/ratta`, words, t('admin.article.save'))
+  return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`
+}

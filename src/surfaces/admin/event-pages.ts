@@ -1,0 +1,197 @@
+/** Events: the list, and why each article is in one; correcting, merging and splitting. */
+
+import type { FastifyInstance } from 'fastify'
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { type Html, html } from '../../html/html.ts'
+import { findEvent } from '../../read/events/events.ts'
+import type { EventView } from '../../read/events/views.ts'
+import { findHeir } from '../../read/moved.ts'
+import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
+import {
+  type DecisionView,
+  type EventReasons,
+  findEventReasons,
+  type MemberReason,
+} from '../../read/operator/event-reasons.ts'
+import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
+import { listSuspectEvents, type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
+import { actionRoutes } from './actions.ts'
+import { type AdminContext, found } from './admin-context.ts'
+import type { AdminPage } from './admin-page.ts'
+import { claimSection, type RulableText } from './claims-page.ts'
+import { layout } from './layout.ts'
+import { logSection } from './log-page.ts'
+import { act, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
+import { type ById, correctedText, idField, idOf, idParam, queryOf, textField } from './requests.ts'
+
+export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, site } = admin.ctx
+  const path = (id: number) => `/admin/handelser/${id}`
+
+  app.get('/admin/handelser', async (request, reply) => {
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, lines: await listSuspectEvents(db, order, 60) }
+    return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
+  })
+
+  app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {
+    const id = idOf(request)
+    const heir = await findHeir(db, 'events', id)
+    if (heir !== null) return reply.redirect(path(heir), 303)
+    const event = found(await findEventReasons(db, id))
+    const shown = await findEvent(db, id, site.language)
+    const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
+    const log = await actionsOn(db, `event:${id}`)
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, claims, log }))
+  })
+
+  actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
+    ratta: {
+      message: 'corrected',
+      act: (request, { operator }) => {
+        const text = correctedText(request)
+        const keepPoints = textField(request, 'punkter') === 'ja'
+        return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
+      },
+    },
+    'sla-ihop': {
+      message: 'merged',
+      refused: { not_found: 'no_such' },
+      act: async (request, { operator }) => {
+        const other = idField(request, 'handelse')
+        if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
+        const { outcome, eventId } = await operator.mergeEvents(idOf(request), other)
+        return { message: outcome, path: path(eventId) }
+      },
+    },
+    dela: {
+      message: 'split',
+      act: async (request, { operator }) => {
+        const article = idField(request, 'artikel')
+        return article === null ? 'no_such' : (await operator.splitFromEvent(article, idOf(request))).outcome
+      },
+    },
+  })
+}
+
+function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
+  const { t } = page
+  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const list = listOf(page, 'admin.events', t('admin.nav.events'), lines, {
+    title: (line) => html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
+    articles: (line) => count(page, line.articles),
+    sources: (line) => count(page, line.sources),
+    languages: (line) => count(page, line.languages),
+    words: (line) => (line.words === null ? '–' : count(page, line.words)),
+    last: (line) => when(page, line.lastAt),
+  })
+  return layout(
+    page,
+    { title: t('admin.nav.events'), section: 'events', intro: t('admin.events.text') },
+    html`${choices(t('admin.suspect.title'), '/admin/handelser', orders, order)}${list}`,
+  )
+}
+
+interface View {
+  event: EventReasons
+  /** As readers see it; null while none of its articles is published. */
+  shown: EventView | null
+  /** Of the text that is shown. */
+  claims: ClaimView[]
+  log: ActionView[]
+}
+
+function eventPage(page: AdminPage, { event, shown, claims, log }: View): string {
+  const { t } = page
+  const body = html`${about(page, event)}
+${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
+${claimSection(page, claims, shown && claimedText(shown))}
+${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
+${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
+${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}
+${logSection(page, log)}`
+  return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
+}
+
+const claimedText = ({ id, summary }: EventView): RulableText => ({
+  ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
+  ...{ made: ['sentence'], ruled: ruledParts.event },
+})
+
+function about(page: AdminPage, event: EventReasons): Html {
+  const { t } = page
+  return facts([
+    [t('admin.event.number'), String(event.id)],
+    [t('admin.events.sources'), count(page, event.sources)],
+    [t('admin.event.first'), when(page, event.firstAt)],
+    [t('admin.events.last'), when(page, event.lastAt)],
+    [
+      t('admin.event.story'),
+      event.story && html`<a href="/admin/foljetonger/${event.story.id}">${event.story.title}</a>`,
+    ],
+  ])
+}
+
+/** Content of the event, with the publishers behind each point, and a form that puts it in the operator's words. */
+function correction(page: AdminPage, { id, title, summary, points }: EventView): Html {
+  const { t } = page
+  const names = (sources: { name: string }[]) => sources.map(({ name }) => name).join(', ')
+  const rows = points.map(
+    ({ text, status, sources }) =>
+      html`<li class="claim"><p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p></li>`,
+  )
+  const keep =
+    rows.length > 0 &&
+    html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
+  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}`
+  return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form(page, `/admin/handelser/${id}/ratta`, fields, t('admin.article.save'))}`
+}
+
+function members(page: AdminPage, event: EventReasons): Html {
+  return html`<ol class="rows">${event.members.map((member) => memberLine(page, event, member))}</ol>`
+}
+
+const hundredths = ({ site }: AdminPage, n: number) =>
+  new Intl.NumberFormat(site.language, { maximumFractionDigits: 2 }).format(n)
+
+function memberLine(page: AdminPage, event: EventReasons, member: MemberReason): Html {
+  const { t } = page
+  const score = member.score !== null && t('admin.event.score', { score: hundredths(page, member.score) })
+  const nearest =
+    member.nearest &&
+    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.likeness), n: Math.round(member.nearest.hours) })})</p>`
+  const shared = sharedWords(page, member.shared)
+  const split =
+    event.members.length > 1 &&
+    act(page, `/admin/handelser/${event.id}/dela`, t('admin.event.split'), {
+      about: member.title,
+      fields: { artikel: member.articleId },
+    })
+  const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
+  return html`<li class="beside"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
+}
+
+const sharedWords = ({ t }: AdminPage, words: string[]) =>
+  words.length > 0 &&
+  html`<p class="small">${t('admin.event.shared')} ${words.map((word) => html`<span class="word">${word}</span> `)}</p>`
+
+function merge(page: AdminPage, event: EventReasons): Html {
+  const { t } = page
+  const path = `/admin/handelser/${event.id}/sla-ihop`
+  const near = event.near.map(
+    (other) =>
+      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
+  )
+  const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
+  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`
+}
+
+function decisions(page: AdminPage, list: DecisionView[]): Html {
+  const { t } = page
+  const link = ({ articleId, title }: DecisionView['one']) => html`<a href="/admin/artiklar/${articleId}">${title}</a>`
+  const lines = list.map(
+    (pair) =>
+      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${t(`admin.value.${pair.by}`)} · ${when(page, pair.at)}</p></li>`,
+  )
+  return html`<ul class="rows">${lines}</ul>`
+}

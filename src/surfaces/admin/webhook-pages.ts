@@ -1,0 +1,190 @@
+/** Webhooks: how each is doing, adding, pausing, trying, removing. A refused form keeps what was typed. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
+import { alertLimits, usualRule } from '../../domain/alerts/rule.ts'
+import { WebhookRefusal } from '../../domain/webhooks/refusal.ts'
+import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { type Html, html } from '../../html/html.ts'
+import { actionRoutes } from './actions.ts'
+import type { AdminContext } from './admin-context.ts'
+import type { AdminPage } from './admin-page.ts'
+import { layout } from './layout.ts'
+import { act, count, field, listOf, post, section, select, when } from './parts.ts'
+import { type ById, idField, idOf, idParam, textField } from './requests.ts'
+
+const path = '/admin/webhooks'
+
+export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
+  async function list(request: FastifyRequest, reply: FastifyReply, view: Partial<WebhooksView> = {}) {
+    const blank = {
+      webhooks: await admin.commands(request).webhooks.list(),
+      made: null,
+      trouble: null,
+      given: blankWebhook,
+    }
+    return admin.send(request, reply, webhooksPage(admin.page(request, reply), { ...blank, ...view }))
+  }
+
+  app.get(path, (request, reply) => list(request, reply))
+
+  app.post(path, async (request, reply) => {
+    const given = formIn(request)
+    try {
+      const made = await admin.commands(request).webhooks.add(given.adress, wantedIn(request, given))
+      return await list(request, reply, { made })
+    } catch (error) {
+      if (!(error instanceof WebhookRefusal)) throw error
+      const { t } = admin.page(request, reply)
+      const trouble = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: alertLimits.minSources })
+      return list(request, reply.code(422), { trouble, given })
+    }
+  })
+
+  actionRoutes(
+    app,
+    admin,
+    `${path}/${idParam}`,
+    {
+      pausa: { message: 'paused', act: (request, { webhooks }) => webhooks.pause(idOf(request)) },
+      ateruppta: { message: 'resumed', act: (request, { webhooks }) => webhooks.resume(idOf(request)) },
+      'ta-bort': { message: 'removed', act: (request, { webhooks }) => webhooks.remove(idOf(request)) },
+    },
+    () => path,
+  )
+
+  app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
+    const trouble = await admin.commands(request).webhooks.try(idOf(request))
+    return trouble === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { trouble })
+  })
+}
+
+const formIn = (request: FastifyRequest): WebhookForm => ({
+  adress: textField(request, 'adress', 2000),
+  vad: textField(request, 'vad') === 'larm' ? 'larm' : 'allt',
+  typer: textField(request, 'typer'),
+  tagg: textField(request, 'tagg'),
+  minst: textField(request, 'minst'),
+  kalla: textField(request, 'kalla'),
+  tyst: textField(request, 'tyst'),
+})
+
+/** Throws for an invalid number of sources or an unknown source; the command that adds it checks the rest. */
+function wantedIn(request: FastifyRequest, { vad, typer, tagg, minst, kalla, tyst }: WebhookForm) {
+  if (minst !== '' && !/^[1-9]\d?$/.test(minst)) throw new WebhookRefusal('least', minst)
+  const feed = idField(request, 'kalla')
+  if (feed === null && kalla !== '') throw new WebhookRefusal('source', kalla)
+  return {
+    alerts: vad === 'larm',
+    types: typer,
+    quiet: tyst,
+    ...(tagg && { tag: tagg }),
+    ...(minst && { minSources: Number(minst) }),
+    ...(feed !== null && { feed }),
+  }
+}
+
+interface WebhooksView {
+  webhooks: Webhook[]
+  /** Just added: its secret is shown this once. */
+  made: { id: number; secret: string } | null
+  trouble: string | null
+  /** The given values, where they were refused. */
+  given: WebhookForm
+}
+
+/** By the names of the form's fields. */
+interface WebhookForm {
+  adress: string
+  vad: 'allt' | 'larm'
+  typer: string
+  tagg: string
+  minst: string
+  kalla: string
+  tyst: string
+}
+
+const blankWebhook: WebhookForm = {
+  adress: '',
+  vad: 'allt',
+  typer: '',
+  tagg: '',
+  minst: '',
+  kalla: '',
+  tyst: '',
+}
+
+function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: WebhooksView): string {
+  const { t } = page
+  const columns = {
+    address: (webhook: Webhook) =>
+      html`<span class="long">${webhook.url}</span><span class="small">${scopeOf(page, webhook)}</span>`,
+    state: (webhook: Webhook) => stateOf(page, webhook),
+    delivered: ({ delivered, deliveredAt }: Webhook) =>
+      html`${count(page, delivered)}<span class="small">${when(page, deliveredAt)}</span>`,
+    act: (webhook: Webhook) => html`<div class="line-up cluster">${buttons(page, webhook)}</div>`,
+  }
+  const list = listOf(page, 'admin.webhooks', t('admin.nav.webhooks'), webhooks, columns)
+  const secret =
+    made &&
+    html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
+  const fault = trouble && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${trouble}</p>`
+  const body = html`${secret}${fault}${list}${section(t('admin.webhooks.add'), form(page, given))}`
+  return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
+}
+
+function form(page: AdminPage, given: WebhookForm): Html {
+  const { t } = page
+  const words = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
+  return post(
+    page,
+    '/admin/webhooks',
+    html`${field('adress', words('address'), { type: 'url', max: 2000, value: given.adress })}
+${select(
+  'vad',
+  words('what'),
+  [
+    ['allt', words('of_changes')],
+    ['larm', words('of_alerts')],
+  ],
+  given.vad,
+)}
+${field('typer', words('types'), { value: given.typer, required: false, hint: words('types_hint') })}
+${field('tagg', words('tag'), { value: given.tagg, required: false })}
+${field('minst', words('least'), { value: given.minst, required: false, max: 2, hint: words('least_hint', { n: usualRule.minSources }) })}
+${field('kalla', words('source'), { value: given.kalla, required: false, hint: words('source_hint') })}
+${field('tyst', words('quiet'), { value: given.tyst, required: false, max: 11, hint: words('quiet_hint') })}
+<p><button class="button button-main">${words('add')}</button></p>`,
+    'form stack',
+  )
+}
+
+function scopeOf({ t }: AdminPage, { kind, types, tag, minSources, feedId, quiet }: Webhook): string {
+  const parts = [
+    kind === 'alerts' && t('admin.webhooks.alerts'),
+    types?.join(', '),
+    tag && `${t('admin.webhooks.tag')}: ${tag}`,
+    minSources && t('sources.count', { n: minSources }),
+    feedId && `${t('admin.webhooks.source')}: ${feedId}`,
+    quiet && `${t('admin.webhooks.quiet')}: ${formatQuietHours(quiet)}`,
+  ]
+  return parts.filter(Boolean).join(' · ') || t('admin.webhooks.everything')
+}
+
+function stateOf(page: AdminPage, { state, failingSince, lastError }: Webhook): Html {
+  const { t } = page
+  const why =
+    failingSince &&
+    html`<span class="small">${t('admin.webhooks.since')} ${when(page, failingSince)}: ${lastError}</span>`
+  if (state === 'paused') return html`<span class="state state-mild">${t('admin.webhooks.paused')}</span>${why}`
+  return why
+    ? html`<span class="state state-bad">${t('admin.webhooks.failing')}</span>${why}`
+    : html`${t('admin.webhooks.active')}`
+}
+
+function buttons(page: AdminPage, { id, url, state }: Webhook): Html {
+  const { t } = page
+  const at = (name: string) => `/admin/webhooks/${id}/${name}`
+  const other = state === 'paused' ? (['ateruppta', 'resume'] as const) : (['pausa', 'pause'] as const)
+  return html`${act(page, at('prova'), t('admin.webhooks.try'), { about: url })}${act(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${act(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
+}

@@ -1,0 +1,220 @@
+/** Reader actions (follow, mute, save, read): `/konto/val`, one form for all of them, and the reader's own pages. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../../ctx.ts'
+import { appUserName } from '../../../domain/account.ts'
+import { parseFollow, parseMute } from '../../../domain/edition/profile.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
+import type { Paths } from '../../../domain/site/paths.ts'
+import { statusOf } from '../../../http/errors.ts'
+import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
+import { hydrateEvents } from '../../../read/events/events.ts'
+import { WISHES, type Wish } from '../components/reader-actions.ts'
+import type { SitePage } from '../page.ts'
+import { accountForms } from './account-forms.ts'
+import {
+  checkForm,
+  findSession,
+  formField,
+  formFields,
+  formTokenFor,
+  forScript,
+  requireSession,
+  type SignedIn,
+  wantsJson,
+} from './account-session.ts'
+import { appsPage, confirmPage, savedPage } from './my-pages.ts'
+import { profileRoutes } from './profile-routes.ts'
+
+export interface MineParts {
+  page(): SitePage
+  askToSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
+}
+
+interface Wanted {
+  wish: Wish
+  kind: string
+  key: string
+  back: string
+}
+
+const mostSaved = 200
+const TAKEN = ['folj', 'tysta', 'spara'] as const
+const mostTaken = 1000
+
+export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
+  const { commands, config, db, site } = ctx
+  const { origin } = ctx
+  const { paths } = origin
+  const own = paths.account
+  const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+  profileRoutes(app, ctx, parts.page)
+
+  async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
+    const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
+    if (wish === 'folj' && follow) return commands.follow(userId, follow)
+    if (wish === 'sluta' && follow) return commands.unfollow(userId, follow)
+    if (wish === 'tysta' && mute) return commands.mute(userId, mute)
+    if (wish === 'hor' && mute) return commands.unmute(userId, mute)
+    if (kind !== 'event' || !follow) throw new AppError('bad_request', 'There is no such thing to do.')
+    if (wish === 'spara') return commands.saveEvents(userId, [event])
+    if (wish === 'glom') return commands.unsaveEvents(userId, [event])
+    return commands.markRead(userId, [event], wish === 'last')
+  }
+
+  app.post('/konto/val', forScript, async (request, reply) => {
+    const wanted = wantedIn(own, request.body)
+    const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
+    if (!session) return parts.askToSignIn(request, reply, askPath(paths, wanted))
+    // A cached page has no token of this browser's: the browser's own headers replace it, or the reader confirms.
+    if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
+      return reply.redirect(askPath(paths, wanted), 303)
+    if ((request.body as { form?: unknown }).form) checkForm(request, origin)
+    await grant(session.account.id, wanted)
+    if (wantsJson(request)) return reply.send({ done: true })
+    return reply.redirect(wanted.back, 303)
+  })
+
+  app.get('/konto/val', async (request, reply) => {
+    const wanted = wantedIn(own, request.query)
+    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(paths, wanted))
+    const title = await titleOf(wanted)
+    const formToken = formTokenFor(request, reply, origin)
+    return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
+  })
+
+  // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. Items
+  // that no longer exist, or exceed an account's quota, are left out: the answer lists them, and the script leaves them
+  // on the device.
+  app.post('/konto/ta-med', forScript, async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    const wanted = TAKEN.flatMap((wish) =>
+      [...new Set(formFields(request, wish))].map((name) => ({ wish, name })),
+    ).slice(0, mostTaken)
+    const left: string[] = []
+    for (const { wish, name } of wanted) {
+      const at = name.indexOf(':')
+      const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
+      if (!(await isGranted(grant(account.id, { wish, kind, key, back: own })))) left.push(name)
+    }
+    const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
+    await isGranted(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
+    return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
+  })
+
+  async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
+    const [follow, mute] = [parseFollow(kind, key), parseMute(kind, key)]
+    const named =
+      wish === 'tysta' || wish === 'hor'
+        ? mute && (await nameMutes(db, [mute]))[0]
+        : follow && (await nameFollows(db, [follow], site))[0]
+    if (!named) throw new AppError('not_found', 'There is no such thing.')
+    return named.title
+  }
+
+  /** State for the buttons of cached pages; requested by browsers that have been signed in alone. */
+  app.get('/konto/lage.json', async (request) => {
+    const session = await findSession(request, ctx)
+    if (!session) return { signedIn: false }
+    const { id } = session.account
+    const [{ follows, mutes }, { seenUntil }] = [await commands.profileOf(id), await commands.noteVisit(id)]
+    const names = (list: { kind: string; key: string }[]) => list.map(({ kind, key }) => `${kind}:${key}`)
+    const saved = (await commands.savedEvents(id)).map(({ eventId }) => `event:${eventId}`)
+    return {
+      signedIn: true,
+      folj: names(follows),
+      tysta: names(mutes),
+      spara: saved,
+      last: (await commands.listRead(id)).map((eventId) => `event:${eventId}`),
+      seenUntil: seenUntil?.getTime() ?? null,
+    }
+  })
+
+  app.get('/konto/sparat', async (request, reply) => {
+    const { account } = await requireSession(request, ctx)
+    const saved = (await commands.savedEvents(account.id)).slice(0, mostSaved)
+    const ids = saved.map(({ eventId }) => eventId)
+    const events = await hydrateEvents(db, ids, site.language)
+    return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
+  })
+
+  async function showApps(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: SignedIn,
+    made: { password?: string; key?: string } = {},
+  ) {
+    const { id } = session.account
+    const view = {
+      sessions: await commands.listSessions(id),
+      here: commands.sessionOfToken(session.token),
+      apps: await commands.listAppPasswords(id),
+      keys: await commands.listApiKeys(id),
+      agents: await commands.listAgents(id),
+      ...{ password: null, key: null, ...made },
+      name: appUserName(session.account),
+      formToken: formTokenFor(request, reply, origin),
+    }
+    return sendHtml(reply, appsPage(parts.page(), view))
+  }
+
+  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx)))
+
+  accountForms(app, ctx, '/appar', {
+    '': async ({ request, reply, session, userId }) => {
+      const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
+      if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(userId, Number(app))
+      if (signedIn) await commands.revokeSession(userId, signedIn)
+      if (name)
+        return showApps(request, reply, session, {
+          password: await commands.makeAppPassword(userId, name.slice(0, 60)),
+        })
+      const access = formField(request, 'far') === 'full' ? 'full' : 'read'
+      if (key)
+        return showApps(request, reply, session, {
+          key: await commands.makeApiKey(userId, { name: key.slice(0, 60), access }),
+        })
+    },
+  })
+}
+
+/** False where it was refused. */
+async function isGranted(done: Promise<void>): Promise<boolean> {
+  try {
+    await done
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+    return false
+  }
+}
+
+const askPath = (paths: Paths, { wish, kind, key, back }: Wanted): string =>
+  addressOf(paths, `/konto/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`)
+
+function textIn(fields: unknown, name: string): string {
+  const value = (fields as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Throws `bad_request` for a form that no page of ours has. */
+function wantedIn(own: string, fields: unknown): Wanted {
+  const [gor, kind, key, back] = ['gor', 'typ', 'vad', 'vidare'].map((name) => textIn(fields, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const wish = WISHES.find((known) => known === gor)
+  if (!wish || (!parseFollow(kind, key) && !parseMute(kind, key)))
+    throw new AppError('bad_request', 'There is no such thing to do.')
+  return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
+}
+
+/** Headers of the browser itself; a form of another site cannot set them. */
+function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
+}

@@ -1,0 +1,194 @@
+/** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
+import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
+import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
+import { sayBecause } from '../../../domain/edition/because.ts'
+import type { EditionRow } from '../../../domain/edition/edition.ts'
+import { profileLimits } from '../../../domain/edition/profile.ts'
+import type { ProfileFault } from '../../../domain/edition/profile-file.ts'
+import { isNewSince } from '../../../domain/edition/reading-marks.ts'
+import type { Agent } from '../../../domain/oauth/grant.ts'
+import { addressOf } from '../../../domain/site/addresses.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import { riverItem } from '../components/items.ts'
+import { mineForm, type Wish } from '../components/reader-actions.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+import { agentSection } from './connect.ts'
+
+function ownLayout(page: SitePage, words: string, text: string, body: Html): string {
+  const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
+  return layout(page, { title: words, description: text || words, path: null, noindex: true }, content)
+}
+
+/** One reader action as a form with one button. */
+function wishForm(
+  page: SitePage,
+  view: FormToken,
+  wish: Wish,
+  target: { kind: string; key: string; back: string },
+  words: string,
+  main = false,
+): Html {
+  const fields = { gor: wish, typ: target.kind, vad: target.key, vidare: target.back }
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
+}
+
+/** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
+export function confirmPage(
+  page: SitePage,
+  view: FormToken & { wish: Wish; kind: string; key: string; back: string; title: string },
+): string {
+  const { t } = page
+  const words = t(`mine.confirm_${view.wish}`, { title: view.title })
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1>${view.title}</h1>${wishForm(page, view, view.wish, view, words, true)}<p><a href="${view.back}">${t('mine.back')}</a></p></div>`
+  return layout(page, { title: words, description: words, path: null, noindex: true }, body)
+}
+
+export function savedPage(page: SitePage, view: FormToken & { events: EventView[] }): string {
+  const { t } = page
+  const rows = view.events.map(
+    (event) =>
+      html`<div class="mine-row">${riverItem(page, event, 2)}${wishForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
+  )
+  const body = rows.length > 0 ? html`${rows}` : html`<p class="empty">${t('mine.saved_none')}</p>`
+  return ownLayout(page, t('mine.saved'), t('mine.saved_text'), body)
+}
+
+interface ProfileView extends FormToken {
+  follows: NamedFollow[]
+  mutes: NamedMute[]
+  file: string
+  fault: ProfileFault | null
+  /** Lines of the file that was just brought, which name nothing here. */
+  left: string[]
+}
+
+function saidOfFile({ t }: SitePage, { fault, left }: ProfileView): Html | null {
+  const { follows, mutes, searches } = profileLimits
+  if (fault?.reason === 'too_much') return said(t('mine.file_too_much', { follows, mutes, searches }))
+  if (fault) return said(t(fault.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: fault.line ?? 0 }))
+  if (left.length === 0) return null
+  const lines = left.map((line) => html`<li><code>${line}</code></li>`)
+  return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
+}
+
+const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
+
+export function profilePage(page: SitePage, view: ProfileView): string {
+  const { t } = page
+  const follows = view.follows.map((ref) => {
+    const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${wishForm(page, view, 'sluta', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
+  })
+  const mutes = view.mutes.map((ref) => {
+    const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
+    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${wishForm(page, view, 'hor', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
+  })
+  const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
+  const body = html`<section aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
+${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
+<section aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
+${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.tysta')}</button></form>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
+<section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
+${saidOfFile(page, view)}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
+<button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
+  return ownLayout(page, t('mine.profile'), t('mine.profile_text'), body)
+}
+
+interface AppsView extends FormToken {
+  sessions: SignedInSession[]
+  /** The id of the session that asks. */
+  here: string
+  apps: AppPassword[]
+  keys: ApiKey[]
+  agents: Agent[]
+  /** Shown once, where one was just made. */
+  password: string | null
+  key: string | null
+  name: string
+}
+
+export function appsPage(page: SitePage, view: AppsView): string {
+  const { t, baseUrl } = page
+  const revoke = (field: string, value: string | number, words: string) =>
+    html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
+  const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
+    html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
+  const apps = view.apps.map((app) => appRow(app))
+  const keys = view.keys.map((key) => appRow(key, `${t(`mine.key_${key.access}`)}, `))
+  const choices = KEY_ACCESS.map((access) => html`<option value="${access}">${t(`mine.key_${access}`)}</option>`)
+  const sessions = view.sessions.map(
+    (session) =>
+      html`<li>${t(session.id === view.here ? 'mine.session_here' : 'mine.session')} <span class="row-small">${t('mine.last_used')} ${timeAgo(session.lastUsedAt, page)}</span>${revoke('session', session.id, t('mine.session_end'))}</li>`,
+  )
+  const made =
+    view.password !== null &&
+    html`<div class="said" role="status"><p>${t('mine.password_made')}</p><dl><dt class="fine">${t('mine.server')}</dt><dd><code>${baseUrl}</code></dd><dt class="fine">${t('mine.name')}</dt><dd><code>${view.name}</code></dd><dt class="fine">${t('mine.password')}</dt><dd><code>${view.password}</code></dd></dl></div>`
+  const madeKey =
+    view.key !== null &&
+    html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
+  const body = html`${made}${madeKey}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
+${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
+<section aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
+${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
+${agentSection(page, view)}
+<section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
+  return ownLayout(page, t('mine.apps_title'), '', body)
+}
+
+export interface OwnFrontView {
+  rows: { row: EditionRow; event: EventView; because: NamedFollow[]; read: boolean }[]
+  seenUntil: Date | null
+}
+
+type OwnRow = OwnFrontView['rows'][number]
+
+/**
+ * Events in the reader's own order, each with its reason: the new ones since the last visit first, then the read ones.
+ */
+export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
+  const { t } = page
+  const { rows, seenUntil } = view
+  const isNew = ({ row }: OwnRow) => isNewSince(row, seenUntil)
+  const unread = rows.filter(({ read }) => !read)
+  const [fresh, seen, done] = [
+    unread.filter(isNew),
+    unread.filter((one) => !isNew(one)),
+    rows.filter(({ read }) => read),
+  ]
+  const list = (own: OwnRow[]) => own.map((one) => ownRow(page, one))
+  const older = (words: string, own: OwnRow[]) => own.length > 0 && html`<h3 class="since since-old">${words}</h3>`
+  const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
+  const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
+  return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read'), done)}${list(done)}`
+}
+
+function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
+  const { t, paths } = page
+  const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
+  const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
+}
+
+/** Marks all above it as read, and nothing that came since. */
+function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
+  if (unread.length < 2) return null
+  const inputs = unread.map(({ event }) => html`<input type="hidden" name="last" value="event:${event.id}">`)
+  return html`<form class="read-all" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
+}

@@ -1,0 +1,44 @@
+/** `/stories`: the storylines that run, and those that rest. */
+import type { Page } from '../../../domain/site/pages.ts'
+import { storyPath } from '../../../domain/site/paths.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { autoDirection } from '../../../html/language-marks.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { StoryView } from '../../../read/stories/views.ts'
+import { storySpark } from '../components/aside.ts'
+import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { aiMark } from '../components/sources.ts'
+import { layout } from '../layout.ts'
+import { title } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export function storiesPage(page: SitePage, list: Page<StoryView>): string {
+  const { t } = page
+  const part = (status: StoryView['status']) => list.items.filter((story) => story.status === status)
+  const body = html`<div class="wrap narrow">${title(t('stories.title'), t('stories.text'))}
+${section(page, t('stories.running'), part('active'))}
+${section(page, t('stories.resting'), part('dormant'))}
+${list.items.length === 0 && html`<p class="empty">${t('stories.none')}</p>`}
+${pager(page, '/stories', list)}</div>`
+  const head = {
+    title: t('stories.title'),
+    description: t('stories.text'),
+    path: pagePath(page, '/stories', list.page),
+  }
+  return layout(page, { ...head, section: 'stories', ...neighbours(page, '/stories', list) }, body)
+}
+
+function section(page: SitePage, words: string, stories: StoryView[]): Html | null {
+  if (stories.length === 0) return null
+  return html`<section><h2 class="box-title">${words}</h2>${stories.map((story) => storyItem(page, story))}</section>`
+}
+
+export function storyItem(page: SitePage, story: StoryView): Html {
+  const { t } = page
+  return html`<article class="item item-row item-story" data-item>
+<div class="item-text"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
+${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
+<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${aiMark(page, story.textBy)}</p></div>
+${storySpark(page, story, 132, 40)}
+</article>`
+}
