@@ -48,6 +48,10 @@ const EXAMPLES: Record<string, (world: World) => [there: string | null, not: str
   '/dag/:day.json': () => ['/dag/2026-11-21.json', '/dag/1999-01-01.json'],
   '/handelser/:key.md': ({ eventId }) => [`/handelser/${eventId}.md`, '/handelser/99999999.md'],
   '/handelser/:key': ({ eventId }) => [`/handelser/${eventId}-karnan-blir-godare-i-ar`, '/handelser/99999999'],
+  '/embed/handelser/:key': ({ eventId }) => [
+    `/embed/handelser/${eventId}-karnan-blir-godare-i-ar`,
+    '/embed/handelser/99999999',
+  ],
   '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
   '/podd/:id': ({ episodeUrl }) => [pathOf(episodeUrl), '/podd/no-such'],
   '/podd/:id/chapters.json': ({ episodeId }) => [`/podd/${episodeId}/chapters.json`, '/podd/no-such/chapters.json'],

@@ -93,7 +93,7 @@ const surfaces: [string, (id: number) => Promise<unknown>, Record<By, unknown>][
   ],
   [
     'MCP',
-    async (id) => (await tool('get_entry', { id })).entry.content.translated?.by ?? 'publisher',
+    async (id) => (await tool('get_entry', { id })).entry.by,
     { model: 'model', operator: 'operator', publisher: 'publisher' },
   ],
   [

@@ -38,6 +38,8 @@ export interface ServerOptions {
 /** Renders an error for the paths below `prefix`. */
 export interface ErrorRenderer {
   prefix: string
+  /** True for the prefix alone: what is below it is unknown. */
+  isExact?: boolean
   render: (error: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
@@ -122,7 +124,7 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: () => string) {
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'
     const renderer = renderers
-      .filter(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
+      .filter(({ prefix, isExact }) => prefix === '/' || path === prefix || (!isExact && path.startsWith(`${prefix}/`)))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0]
     return renderer ? renderer.render(error, request, reply) : renderStatic(error, reply, notFoundPage)
   }

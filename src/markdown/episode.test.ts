@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
+import { defaultPaths } from '../domain/site/paths.ts'
 import type { EpisodeDetailView } from '../read/content/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { episodeBody } from './episode.ts'
@@ -9,7 +10,11 @@ const episode = {
   description: 'Nyheterna i dag:\n• Kärnan är här\n• Skalet är borta\n\nLyssna!',
   ...{ audioPath: 'a/a.mp3', transcriptText: null, chapters: [], sources: [] },
 } as unknown as EpisodeDetailView
-const ctx = { t: (key: string) => key, baseUrl: 'https://news.example' } as unknown as MarkdownContext
+const ctx = {
+  t: (key: string) => key,
+  baseUrl: 'https://news.example',
+  paths: defaultPaths,
+} as unknown as MarkdownContext
 
 it('an episode keeps the lines that its description was written in', () => {
   const html = new MarkdownIt().render(episodeBody(episode, ctx))

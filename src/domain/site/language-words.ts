@@ -24,6 +24,7 @@ const WORDS = {
   glom: 'forget vergessen glem glem unohda vergeten oublier olvidar dimentica zapomnij esquecer',
   gor: 'do aktion gjor goer toiminto actie action accion azione akcja acao',
   hor: 'unmute hoeren hor hoer kuuntele horen entendre oir ascolta odcisz ouvir',
+  igen: 'again wieder igjen igen uudelleen opnieuw encore otra-vez ancora ponownie de-novo',
   in: 'sign-in anmelden logg-inn log-ind kirjaudu inloggen connexion entrar accedi zaloguj entrar',
   installningar:
     'settings einstellungen innstillinger indstillinger asetukset instellingen parametres ajustes impostazioni ustawienia definicoes',

@@ -75,6 +75,7 @@ function atMost(max: number, limit: unknown): number {
 /** For programs, in words. */
 export const oembedErrors: ErrorRenderer = {
   prefix: '/oembed',
+  isExact: true,
   render: (error, _request, reply) =>
     reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`),
 }
