@@ -11,13 +11,13 @@ const made = new Map<string, Promise<Buffer>>()
 /** WebP of 1200 × 675. The same arguments give the same picture; `seed` moves the background and its hue. */
 export function renderPicture(motif: string, accent: string, seed: string): Promise<Buffer> {
   const key = `${motif} ${accent} ${seed}`
-  const picture =
+  const image =
     made.get(key) ??
     sharp(Buffer.from(drawing(motif, accent, seed)))
       .webp({ quality: 78 })
       .toBuffer()
-  made.set(key, picture)
-  return picture
+  made.set(key, image)
+  return image
 }
 
 /** Throws for a motif that nobody drew. */

@@ -143,8 +143,8 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Answer
 }
 
 function isUnchanged(request: IncomingMessage, etag: string, modified: Date | undefined): boolean {
-  const known = request.headers['if-none-match']
-  if (known !== undefined) return known.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
+  const existing = request.headers['if-none-match']
+  if (existing !== undefined) return existing.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
   const since = Date.parse(request.headers['if-modified-since'] ?? '')
   return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
 }

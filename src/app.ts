@@ -22,7 +22,7 @@ import { backupAges } from './health/backup-checks.ts'
 import { checkReadiness, listIssues } from './health/health-check.ts'
 import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
-import { listenFault } from './http/listen-fault.ts'
+import { listenError } from './http/listen-fault.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
@@ -34,7 +34,7 @@ import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import type { EventView } from './read/events/views.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
-import { insertFaultReport } from './store/articles/fault-reports.ts'
+import { insertErrorReport } from './store/articles/fault-reports.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
 import { a2aErrors, a2aRoutes } from './surfaces/a2a/routes.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
@@ -44,7 +44,7 @@ import { fediverseRoutes } from './surfaces/fediverse/routes.ts'
 import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
-import type { McpParts } from './surfaces/mcp/parts.ts'
+import type { McpDeps } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oauthRoutes } from './surfaces/oauth/routes.ts'
@@ -52,7 +52,7 @@ import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
 import { shareImagePath } from './surfaces/site/event/share-image.ts'
 import { layout } from './surfaces/site/layout.ts'
 import type { SitePage } from './surfaces/site/page.ts'
-import { buildSiteKit } from './surfaces/site/page-context.ts'
+import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
@@ -97,11 +97,11 @@ export async function buildWeb(services: Services): Promise<Web> {
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
-  const ownHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
+  const localHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
   const hub =
-    ownHub &&
+    localHub &&
     createHub({
-      ...{ database, clock, log, poster: strangers, ...ownHub },
+      ...{ database, clock, log, poster: strangers, ...localHub },
       content: (topic) => contentOf(app, config.BASE_URL, topic),
     })
   const images = createArticleImages({
@@ -118,7 +118,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     articleImage: images.get,
     shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
     isBrokenImage: images.isBroken,
-    reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
+    reportViolation: (articleId, text) => insertErrorReport(database, { articleId, text, at: clock.now() }),
   } satisfies Partial<Commands>
   const health = () => healthChecks({ config, database, now: clock.now(), timeZone: content.site.timezone })
   const commandsAs = (actor: Actor): Commands => ({
@@ -145,23 +145,23 @@ export async function buildWeb(services: Services): Promise<Web> {
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
     embedder: services.models.embedder,
   }
-  const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)
+  const pageContext = buildSiteContext(config, content.site, content.messages, content.inflection, images.isBroken)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     addresses: pageAddresses(content.site.chosenPaths, content.site.paths.words),
-    notFoundPage: kit.notFound,
+    notFoundPage: pageContext.notFound,
   })
   app.addHook('preClose', (done) => {
     streams.closeAll()
     done()
   })
   legacyRoutes(app, ctx)
-  apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body), content.messages.t)
+  apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t)
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
-  const agent = mcpParts(services, ctx)
+  const agent = mcpDeps(services, ctx)
   mcpRoutes(app, ctx, agent)
   oauthRoutes(app, ctx)
   a2aRoutes(app, ctx, { ...agent, publisher: config.PUBLISHER_NAME })
@@ -170,13 +170,13 @@ export async function buildWeb(services: Services): Promise<Web> {
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
   googleReaderRoutes(app, ctx, content.messages.t)
-  siteRoutes(app, ctx, kit)
-  renderErrors(siteErrors(ctx, kit))
+  siteRoutes(app, ctx, pageContext)
+  renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
   // The reference is pages for people, below the API's own prefix.
-  renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
-  adminRoutes(app, { ...ctx, db: database.db }, kit.page)
-  if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
+  renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
+  adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)
+  if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, pageContext.page, pageContext.notFound))
   statusRoutes(app, () => checkReadiness(health()))
   metricsRoutes(app, {
     ...ctx,
@@ -185,7 +185,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const fediverse = config.fediverse ? await openFediverse(services, ctx, () => kit.page(clock.now())) : null
+  const fediverse = config.fediverse ? await openFediverse(services, ctx, () => pageContext.page(clock.now())) : null
   if (fediverse) fediverseRoutes(app, { ...ctx, db: database.db }, fediverse.routes)
   const deliveries = startDeliveries(services, ctx, { hub, fediverse: fediverse?.channel ?? null })
   ctx.onContent(() => {
@@ -231,7 +231,7 @@ async function contentOf(app: FastifyInstance, baseUrl: string, address: string)
   return { topic, body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
-const mcpParts = ({ content }: Services, ctx: Ctx): McpParts => ({
+const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
@@ -245,7 +245,7 @@ export async function buildMcp(
   services: Services,
 ): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
   const web = await buildWeb(services)
-  const parts = mcpParts(services, web.ctx)
+  const parts = mcpDeps(services, web.ctx)
   return {
     createServer: () => buildMcpServer(parts),
     close: async () => {
@@ -268,7 +268,7 @@ export async function startWeb(services: Services): Promise<Running> {
     return { address: await web.app.listen(options), close: web.close }
   } catch (cause) {
     await web.close()
-    const fault = listenFault(cause as NodeJS.ErrnoException, services.config)
-    throw new AppError('unavailable', fault, { cause })
+    const violation = listenError(cause as NodeJS.ErrnoException, services.config)
+    throw new AppError('unavailable', violation, { cause })
   }
 }

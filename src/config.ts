@@ -19,7 +19,7 @@ const listOf = (fits: (part: string) => boolean, error: string) =>
       .refine((parts) => parts.every(fits), error),
   )
 const list = listOf(() => true, '')
-function wholeNumber(min: number, max: number) {
+function integer(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(error).refine((n) => Number.isInteger(n) && n >= min && n <= max, error)
 }
@@ -54,7 +54,7 @@ const path = z
 const secret = setting(z.string().optional())
 
 const Settings = z.object({
-  PORT: setting(wholeNumber(0, 65535).default(3000)),
+  PORT: setting(integer(0, 65535).default(3000)),
   HOST: setting(
     z
       .string()
@@ -83,9 +83,9 @@ const Settings = z.object({
   AI_JUDGE_PRICE_INPUT: setting(amount.optional()),
   AI_JUDGE_PRICE_OUTPUT: setting(amount.optional()),
   EVIDENCE_PUBLIC: setting(oneOf('off', 'short').default('off')),
-  AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
-  AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
-  AI_TIMEOUT: setting(wholeNumber(1, 600).default(60)),
+  AI_CONCURRENCY: setting(integer(1, 64).default(4)),
+  AI_RATE_PER_MINUTE: setting(integer(1, 100_000).default(60)),
+  AI_TIMEOUT: setting(integer(1, 600).default(60)),
   EMBEDDING_PROVIDER: setting(oneOf('none', 'openai', 'local').default('none')),
   EMBEDDING_MODEL: setting(z.string().optional()),
   EMBEDDING_BASE_URL: setting(url.optional()),
@@ -132,7 +132,7 @@ const Settings = z.object({
   NOTIFY_MATRIX: setting(url.optional()),
   NOTIFY_MATRIX_ROOM: setting(z.string().regex(/^!/, 'must be the id of a room, which begins with "!"').optional()),
   NOTIFY_MATRIX_TOKEN: secret,
-  NOTIFY_HOUR: setting(wholeNumber(0, 23).default(8)),
+  NOTIFY_HOUR: setting(integer(0, 23).default(8)),
   BLUESKY_HANDLE: setting(
     z
       .string()
@@ -142,10 +142,10 @@ const Settings = z.object({
   ),
   BLUESKY_APP_PASSWORD: secret,
   BLUESKY_SERVICE: setting(url.default('https://bsky.social')),
-  BLUESKY_MIN_SOURCES: setting(wholeNumber(2, 100).default(3)),
-  KEEP_ARTICLES: setting(wholeNumber(30, 36_500).optional()),
-  KEEP_IMAGES: setting(wholeNumber(1, 36_500).optional()),
-  KEEP_EVENTS_OPEN: setting(wholeNumber(1, 36_500).optional()),
+  BLUESKY_MIN_SOURCES: setting(integer(2, 100).default(3)),
+  KEEP_ARTICLES: setting(integer(30, 36_500).optional()),
+  KEEP_IMAGES: setting(integer(1, 36_500).optional()),
+  KEEP_EVENTS_OPEN: setting(integer(1, 36_500).optional()),
   TRUST_PROXY: setting(
     z
       .string()
@@ -153,15 +153,15 @@ const Settings = z.object({
       .refine((text) => /^\d+$/.test(text) || split(text).every(isAddressRange), proxyError)
       .optional(),
   ),
-  WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
+  WEB_PROCESSES: setting(integer(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
   FEDIVERSE: setting(oneOf('on', 'off').default('off')),
-  FEDIVERSE_MIN_SOURCES: setting(wholeNumber(1, 100).default(3)),
+  FEDIVERSE_MIN_SOURCES: setting(integer(1, 100).default(3)),
   FEDIVERSE_BLOCK: hostNames,
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
-  CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
-  WORKER_HEAP_MB: setting(wholeNumber(128, 1_048_576).optional()),
-  DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
+  CACHE_MB: setting(integer(1, 65_536).default(64)),
+  WORKER_HEAP_MB: setting(integer(128, 1_048_576).optional()),
+  DATABASE_POOL: setting(integer(2, 500).default(10)),
   DATABASE_PREPARE: setting(oneOf('on', 'off').default('on')),
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),
 })
@@ -196,8 +196,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
     throw new AppError('bad_request', lines.join('\n'))
   }
-  const faults = crossChecks(parsed.data)
-  if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  const violations = crossChecks(parsed.data)
+  if (violations.length > 0) throw new AppError('bad_request', violations.join('\n'))
   return toConfig(parsed.data)
 }
 
@@ -229,61 +229,63 @@ function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefine
 }
 
 function crossChecks(raw: Raw): string[] {
-  const faults: string[] = []
-  if (raw.AI_PROVIDER !== 'none' && !raw.AI_MODEL) faults.push('AI_MODEL: name the model that AI_PROVIDER should use')
+  const violations: string[] = []
+  if (raw.AI_PROVIDER !== 'none' && !raw.AI_MODEL)
+    violations.push('AI_MODEL: name the model that AI_PROVIDER should use')
   if (raw.AI_PROVIDER === 'openai' && !raw.AI_BASE_URL && !raw.AI_API_KEY)
-    faults.push('AI_API_KEY: needed for OpenAI itself; for another server set AI_BASE_URL')
+    violations.push('AI_API_KEY: needed for OpenAI itself; for another server set AI_BASE_URL')
   if (
     raw.AI_MONTHLY_BUDGET !== undefined &&
     raw.AI_PROVIDER !== 'none' &&
     raw.AI_PRICE_INPUT + raw.AI_PRICE_OUTPUT === 0
   )
-    faults.push('AI_PRICE_INPUT: a budget needs prices (AI_PRICE_INPUT and AI_PRICE_OUTPUT, per million tokens)')
+    violations.push('AI_PRICE_INPUT: a budget needs prices (AI_PRICE_INPUT and AI_PRICE_OUTPUT, per million tokens)')
   if (raw.EMBEDDING_PROVIDER === 'openai' && !raw.EMBEDDING_MODEL)
-    faults.push('EMBEDDING_MODEL: name the model that EMBEDDING_PROVIDER should use')
-  if (raw.SMTP_URL && !raw.MAIL_FROM) faults.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
+    violations.push('EMBEDDING_MODEL: name the model that EMBEDDING_PROVIDER should use')
+  if (raw.SMTP_URL && !raw.MAIL_FROM)
+    violations.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
   if (raw.NOTIFY_MAIL.length > 0 && !raw.SMTP_URL)
-    faults.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it nobody would be told')
+    violations.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it nobody would be told')
   if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
-    faults.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
+    violations.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
   if (raw.BLUESKY_HANDLE && !raw.BLUESKY_APP_PASSWORD)
-    faults.push('BLUESKY_HANDLE: needs BLUESKY_APP_PASSWORD, made under Settings, App passwords')
+    violations.push('BLUESKY_HANDLE: needs BLUESKY_APP_PASSWORD, made under Settings, App passwords')
   if (raw.BLUESKY_HANDLE && !isReachable(raw.BASE_URL ?? 'http://localhost'))
-    faults.push('BLUESKY_HANDLE: needs BASE_URL, an address that others can open, since posts lead there')
+    violations.push('BLUESKY_HANDLE: needs BASE_URL, an address that others can open, since posts lead there')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
-    faults.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
+    violations.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
   if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)
-    faults.push('PORT: several WEB_PROCESSES need a port that they can share')
-  return faults
+    violations.push('PORT: several WEB_PROCESSES need a port that they can share')
+  return violations
 }
 
 /** The settings that are right, defaults in place of the others, and a line for each that is wrong. For `doctor`. */
-export function configIgnoring(env: Record<string, string | undefined>): { config: Config; faults: string[] } {
+export function configIgnoring(env: Record<string, string | undefined>): { config: Config; violations: string[] } {
   const parsed = Settings.safeParse(env)
-  if (parsed.success) return { config: toConfig(parsed.data), faults: crossChecks(parsed.data) }
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
+  if (parsed.success) return { config: toConfig(parsed.data), violations: crossChecks(parsed.data) }
+  const violations = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)))
-  const { config, faults: others } = configIgnoring(rest)
-  return { config, faults: [...faults, ...others] }
+  const { config, violations: others } = configIgnoring(rest)
+  return { config, violations: [...violations, ...others] }
 }
 
 /** Settings by where they are given, and what is wrong with the file. */
 export interface Environment {
   file: Record<string, string | undefined>
   process: Record<string, string | undefined>
-  faults?: string[]
+  violations?: string[]
 }
 
 export function readEnvironment(): Environment {
-  const { values, faults } = readEnvFile('.env', settingNames)
-  return { file: values, process: { ...process.env }, faults }
+  const { values, violations } = readEnvFile('.env', settingNames)
+  return { file: values, process: { ...process.env }, violations }
 }
 
 /** Reads `.env` in the working directory, then the environment, which wins. Libraries find both in the environment. */
 export function readConfig(overrides: Record<string, string> = {}): Config {
-  const { file, faults = [] } = readEnvironment()
-  if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  const { file, violations = [] } = readEnvironment()
+  if (violations.length > 0) throw new AppError('bad_request', violations.join('\n'))
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value
   return parseConfig({ ...process.env, ...overrides })
 }

@@ -58,7 +58,7 @@ export function readContent(folder: string, hasModel = false): Content {
       podcast: existsSync(join(folder, 'podcast/show.yaml')),
       guides: existsSync(join(folder, 'guides')),
     },
-    search: { ...readSearch(folder, site, languages), synonyms: concepts.asked },
+    search: { ...readSearch(folder, site, languages), synonyms: concepts.requested },
     languages,
     inflection,
     messages: readMessages(folder, site.language),
@@ -77,7 +77,7 @@ export function readContent(folder: string, hasModel = false): Content {
  * Every violation of the folder, a line for each; where one file is read with another, the first that is wrong hides
  * what follows from it.
  */
-export function contentFaults(folder: string): string[] {
+export function contentViolations(folder: string): string[] {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = () => parseVocabulary(read('vocabulary.yaml'))
   const site = () => readSite(folder)
@@ -91,7 +91,7 @@ export function contentFaults(folder: string): string[] {
     () => readSearch(folder, site(), readLanguages(folder)),
     () => readContent(folder),
   ]
-  const faults = reads.flatMap((work) => {
+  const violations = reads.flatMap((work) => {
     try {
       work()
       return []
@@ -99,7 +99,7 @@ export function contentFaults(folder: string): string[] {
       return messageOf(error).split('\n')
     }
   })
-  return [...new Set(faults)]
+  return [...new Set(violations)]
 }
 
 function messageFiles(folder: string): string[] {
@@ -135,9 +135,9 @@ function readTranslations(folder: string): Content['translations'] {
   return {
     languages,
     in: (language) => {
-      const known = languages.includes(language) ? language : 'en'
-      const messages = read.get(known) ?? readMessages(folder, known)
-      read.set(known, messages)
+      const existing = languages.includes(language) ? language : 'en'
+      const messages = read.get(existing) ?? readMessages(folder, existing)
+      read.set(existing, messages)
       return messages
     },
   }

@@ -17,7 +17,7 @@ const clustering = () =>
     lexicon: contentLexicon(),
     now: () => NOW,
     vectorModel: null,
-    askAboutDoubtfulPairs: null,
+    classifyBorderlinePairs: null,
   })
 
 beforeAll(async () => {

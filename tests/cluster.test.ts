@@ -19,7 +19,7 @@ const cluster = () =>
     lexicon,
     now: () => new Date('2026-11-21T12:00:00Z'),
     vectorModel: null,
-    askAboutDoubtfulPairs: null,
+    classifyBorderlinePairs: null,
   })()
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('clustering', () => {
       members: 3,
       nearest: {
         article: expect.any(Number),
-        likeness: expect.any(Number),
+        similarity: expect.any(Number),
         words: expect.any(Number),
         vectors: null,
         hours: expect.any(Number),
@@ -211,10 +211,10 @@ describe("an operator's word", () => {
     await cluster()
     await seedArticles(database, [article(0, 'Något helt annat', 'Långt senare.', 'sv', 24 * 30)])
     await cluster()
-    const [mine] = await eventsOf([out])
+    const [myPages] = await eventsOf([out])
     const rest = await eventsOf([...many.filter((id) => id !== out), ...more])
     expect(new Set(rest).size).toBe(1)
-    expect(rest).not.toContain(mine)
+    expect(rest).not.toContain(myPages)
     expect(new Set(await eventsOf([flower!, late!])).size).toBe(1)
     const reasons = await database.db
       .selectFrom('event_members')
@@ -259,7 +259,7 @@ describe('the stage on the labelled set', () => {
         lexicon,
         now: () => new Date('2026-11-21T12:00:00Z'),
         vectorModel: null,
-        askAboutDoubtfulPairs: null,
+        classifyBorderlinePairs: null,
       })()
     }
     const members = await own.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()

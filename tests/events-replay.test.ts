@@ -8,7 +8,7 @@ import { findEvent } from '../src/read/events/events.ts'
 import { listEvents } from '../src/read/events/list.ts'
 import { listRevisions } from '../src/read/events/revisions.ts'
 import type { EventView } from '../src/read/events/views.ts'
-import { findHeir } from '../src/read/moved.ts'
+import { findMergeTarget } from '../src/read/moved.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { eventAnswer, type PlayedReport, playEventText, reportsOf } from './support/played-event.ts'
@@ -102,11 +102,14 @@ function disputing(prompt: string): string {
   const [one] = numbered
   const other = numbered.find(({ report, number }) => report !== one?.report && number !== one?.number)
   if (!one || !other) return playEventText(prompt)
-  const said = ({ report, quote, number }: { report: PlayedReport; quote: string; number: string }) => ({
+  const statement = ({ report, quote, number }: { report: PlayedReport; quote: string; number: string }) => ({
     text: `Siffran som nämns är ${number}.`,
     evidence: [{ source: report.number, quote }],
   })
-  return eventAnswer(prompt, [...JSON.parse(playEventText(prompt)).points, { ...said(one), against: said(other) }])
+  return eventAnswer(prompt, [
+    ...JSON.parse(playEventText(prompt)).points,
+    { ...statement(one), against: statement(other) },
+  ])
 }
 
 const hourAt = (i: number) => end.getTime() - (36 - i) * HOUR
@@ -127,7 +130,7 @@ describe('a day, hour by hour', () => {
         const oldest = event.entries[0]!.id
         const now =
           after.events.get(id) ??
-          (await findEvent(web.database.db, (await findHeir(web.database.db, 'events', id)) ?? 0, 'sv'))
+          (await findEvent(web.database.db, (await findMergeTarget(web.database.db, 'events', id)) ?? 0, 'sv'))
         expect([id, now?.entries.some((entry) => entry.id === oldest)]).toEqual([id, true])
       }
   })

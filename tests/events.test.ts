@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { findEvent } from '../src/read/events/events.ts'
 import { type EventFilter, listEvents, pageEvents } from '../src/read/events/list.ts'
-import { findHeir } from '../src/read/moved.ts'
+import { findMergeTarget } from '../src/read/moved.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../src/store/events/events.ts'
@@ -151,12 +151,15 @@ describe('the id of an event', () => {
     ]
     await mergeEvents(database, b, c, now)
     await mergeEvents(database, a, b, now)
-    expect([await findHeir(database.db, 'events', c), await findHeir(database.db, 'events', b)]).toEqual([a, a])
-    expect([await find(b), await findHeir(database.db, 'events', a)]).toEqual([null, null])
+    expect([await findMergeTarget(database.db, 'events', c), await findMergeTarget(database.db, 'events', b)]).toEqual([
+      a,
+      a,
+    ])
+    expect([await find(b), await findMergeTarget(database.db, 'events', a)]).toEqual([null, null])
     expect((await find(a))?.entries).toHaveLength(3)
     // A chain that was not shortened, as an older version left it.
     await database.db.updateTable('events').set({ merged_into: b }).where('id', '=', c).execute()
-    expect(await findHeir(database.db, 'events', c)).toBe(a)
+    expect(await findMergeTarget(database.db, 'events', c)).toBe(a)
   })
 
   it('stays with the oldest article when an operator splits another off, which remembers where it comes from', async () => {
@@ -196,7 +199,7 @@ describe('clustering', () => {
     lexicon,
     now: () => now,
     vectorModel: null,
-    askAboutDoubtfulPairs: null,
+    classifyBorderlinePairs: null,
   })
   const opened = {
     title: 'Bron mellan Ramsvik och Tuna öppnar på lördag',
@@ -233,7 +236,7 @@ describe('clustering', () => {
     )
     await cluster()()
     expect(await eventOf(second)).toBe(bridge)
-    expect(await findHeir(database.db, 'events', award!)).toBe(bridge)
+    expect(await findMergeTarget(database.db, 'events', award!)).toBe(bridge)
   })
 
   it('gives an article that turns out to report something else an event that remembers where it comes from', async () => {

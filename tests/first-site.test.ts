@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
-import { contentFaults } from '../src/content.ts'
+import { contentViolations } from '../src/content.ts'
 import { execute } from '../src/main.ts'
 import { freePort } from './support/browser.ts'
 import { type FirstSite, firstSiteArguments, startFirstSite } from './support/first-site.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { io, notes } = recordedIo()
   const code = await execute(firstSiteArguments(feeds.sources, 'judged.tsv'), { ...io, cwd: folder })
   expect([code, notes.at(-1)]).toEqual([0, expect.stringContaining('karnhuset serve starts it')])
-  expect(contentFaults(content)).toEqual([])
+  expect(contentViolations(content)).toEqual([])
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   web = await startTestWeb({

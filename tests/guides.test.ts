@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { syncGuides } from '../src/pipeline/guides/sync-guides.ts'
-import { listGuideFaults, listStoredGuides } from '../src/store/content/guides.ts'
+import { listGuideViolations, listStoredGuides } from '../src/store/content/guides.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -63,9 +63,15 @@ beforeEach(async () => {
 
 describe('syncing guides', () => {
   it('takes new, changed and deleted files in, and raises the content version only for a change', async () => {
-    expect(await sync()).toEqual({ guides: 2, saved: ['cyklar', 'stadscykel'], removed: [], refused: [], faults: [] })
+    expect(await sync()).toEqual({
+      guides: 2,
+      saved: ['cyklar', 'stadscykel'],
+      removed: [],
+      refused: [],
+      violations: [],
+    })
     const before = await version()
-    expect(await sync()).toMatchObject({ saved: [], removed: [], faults: [] })
+    expect(await sync()).toMatchObject({ saved: [], removed: [], violations: [] })
     expect(await version()).toBe(before)
 
     await put('stadscykel.md', product('Stadscykeln'))
@@ -85,7 +91,7 @@ describe('syncing guides', () => {
     const broken = await sync()
     expect(broken).toMatchObject({ guides: 2, saved: [], removed: [], refused: ['stadscykel.md'] })
     expect(await titles()).toEqual(['cyklar: Cyklar', 'stadscykel: Stadscykel'])
-    expect(await listGuideFaults(database.db)).toEqual([
+    expect(await listGuideViolations(database.db)).toEqual([
       { file: 'stadscykel.md', line: 4, message: expect.stringMatching(/^page_type: /), refused: true },
     ])
     const before = await version()
@@ -93,9 +99,9 @@ describe('syncing guides', () => {
     expect(await version()).toBe(before)
 
     await put('stadscykel.md', product('Hel igen'))
-    expect(await sync()).toMatchObject({ saved: ['stadscykel'], refused: [], faults: [] })
+    expect(await sync()).toMatchObject({ saved: ['stadscykel'], refused: [], violations: [] })
     expect(await titles()).toEqual(['cyklar: Cyklar', 'stadscykel: Hel igen'])
-    expect(await listGuideFaults(database.db)).toEqual([])
+    expect(await listGuideViolations(database.db)).toEqual([])
   })
 
   it.each([
@@ -121,7 +127,7 @@ describe('syncing guides', () => {
     await put('aaa.md', product('Tjuv'))
     expect(await sync()).toMatchObject({
       refused: ['aaa.md'],
-      faults: [{ file: 'aaa.md', line: 3, message: 'slug "stadscykel" is taken by stadscykel.md', refused: true }],
+      violations: [{ file: 'aaa.md', line: 3, message: 'slug "stadscykel" is taken by stadscykel.md', refused: true }],
     })
     expect(await titles()).toContain('stadscykel: Stadscykel')
   })
@@ -133,7 +139,7 @@ describe('syncing guides', () => {
     await put('familj.md', family('Cyklar', '[a](/stadscykel) [b](/lastcykel)'))
     await put('stadscykel.md', product('Lastcykel', 'lastcykel'))
     await put('lastcykel.md', product('Stadscykel', 'stadscykel'))
-    expect(await sync()).toMatchObject({ guides: 3, removed: [], refused: [], faults: [] })
+    expect(await sync()).toMatchObject({ guides: 3, removed: [], refused: [], violations: [] })
     expect((await listStoredGuides(database.db)).map(({ guide }) => `${guide.file}=${guide.slug}`)).toEqual([
       'familj.md=cyklar',
       'lastcykel.md=stadscykel',
@@ -146,7 +152,7 @@ describe('syncing guides', () => {
     expect(await sync(new Set(['bilar']))).toMatchObject({
       guides: 2,
       refused: [],
-      faults: [
+      violations: [
         { file: 'cyklar.md', line: 5, message: 'the vocabulary has no tag "cyklar"', refused: false },
         { file: 'cyklar.md', line: 9, message: 'link "/moped": there is no such guide', refused: false },
         { file: 'stadscykel.md', line: 6, message: 'the vocabulary has no tag "cyklar"', refused: false },
@@ -161,7 +167,7 @@ describe('syncing guides', () => {
     expect(await sync()).toMatchObject({ guides: 2, removed: [], refused: ['.'] })
     expect(await titles()).toHaveLength(2)
     dir = there
-    expect(await sync()).toMatchObject({ guides: 2, saved: [], faults: [] })
+    expect(await sync()).toMatchObject({ guides: 2, saved: [], violations: [] })
   })
 
   it('takes a drawing in with its guide, and keeps the last good one up when the file breaks', async () => {
@@ -170,9 +176,9 @@ describe('syncing guides', () => {
     await mkdir(join(dir, 'pictures'))
     await put('pictures/cykel.svg', svg)
     await put('stadscykel.md', drawn)
-    expect(await sync()).toMatchObject({ saved: ['cyklar', 'stadscykel'], faults: [] })
-    const picture = async () => (await listStoredGuides(database.db))[1]?.guide.picture
-    const first = await picture()
+    expect(await sync()).toMatchObject({ saved: ['cyklar', 'stadscykel'], violations: [] })
+    const image = async () => (await listStoredGuides(database.db))[1]?.guide.picture
+    const first = await image()
     expect(first).toMatchObject({ name: 'cykel', alt: 'En cykel från sidan', svg: expect.stringContaining('M0 0h9') })
 
     await put('pictures/cykel.svg', svg.replace('h9', 'h8'))
@@ -180,9 +186,9 @@ describe('syncing guides', () => {
     await put('pictures/cykel.svg', svg.replace('<path', '<script>alert(1)</script><path'))
     expect(await sync()).toMatchObject({
       refused: expect.arrayContaining(['stadscykel.md']),
-      faults: [{ file: 'pictures/cykel.svg', line: 1 }, { file: 'stadscykel.md' }],
+      violations: [{ file: 'pictures/cykel.svg', line: 1 }, { file: 'stadscykel.md' }],
     })
-    expect((await picture())?.svg).toContain('h8')
+    expect((await image())?.svg).toContain('h8')
   })
 
   it('notices a change in a source alone', async () => {
@@ -203,7 +209,7 @@ describe('syncing guides', () => {
 
   it('has nothing to say where a topic has no guides at all', async () => {
     dir = join(dir, 'none')
-    expect(await sync()).toEqual({ guides: 0, saved: [], removed: [], refused: [], faults: [] })
+    expect(await sync()).toEqual({ guides: 0, saved: [], removed: [], refused: [], violations: [] })
   })
 
   it('may run twice at once', async () => {

@@ -56,7 +56,7 @@ const provoked: Record<string, (() => Promise<unknown>) | 'a full disk is in not
     }),
   reports: async () => {
     const [article = 0] = await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
-    await web.ctx.commands.reportFault(article, 'Det är fel.')
+    await web.ctx.commands.reportViolation(article, 'Det är fel.')
   },
   budget: () => call({ verdict: 'accepted', cost: 20, at: ago(0) }),
   models: async () => {

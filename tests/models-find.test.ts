@@ -62,7 +62,7 @@ it.each<[string, Answers, string[]]>([
 ])('%s is known, and its models for writing are listed', async (kind, answers, models) => {
   const port = await serve(answers)
   const found = await findModelServers([`127.0.0.1:${port}`], {})
-  expect(found).toEqual([{ kind, baseUrl: `http://127.0.0.1:${port}/v1`, models, trouble: null }])
+  expect(found).toEqual([{ kind, baseUrl: `http://127.0.0.1:${port}/v1`, models, errorState: null }])
 })
 
 it('a server that does not name its kind is known by its port', async () => {
@@ -80,14 +80,14 @@ it.each<[string, Answers]>([
   const port = await serve(answers)
   expect(await findModelServers([], { Ollama: port })).toEqual([])
   const [named] = await findModelServers([`http://127.0.0.1:${port}`], {})
-  expect(named).toMatchObject({ models: [], trouble: 'nobody' })
+  expect(named).toMatchObject({ models: [], errorState: 'nobody' })
 })
 
 it('a server without a model, and one that wants a key, say what to do', async () => {
   const empty = await serve(listing('library'))
   const locked = await serve({ '/v1/models': (response) => response.writeHead(401).end() })
   const found = await findModelServers([`127.0.0.1:${empty}`, `127.0.0.1:${locked}/v1`], {})
-  expect(found.map(({ trouble }) => trouble)).toEqual(['empty', 'wants_key'])
+  expect(found.map(({ errorState }) => errorState)).toEqual(['empty', 'wants_key'])
 })
 
 it.each(['', 'http://', '192.168.1.0/24', 'http://gpu.lan/models', 'ftp://gpu.lan', 'user@gpu.lan', 'a b'])(
@@ -108,11 +108,11 @@ it('says aloud what was found, and how to go on', async () => {
     '  whether it can be trusted: karnhuset models exam --base-url http://127.0.0.1:11434/v1 --model qwen2.5:7b',
     '  to use it: karnhuset models find http://127.0.0.1:11434/v1 --write qwen2.5:7b',
   ])
-  const troubles = recordedIo()
+  const errorStates = recordedIo()
   const empty = await serve(listing('library'))
   const away = `127.0.0.1:${await unusedPort()}`
-  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, away], { ports: {} })).toBe(1)
-  expect(troubles.lines).toEqual([
+  expect(await modelsFind(errorStates.io, [`127.0.0.1:${empty}`, away], { ports: {} })).toBe(1)
+  expect(errorStates.lines).toEqual([
     `OpenAI-compatible at http://127.0.0.1:${empty}/v1: it has no language model: load one first.`,
     expect.stringMatching(/^127\.0\.0\.1:\d+: no server of models answers there: check/),
     'No model was found.',

@@ -16,7 +16,7 @@ import { seedArticles, seedFeed } from './support/seed.ts'
 import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
-interface Told {
+interface Reported {
   method: string | undefined
   url: string | undefined
   headers: IncomingHttpHeaders
@@ -29,12 +29,12 @@ let mail: TestMailServer
 let web: TestWeb
 let notices: ReturnType<typeof createNotices>
 let status = 200
-const told: Told[] = []
+const reported: Reported[] = []
 
 beforeAll(async () => {
   receiver = await startSmallServer(async (request, response) => {
     const { method, url, headers } = request
-    told.push({ method, url, headers, body: JSON.parse(await text(request)) })
+    reported.push({ method, url, headers, body: JSON.parse(await text(request)) })
     response.writeHead(status).end('{}')
   })
   mail = await startMailServer()
@@ -61,13 +61,13 @@ beforeEach(async () => {
   const backups = join(web.config.DATA_DIR, 'backups')
   mkdirSync(backups, { recursive: true })
   backupFrom(web.clock.now())
-  told.length = 0
+  reported.length = 0
   mail.mails.length = 0
   status = 200
 })
 
 const at = (path: string) => receiver.url + path
-const hooked = () => told.filter(({ url }) => url === '/hook').map(({ body }) => body)
+const hooked = () => reported.filter(({ url }) => url === '/hook').map(({ body }) => body)
 const later = (hours: number) => web.clock.set(new Date(web.clock.now().getTime() + hours * 3_600_000))
 const ago = (hours: number) => new Date(web.clock.now().getTime() - hours * 3_600_000)
 function backupFrom(when: Date) {
@@ -125,7 +125,7 @@ describe('the digest', () => {
     web.clock.set(new Date('2026-11-21T06:50:00Z'))
     await gone('Bladet')
     await notices.look()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     web.clock.set(new Date('2026-11-21T07:00:00Z'))
     await notices.look()
     expect(hooked()).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('the digest', () => {
   it('brings what readers report, and more refusals than usual', async () => {
     const feed = await seedFeed(web.database)
     const [article] = await seedArticles(web.database, [{ feed_id: feed, title: 'Priset' }])
-    await web.ctx.commands.reportFault(article!, 'Det är fel.')
+    await web.ctx.commands.reportViolation(article!, 'Det är fel.')
     const many = (n: number, row: ReturnType<typeof call>) => Array.from({ length: n }, () => row)
     await calls(...many(12, call('refused', 3)), ...many(20, call('accepted', 4)), ...many(100, call('accepted', 60)))
     await notices.look()
@@ -179,7 +179,7 @@ describe('what is urgent', () => {
     web.clock.set(new Date('2026-11-21T02:00:00Z'))
     await calls(call('accepted', 1, 8.5))
     await notices.look()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     await calls(call('accepted', 1, 1.6))
     await notices.look()
     expect(hooked()[0].title).toContain('Månadens budget för modeller är slut')
@@ -204,7 +204,9 @@ describe('what is urgent', () => {
         failing_since: ago(29),
       })
     await notices.look()
-    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
+    expect(hooked().map(({ openIssues }) => openIssues.map(({ kind }: { kind: string }) => kind))).toEqual([
+      ['network_away'],
+    ])
   })
 
   it('is told of the network once it has been away for half an hour, whatever source was unreachable before', async () => {
@@ -217,7 +219,9 @@ describe('what is urgent', () => {
     expect(hooked()).toEqual([])
     later(0.3)
     await notices.look()
-    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
+    expect(hooked().map(({ openIssues }) => openIssues.map(({ kind }: { kind: string }) => kind))).toEqual([
+      ['network_away'],
+    ])
   })
 
   it('is a backup that could not be written, until one is', async () => {
@@ -265,14 +269,14 @@ describe('channels', () => {
   it('all get the message, each in its own form', async () => {
     await gone('Bladet')
     await notices.look()
-    const ntfy = told.find(({ url }) => url === '/')
+    const ntfy = reported.find(({ url }) => url === '/')
     expect(ntfy).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer tk_1' } })
     expect(ntfy?.body).toMatchObject({
       topic: 'driften',
       priority: 3,
       click: expect.stringContaining('/admin/kallor/'),
     })
-    const matrix = told.find(({ method }) => method === 'PUT')
+    const matrix = reported.find(({ method }) => method === 'PUT')
     expect(matrix?.url).toMatch(/^\/_matrix\/client\/v3\/rooms\/!rum%3Aexempel\.se\/send\/m\.room\.message\/[0-9a-f]+$/)
     expect(matrix).toMatchObject({ headers: { authorization: 'Bearer syt_1' }, body: { msgtype: 'm.text' } })
     expect(mail.mails).toHaveLength(1)
@@ -286,7 +290,7 @@ describe('channels', () => {
     await expect(notices.look()).rejects.toThrow(/NOTIFY_WEBHOOK: HTTP 500/)
     status = 200
     mail.refuse(false)
-    told.length = 0
+    reported.length = 0
     await notices.look()
     expect(hooked()).toHaveLength(1)
   })
@@ -316,8 +320,8 @@ it('a database that is away is told without it, once, after three looks', async 
 })
 
 it('a source in trouble is one matter until it is well, whatever the trouble turns into meanwhile', async () => {
-  const trouble = { errors_in_row: 3, failing_since: ago(30), last_fetched_at: ago(1), last_success_at: ago(31) }
-  const id = await seedFeed(web.database, { title: 'Bladet', ...trouble, failure: 'not_a_feed' })
+  const errorState = { errors_in_row: 3, failing_since: ago(30), last_fetched_at: ago(1), last_success_at: ago(31) }
+  const id = await seedFeed(web.database, { title: 'Bladet', ...errorState, failure: 'not_a_feed' })
   const turn = async (values: object) => {
     await web.database.db.updateTable('feeds').set(values).where('id', '=', id).execute()
     later(24)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
 import { createRobots } from '../src/feeds/fetch/robots.ts'
 import type { Database } from '../src/store/database/database.ts'
-import { forgetOldTurns, takeTurn } from '../src/store/feeds/turns.ts'
+import { leaseTurn, purgeOldTurns } from '../src/store/feeds/turns.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type Publisher, startPublisher } from './support/publisher.ts'
 
@@ -23,7 +23,7 @@ function startProcess(turns = database): Fetcher {
     allow: ['127.0.0.1'],
     userAgent: 'Test/1',
     pace: { atOnce: 2, perInterval: 1, intervalMs },
-    takeTurn: (domain, gapMs) => takeTurn(turns, domain, gapMs),
+    leaseTurn: (domain, gapMs) => leaseTurn(turns, domain, gapMs),
     lookup: (host, _options, callback) => {
       const address = judged.has(host) ? '127.0.0.1' : '93.184.215.14'
       judged.add(host)
@@ -51,12 +51,12 @@ it.each([1, 3])('%i processes start one request an interval at a domain, all tog
   for (let n = 0; n < 30; n++) publisher.serve(`/feed/${n}`, { body: 'x' })
   const fetchers = Array.from({ length: processes }, () => startProcess())
   const hosts = ['www.bladet.example', 'rss.bladet.example', 'bladet.example']
-  const ask = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
-  await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
+  const query = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
+  await Promise.all(Array.from({ length: 30 }, (_, n) => query(n)))
   expect(publisher.counts().requests).toBe(30)
   // Requests that were started in order may arrive a little closer to each other.
   expect(mostWithin(10 * intervalMs)).toBeLessThanOrEqual(12)
-  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2)
+  expect(publisher.maxAtOnce()).toBeLessThanOrEqual(2)
 })
 
 it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', async () => {
@@ -69,7 +69,7 @@ it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the
     fetcher.get(at('/old'), { priority: 1 }),
     robots.refusal(at(`/page/${n}`)),
     fetcher.get(at(`/page/${n}`)),
-    other.inTurn(at('/hub'), async () => (await fetch(`${publisher.url}/hub`)).status),
+    other.runLimited(at('/hub'), async () => (await fetch(`${publisher.url}/hub`)).status),
   ]).flat()
   await Promise.all(work)
   expect(publisher.counts('/robots.txt').requests).toBe(1)
@@ -82,12 +82,12 @@ it('turns that a clock has left far ahead are not waited for, and old ones are f
     .insertInto('fetch_turns')
     .values({ domain: 'ahead.example', next_at: new Date('2999-01-01') })
     .execute()
-  expect(await takeTurn(database, 'ahead.example', 1000)).toBeLessThan(31_000)
+  expect(await leaseTurn(database, 'ahead.example', 1000)).toBeLessThan(31_000)
   await database.db
     .insertInto('fetch_turns')
     .values({ domain: 'old.example', next_at: new Date('2020-01-01') })
     .execute()
-  await forgetOldTurns(database)
+  await purgeOldTurns(database)
   const { rows } = await database.pool.query(`select domain from fetch_turns where domain like 'old%'`)
   expect(rows).toEqual([])
 })

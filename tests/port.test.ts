@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listenFault } from '../src/http/listen-fault.ts'
+import { listenError } from '../src/http/listen-fault.ts'
 import { runChild } from './survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-port-'))
@@ -50,10 +50,10 @@ const cases: (typeof taken)[] = [
 it.each([
   ...cases.map((each) => ['serve', ...each] as const),
   ...['web', 'demo'].map((command) => [command, ...taken] as const),
-])('%s: %s', async (command, name, env, says) => {
+])('%s: %s', async (command, name, env, states) => {
   const dataDir = join(folder, `${command} ${name}`)
   const ended = await runChild([command], { DATA_DIR: dataDir, SOURCES: 'none', LOG_LEVEL: 'info', ...env() })
-  expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(says) })
+  expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(states) })
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -64,6 +64,6 @@ it.each([
   ['EAFNOSUPPORT', 'HOST: ::1 is not an address of this machine.'],
   ['EAI_AGAIN', 'HOST: ::1 is not an address of this machine.'],
   ['EINVAL', 'HOST: odd'],
-])('%s has its cure', (code, says) => {
-  expect(listenFault(Object.assign(new Error('odd'), { code }), { HOST: '::1', PORT: 80 })).toBe(says)
+])('%s has its cure', (code, states) => {
+  expect(listenError(Object.assign(new Error('odd'), { code }), { HOST: '::1', PORT: 80 })).toBe(states)
 })

@@ -14,11 +14,11 @@ import {
 } from '../src/store/accounts/app-passwords.ts'
 import { follow, getProfile, mute, saveProfile, unmute } from '../src/store/accounts/follows.ts'
 import {
-  forgetOldReading,
   listRead,
   markRead,
   markReadUntil,
   noteVisit,
+  purgeOldReading,
   readAmong,
   savedEvents,
   saveEvents,
@@ -95,10 +95,10 @@ describe('a profile', () => {
         { kind: 'word' as const, key: 'musk' },
       ],
     }
-    const kept = { follows: [{ kind: 'search', key: 'new' }, onEvent(1)], mutes: [{ kind: 'word', key: 'musk' }] }
+    const retained = { follows: [{ kind: 'search', key: 'new' }, onEvent(1)], mutes: [{ kind: 'word', key: 'musk' }] }
     const left = { follows: [{ kind: 'tag', key: '999999' }], mutes: [{ kind: 'source', key: '999999' }] }
     expect(await saveProfile(database, ann, wanted, start)).toEqual(left)
-    expect(await getProfile(database, ann)).toEqual(kept)
+    expect(await getProfile(database, ann)).toEqual(retained)
   })
 
   it('that is brought back as it was taken along keeps what is paused by now, and follows what was merged', async () => {
@@ -168,9 +168,9 @@ describe('what was read', () => {
 
   it('is forgotten after ninety days, since what is so old counts as read', async () => {
     await markRead(database, ann, [event(0)], false, start)
-    await forgetOldReading(database, later(80 * 1440))
+    await purgeOldReading(database, later(80 * 1440))
     expect(await readAmong(database, ann, events, later(80 * 1440))).toEqual(new Set())
-    await forgetOldReading(database, later(92 * 1440))
+    await purgeOldReading(database, later(92 * 1440))
     expect((await sql`select from read_events`.execute(database.db)).rows).toEqual([])
     expect(await readAmong(database, ann, events, later(92 * 1440))).toEqual(new Set(events))
   })
@@ -283,7 +283,7 @@ it('an event is what its published articles make it: one that is removed brings 
 })
 
 it('of more that was read than is shown, what was read last is listed', async () => {
-  const max = readingRules.mostShownRead
+  const max = readingRules.maxShownRead
   await sql`
     with made as (
       insert into events (created_at, first_at, last_at) select ${start}, ${start}, ${start} from generate_series(0, ${max}) returning id)

@@ -36,15 +36,15 @@ beforeEach(async () => {
 /** Runs a command line as the terminal's owner would, with `answer` to what it asks. */
 async function run(argv: string[], answer: boolean | null = null) {
   const lines: string[] = []
-  const asked: string[] = []
+  const requested: string[] = []
   const io: Io = {
     line: (text = '') => lines.push(text),
     note: (text) => lines.push(text),
     progress: () => {},
-    ask: async () => '',
+    query: async () => '',
     read: async () => '',
     confirm: async (question) => {
-      asked.push(question)
+      requested.push(question)
       return answer ?? true
     },
     isTTY: answer !== null,
@@ -62,7 +62,7 @@ async function run(argv: string[], answer: boolean | null = null) {
     io.note(error.message)
     return 1
   })
-  return { code, text: lines.join('\n'), asked }
+  return { code, text: lines.join('\n'), requested }
 }
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
@@ -87,9 +87,9 @@ describe('reprocess', () => {
   it('asks on a terminal and does nothing without a yes', async () => {
     await seedArticle(web.database)
     const declined = await run(['--stage', 'enrich'], false)
-    expect(declined).toMatchObject({ code: 1, asked: ['Go on?'] })
+    expect(declined).toMatchObject({ code: 1, requested: ['Go on?'] })
     expect(server.calls).toHaveLength(0)
-    expect((await run(['--stage', 'enrich', '--yes'], false)).asked).toEqual([])
+    expect((await run(['--stage', 'enrich', '--yes'], false)).requested).toEqual([])
     expect(chats()).toBe(CALLS)
   })
 
@@ -178,13 +178,13 @@ describe('reprocess', () => {
     ['all of the console', () => operations().operator.retryEnrichment()],
     ['one of the console', (id: number) => operations().operator.retryEnrichment([id])],
     ['the stages of one article', (id: number) => operations().operator.reprocessArticle(id)],
-  ])('is asked again what was refused by an operator: %s', async (_, ask) => {
+  ])('is asked again what was refused by an operator: %s', async (_, query) => {
     const id = await seedArticle(web.database)
     server.mode = 'english'
     for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'good'
     server.calls.length = 0
-    await ask(id)
+    await query(id)
     await web.services.pipeline.enrich(id)
     expect(chats()).toBe(CALLS)
   })

@@ -19,7 +19,7 @@ const TEXT =
 interface Case {
   /** A word that stands in this publisher's text alone. */
   mark: string
-  said: string | null
+  statement: string | null
   page?: Partial<Served>
   feed?: Partial<Served>
   head?: string
@@ -29,52 +29,52 @@ interface Case {
 const CASES: Record<string, Case> = {
   'robots.txt that shuts our agent out': {
     mark: 'Aspenwick',
-    said: 'robots.txt',
+    statement: 'robots.txt',
     files: { '/robots.txt': 'User-agent: karnhuset\nDisallow: /\n' },
   },
   'robots.txt with Content-Usage': {
     mark: 'Birkenholm',
-    said: 'robots.txt: Content-Usage',
+    statement: 'robots.txt: Content-Usage',
     files: { '/robots.txt': 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n' },
   },
   'the header tdm-reservation': {
     mark: 'Cedarfold',
-    said: 'header tdm-reservation',
+    statement: 'header tdm-reservation',
     page: { headers: { 'tdm-reservation': '1' } },
   },
   'the header Content-Usage': {
     mark: 'Dovermoor',
-    said: 'header Content-Usage',
+    statement: 'header Content-Usage',
     page: { headers: { 'content-usage': 'ai=n' } },
   },
   'the header X-Robots-Tag': {
     mark: 'Elmstead',
-    said: 'header X-Robots-Tag: noai',
+    statement: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': 'noai' } },
   },
   'a meta element tdm-reservation': {
     mark: 'Fernhaven',
-    said: 'meta tdm-reservation',
+    statement: 'meta tdm-reservation',
     head: '<meta name="tdm-reservation" content="1">',
   },
   'a meta element with noai': {
     mark: 'Gorsebank',
-    said: 'meta robots: noai',
+    statement: 'meta robots: noai',
     head: '<meta name="robots" content="index, noai">',
   },
   'tdmrep.json': {
     mark: 'Hazelbury',
-    said: 'tdmrep.json',
+    statement: 'tdmrep.json',
     files: { '/.well-known/tdmrep.json': '[{"location": "/", "tdm-reservation": 1}]' },
   },
   'robots.txt with Content-Signal for all': {
     mark: 'Kestrelby',
-    said: 'robots.txt: Content-Signal',
+    statement: 'robots.txt: Content-Signal',
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n' },
   },
   'robots.txt with Content-Signal in our group, other lines between': {
     mark: 'Larchmere',
-    said: 'robots.txt: Content-Signal',
+    statement: 'robots.txt: Content-Signal',
     files: {
       '/robots.txt':
         'User-agent: *\nAllow: /\n\nUser-agent: KARNHUSET\nSitemap: /s.xml\nUser-agent: gptbot\nContent-Signal: AI-Input = no\n',
@@ -82,59 +82,59 @@ const CASES: Record<string, Case> = {
   },
   'robots.txt with Content-Signal for a path': {
     mark: 'Maplewick',
-    said: 'robots.txt: Content-Signal',
+    statement: 'robots.txt: Content-Signal',
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: /br*ge$ ai-train=no\n' },
   },
   'robots.txt that shuts us out of the encoded path': {
     mark: 'Nettlecombe',
-    said: 'robots.txt',
+    statement: 'robots.txt',
     files: { '/robots.txt': 'User-agent: karnhuset\nCrawl-delay: 1\nUser-agent: gptbot\nDisallow: /%62ridge\n' },
   },
   'the header Content-Signal, where robots.txt permits': {
     mark: 'Oakhollow',
-    said: 'header Content-Signal',
+    statement: 'header Content-Signal',
     page: { headers: { 'content-signal': 'ai-train=yes, ai-input=no' } },
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=yes\n' },
   },
   'robots.txt, where the header permits': {
     mark: 'Pinefleet',
-    said: 'robots.txt: Content-Signal',
+    statement: 'robots.txt: Content-Signal',
     page: { headers: { 'content-signal': 'ai-train=yes, ai-input=yes' } },
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=no\n' },
   },
   'the header X-Robots-Tag for us': {
     mark: 'Quincefold',
-    said: 'header X-Robots-Tag: noai',
+    statement: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': 'gptbot: noindex, karnhuset: noai' } },
   },
   'the header X-Robots-Tag, the second of two': {
     mark: 'Rowanstoke',
-    said: 'header X-Robots-Tag: noai',
+    statement: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': ['googlebot: noindex', 'noai'] } },
   },
   'a meta element Content-Signal': {
     mark: 'Sorrelgate',
-    said: 'meta Content-Signal',
+    statement: 'meta Content-Signal',
     head: '<meta http-equiv="Content-Signal" content="ai-train=no">',
   },
   'a meta element Content-Usage': {
     mark: 'Thistledown',
-    said: 'meta Content-Usage',
+    statement: 'meta Content-Usage',
     head: '<meta name="content-usage" content="train-ai=n">',
   },
   'a meta element of our name': {
     mark: 'Umberleigh',
-    said: 'meta robots: noai',
+    statement: 'meta robots: noai',
     head: '<meta name="gptbot" content="noindex"><meta name="karnhuset" content="noai">',
   },
   'a header of the feed': {
     mark: 'Violetmarsh',
-    said: 'header Content-Signal',
+    statement: 'header Content-Signal',
     feed: { headers: { 'content-signal': 'ai-train=no' } },
   },
   'others alone, in each place': {
     mark: 'Willowmead',
-    said: null,
+    statement: null,
     page: { headers: { 'x-robots-tag': 'gptbot: noai', 'content-signal': 'search=no, ai-input=yes' } },
     head: '<meta name="gptbot" content="noai">',
     files: {
@@ -142,8 +142,8 @@ const CASES: Record<string, Case> = {
       '/.well-known/tdmrep.json': '[{"location": "/paid", "tdm-reservation": 1}]',
     },
   },
-  nothing: { mark: 'Ivydale', said: null },
-  'nothing either': { mark: 'Juniperton', said: null },
+  nothing: { mark: 'Ivydale', statement: null },
+  'nothing either': { mark: 'Juniperton', statement: null },
 }
 
 let server: ModelServer
@@ -193,7 +193,7 @@ const article = (mark: string) =>
   web.database.db.selectFrom('articles').selectAll().where('excerpt', 'like', `%${mark}%`).executeTakeFirstOrThrow()
 /** All that any model was sent, the one of vectors among them. */
 const prompts = () => server.calls.map(({ prompt }) => prompt).join('\n')
-const UNRESERVED = Object.values(CASES).filter(({ said }) => said === null)
+const UNRESERVED = Object.values(CASES).filter(({ statement }) => statement === null)
 const embedded = () => server.calls.filter(({ path }) => path === '/embeddings')
 
 it('models are asked about what nobody reserves: its text, and the event that two tell of', () => {
@@ -212,28 +212,35 @@ it('vectors are made of what nobody reserves, and of nothing else', async () => 
   expect(rows).toEqual(UNRESERVED.map(() => ({ reservation: null })))
 })
 
-describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s', (_name, { mark, said }) => {
-  it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
-    expect(prompts()).not.toContain(mark)
-    expect(await article(mark)).toMatchObject({ reservation: said, status: 'published', translated_summary: null })
-  })
+describe.each(Object.entries(CASES).filter(([, { statement }]) => statement !== null))(
+  '%s',
+  (_name, { mark, statement }) => {
+    it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
+      expect(prompts()).not.toContain(mark)
+      expect(await article(mark)).toMatchObject({
+        reservation: statement,
+        status: 'published',
+        translated_summary: null,
+      })
+    })
 
-  it('is found by its words and stands in its event, without a vector', async () => {
-    const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${mark}`)).body)
-    const { id, event_id } = await article(mark)
-    expect(data.map((entry: { id: string }) => Number(entry.id))).toContain(id)
-    expect(event_id).toBe((await article('Ivydale')).event_id)
-  })
+    it('is found by its words and stands in its event, without a vector', async () => {
+      const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${mark}`)).body)
+      const { id, event_id } = await article(mark)
+      expect(data.map((entry: { id: string }) => Number(entry.id))).toContain(id)
+      expect(event_id).toBe((await article('Ivydale')).event_id)
+    })
 
-  it('is shown with the source: on its page, in the API, in the console', async () => {
-    const { feed_id } = await article(mark)
-    expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${said})`)
-    const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
-    expect(data.reservation).toEqual({ said, articles: 1, of: 1 })
-    const visitor = await operatorAt(web, token)
-    expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${said}: 1 av de 1 senaste`)
-  })
-})
+    it('is shown with the source: on its page, in the API, in the console', async () => {
+      const { feed_id } = await article(mark)
+      expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${statement})`)
+      const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
+      expect(data.reservation).toEqual({ statement, articles: 1, of: 1 })
+      const visitor = await operatorAt(web, token)
+      expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${statement}: 1 av de 1 senaste`)
+    })
+  },
+)
 
 it('a source that reserves nothing says nothing of it', async () => {
   const { feed_id } = await article('Ivydale')

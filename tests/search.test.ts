@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readContent } from '../src/content.ts'
 import type { Embedder } from '../src/domain/ports.ts'
-import { type SearchParts, type SearchQuery, searchArticles } from '../src/read/search/search.ts'
+import { type SearchDeps, type SearchQuery, searchArticles } from '../src/read/search/search.ts'
 import { searchStories } from '../src/read/search/search-stories.ts'
 import { suggest } from '../src/read/search/suggest.ts'
 import type { Database } from '../src/store/database/database.ts'
@@ -55,7 +55,7 @@ const articles: Partial<ArticleSeed>[] = [
 const content = readContent(join(import.meta.dirname, '../content')).search
 const now = new Date('2026-11-21T12:00:00Z')
 
-const parts = (): SearchParts => ({
+const parts = (): SearchDeps => ({
   db: database.readDb,
   embedder: null,
   siteLanguage: 'sv',

@@ -207,8 +207,8 @@ describe('.env', () => {
   it('is read with or without a mark of its encoding, with every end of line', () => {
     const values = { DATA_DIR: '/srv/data', PORT: '8080' }
     for (const text of ['DATA_DIR=/srv/data\nPORT=8080\n', 'DATA_DIR=/srv/data\r\nexport PORT="8080" # the port\r\n'])
-      for (const mark of ['', '\uFEFF']) expect(read(mark + text)).toEqual({ values, faults: [] })
-    expect(readEnvFile(join(folder, 'none'), settingNames)).toEqual({ values: {}, faults: [] })
+      for (const mark of ['', '\uFEFF']) expect(read(mark + text)).toEqual({ values, violations: [] })
+    expect(readEnvFile(join(folder, 'none'), settingNames)).toEqual({ values: {}, violations: [] })
   })
 
   it.each([
@@ -218,21 +218,21 @@ describe('.env', () => {
     ['a space', '  data_dir /srv/data\n', /^"data_dir \/srv\/data" sets nothing: write DATA_DIR=value$/],
     ['small letters', 'port=1\n', /^port is not a setting: write PORT$/],
   ])('with %s is told in one sentence that names the file', (_, content, sentence) => {
-    const { faults } = read(content)
-    expect(faults).toHaveLength(1)
-    expect(faults[0]?.slice(file.length + 2)).toMatch(sentence)
-    expect(faults[0]).toContain(`${file}: `)
+    const { violations } = read(content)
+    expect(violations).toHaveLength(1)
+    expect(violations[0]?.slice(file.length + 2)).toMatch(sentence)
+    expect(violations[0]).toContain(`${file}: `)
   })
 
   it('that cannot be read is told, not passed over', () => {
-    expect(readEnvFile(folder, settingNames).faults).toEqual([expect.stringMatching(/: it is a folder/)])
-    expect(readEnvFile(join(file, 'below'), settingNames).faults).toEqual([
+    expect(readEnvFile(folder, settingNames).violations).toEqual([expect.stringMatching(/: it is a folder/)])
+    expect(readEnvFile(join(file, 'below'), settingNames).violations).toEqual([
       expect.stringMatching(/: it cannot be read/),
     ])
   })
 
   it('has remarks, blank lines and values with colons that are no fault', () => {
     const text = '# PORT: 1\n\nBASE_URL=https://a.example:81\nPUBLISHER_NAME="Kärn: huset"\nhttp_proxy=http://p:1\n'
-    expect(read(text).faults).toEqual([])
+    expect(read(text).violations).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { buildFirstRun, type FirstRun } from '../src/app/start.ts'
 import { buildSetup, isUnset } from '../src/app/topic/setup.ts'
 import { parseConfig } from '../src/config.ts'
-import { contentFaults, readContent } from '../src/content.ts'
+import { contentViolations, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
 import type { Database } from '../src/store/database/database.ts'
@@ -140,7 +140,7 @@ it('leads from form to form to a folder without a fault', async () => {
   expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual(settings)
   expect(await run.written).toEqual(settings)
 
-  expect(contentFaults(content())).toEqual([])
+  expect(contentViolations(content())).toEqual([])
   expect(readdirSync(folder).sort()).toEqual(['.env', 'content'])
   const read = readContent(content())
   expect(read.site).toMatchObject({ name: 'Hjulet', topic: 'Cykler', language: 'da' })
@@ -192,7 +192,7 @@ it('leads on where a source has nothing to show yet', async () => {
   expect((await step('/start/tags', {})).body).toContain('no headline to judge')
   expect((await step('/start/headlines', {})).body).toContain('Step 6')
   expect((await step('/start/site', { colour: '#1d4ed8' })).body).toContain('Step 7')
-  expect(contentFaults(content())).toEqual([])
+  expect(contentViolations(content())).toEqual([])
 })
 
 it('begins again after the steps that new sources make void', async () => {
@@ -250,7 +250,7 @@ describe('the last form', () => {
     expect([answer.statusCode >= 400, answer.body]).toEqual([true, expect.stringMatching(sentence)])
     expect(readdirSync(folder)).toEqual([])
     expect((await post('/start/site', { colour: '#1d4ed8' })).statusCode).toBe(303)
-    expect(contentFaults(content())).toEqual([])
+    expect(contentViolations(content())).toEqual([])
   })
 
   it('never takes the place of a folder that is there', async () => {
@@ -264,7 +264,7 @@ describe('the last form', () => {
   it('is written once, however often it is sent', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => post('/start/site', { colour: '#1d4ed8' })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
-    expect(contentFaults(content())).toEqual([])
+    expect(contentViolations(content())).toEqual([])
   })
 })
 
@@ -413,7 +413,7 @@ describe('a folder that is there', () => {
     await upToFeeds()
     await step('/start/feeds', { feed: ['0', '1'] })
     await step('/start/site', { colour: '#1d4ed8' })
-    expect(contentFaults(content())).toEqual([])
+    expect(contentViolations(content())).toEqual([])
     expect(readdirSync(content())).not.toContain('.new')
   })
 

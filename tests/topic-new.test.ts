@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
-import { contentFaults, readContent } from '../src/content.ts'
+import { contentViolations, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
 import { execute } from '../src/main.ts'
@@ -92,7 +92,7 @@ it('asks at a terminal, and writes a folder without a fault', async () => {
     ],
   )
   expect([code, notes.at(-1)]).toEqual([0, expect.stringContaining('karnhuset serve starts it')])
-  expect(contentFaults(content)).toEqual([])
+  expect(contentViolations(content)).toEqual([])
   expect(lines.join('\n')).toMatch(
     /1 {2}Cykelbladet \(da, 6 articles\)[\s\S]*Velora[\s\S]*content\/site\.yaml[\s\S]*precision \d+ of \d+/,
   )
@@ -154,7 +154,7 @@ it('changes of a folder that is there only what is named', async () => {
   expect(changed()).toEqual(['site.yaml', 'vocabulary.yaml'])
   expect((await run(['new', '--only-topic', String(sources()[0])])).code).toBe(0)
   expect(parseOpml(read('sources.opml')).sources.map(({ relevance }) => relevance)).toEqual(['all', 'model', 'model'])
-  expect(contentFaults(content)).toEqual([])
+  expect(contentViolations(content)).toEqual([])
 })
 
 it('leaves comments, groups and lines of others in the list of sources', async () => {
@@ -189,7 +189,7 @@ it('adds words and tags below the root that the folder has, whatever its slug is
   for (const title of ['Ny ladcykel', 'Nyt løbehjul']) expect(judge(title)).toMatchObject({ relevant: true })
   const { tags } = parse(read('vocabulary.yaml')) as { tags: { slug: string; parent?: string }[] }
   expect(tags.filter(({ parent }) => parent === undefined).map(({ slug }) => slug)).toEqual(['hjul'])
-  expect(contentFaults(content)).toEqual([])
+  expect(contentViolations(content)).toEqual([])
   for (const [name, text] of before) writeFileSync(join(content, name), text)
 })
 
@@ -208,10 +208,10 @@ it.each([
   [['--topic', 'X', '--source', '{0}', '--tags', '99'], 1, /--tags: "99"/],
   [['--topic', 'X', '--source', '{0}', '--colour', 'red'], 1, /"red" is no colour/],
   [['--topic', 'X', '--source', '{0}', '--answers', 'none.tsv'], 1, /There is no file/],
-])('writes nothing for %j', async (args, code, said) => {
+])('writes nothing for %j', async (args, code, statement) => {
   const given = args.map((arg) => arg.replace('{0}', String(sources()[0])))
   const { notes, ...answer } = await run(['new', 'other', ...given])
-  expect([answer.code, notes.some((note) => said.test(note)), existsSync(join(folder, 'other'))]).toEqual([
+  expect([answer.code, notes.some((note) => statement.test(note)), existsSync(join(folder, 'other'))]).toEqual([
     code,
     true,
     false,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bindModels } from '../src/app/create-models.ts'
+import { createModels } from '../src/app/create-models.ts'
 import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
 import { type DemoSite, startDemoSite } from './support/demo-site.ts'
 
@@ -102,7 +102,7 @@ describe('a site about bicycles in English', () => {
       expect([path, answer.status]).toEqual([path, 200])
       pages.set(path, `${answer.headers.get('link')} ${await answer.text()}`)
     }
-    pages.set('resources/list', await ask('resources/list'))
+    pages.set('resources/list', await query('resources/list'))
     const old =
       /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|kop-nu-eller-vanta|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages) expect([path, old.exec(page)?.[0]]).toEqual([path, undefined])
@@ -163,7 +163,7 @@ describe('a site about bicycles in English', () => {
       expect([path, lines.filter((line) => swedish.test(line) || oldTopic.test(line))]).toEqual([path, []])
     }
     for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
-      const answer = await ask(method)
+      const answer = await query(method)
       expect(answer.length).toBeGreaterThan(200)
       expect([method, swedish.test(answer), oldTopic.test(answer)]).toEqual([method, false, false])
     }
@@ -185,14 +185,14 @@ describe('a site about bicycles in English', () => {
       AI_MODEL: 'any',
       AI_BASE_URL: 'http://127.0.0.1:1',
     }
-    const models = await bindModels({ ...services, config, reservationOf: async () => null })
+    const models = await createModels({ ...services, config, reservationOf: async () => null })
     expect(models.enrichment?.prompt.version).toMatch(/^summary\.en@\d+$/)
     expect(swedish.test(models.enrichment?.prompt.system ?? 'å')).toBe(false)
     expect(models.storyWriter).not.toBeNull()
   })
 })
 
-async function ask(method: string): Promise<string> {
+async function query(method: string): Promise<string> {
   const answer = await fetch(`${site.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

@@ -134,9 +134,9 @@ const isNetwork = (error: unknown): boolean =>
 
 /** Spread over half of it, so that all who were cut off do not come back at once. */
 function waitAfter(error: unknown, everyMs: number, failures: number): number {
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
+  const requested = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
   const backOff = Math.min(MAX_WAIT_MS, Math.max(1, everyMs) * 2 ** failures)
-  return Math.max(asked, backOff * (0.5 + Math.random() / 2))
+  return Math.max(requested, backOff * (0.5 + Math.random() / 2))
 }
 
 /** The longest time that a timer can be set to; beyond it, it would end at once. */

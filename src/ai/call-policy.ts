@@ -29,7 +29,7 @@ export interface CallPolicy {
 
 const MINUTE = 60_000
 // A longer Retry-After than this is left to the job queue's back-off, not waited for in the call.
-const LONGEST_WAIT_SECONDS = 20
+const MAX_WAIT_SECONDS = 20
 
 export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   const queue = new PQueue({ concurrency: options.concurrency, interval: MINUTE, intervalCap: options.perMinute })
@@ -74,7 +74,7 @@ async function withRetries<T>(
       const failure = failureOf(error, timeout.aborted)
       const wait = failure.retryAfter ?? ((options.pauseMs ?? 500) * 4 ** (attempt - 1)) / 1000
       if (!failure.retryable) throw new AppError('unprocessable', sentence(options, failure), { cause: error })
-      if (attempt >= tries || wait > LONGEST_WAIT_SECONDS) {
+      if (attempt >= tries || wait > MAX_WAIT_SECONDS) {
         const code = failure.limited ? 'rate_limited' : 'unavailable'
         throw new AppError(code, sentence(options, failure), { cause: error, retryAfter: Math.ceil(wait) })
       }

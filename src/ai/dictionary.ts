@@ -11,8 +11,8 @@ export interface Dictionary {
   isName(word: string): boolean
 }
 
-const SHORTEST_PART = 3
-const SHORTEST_COMPOUND = 8
+const MIN_PART_LENGTH = 3
+const MIN_COMPOUND_LENGTH = 8
 const loaded = new Map<string, Promise<Dictionary | null>>()
 
 /** The dictionary of a language, or null where none of its packages is installed. */
@@ -61,11 +61,11 @@ function isNoun(
   if (!nouns) return false
   const has = (wanted: string) => [...flags].some((flag) => wanted.includes(flag))
   const lower = word.toLowerCase()
-  const isKnownName = nouns.names.some((name) =>
+  const isListedName = nouns.names.some((name) =>
     name.startsWith('*') ? lower.endsWith(name.slice(1)) : lower === name,
   )
-  if (has(nouns.flags) || (has(nouns.unsure) && !isKnownName)) return true
-  return !isKnownName && nouns.endings.some((ending) => lower.endsWith(ending))
+  if (has(nouns.flags) || (has(nouns.unsure) && !isListedName)) return true
+  return !isListedName && nouns.endings.some((ending) => lower.endsWith(ending))
 }
 
 const isPart = (flags: string, { capital_nouns: nouns }: Pick<DictionaryRules, 'capital_nouns'>) =>
@@ -75,9 +75,9 @@ type Inflection = Pick<DictionaryRules, 'endings' | 'lost' | 'vowels' | 'compoun
 
 function isOrdinary(word: string, stems: Set<string>, rules: Inflection): boolean {
   if (isInflected(word, stems, rules) || isInflected(withPlainVowels(word, rules), stems, rules)) return true
-  if (!rules.compounds || word.length < SHORTEST_COMPOUND) return false
+  if (!rules.compounds || word.length < MIN_COMPOUND_LENGTH) return false
   // A compound: every part is a word, the last one inflected, an "s" between them allowed.
-  for (let cut = word.length - SHORTEST_PART; cut >= SHORTEST_PART; cut--) {
+  for (let cut = word.length - MIN_PART_LENGTH; cut >= MIN_PART_LENGTH; cut--) {
     const [head, rest] = [word.slice(0, cut), word.slice(cut)]
     if (isInflected(rest, stems, rules) && isHead(head, stems)) return true
   }
@@ -85,10 +85,10 @@ function isOrdinary(word: string, stems: Set<string>, rules: Inflection): boolea
 }
 
 function isHead(head: string, stems: Set<string>): boolean {
-  if (head.length < SHORTEST_PART) return false
+  if (head.length < MIN_PART_LENGTH) return false
   const bare = head.endsWith('s') ? head.slice(0, -1) : head
   if (stems.has(head) || stems.has(bare) || stems.has(`${head}a`) || stems.has(`${head}e`)) return true
-  for (let cut = head.length - SHORTEST_PART; cut >= SHORTEST_PART; cut--)
+  for (let cut = head.length - MIN_PART_LENGTH; cut >= MIN_PART_LENGTH; cut--)
     if (stems.has(head.slice(cut)) || stems.has(bare.slice(cut))) if (isHead(head.slice(0, cut), stems)) return true
   return false
 }

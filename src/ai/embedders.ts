@@ -43,9 +43,9 @@ export function createEmbedder(config: EmbeddingConfig, options: EmbedderOptions
   const siblings = new Map<string, Embedder>()
   return Object.assign(createOne(config, options), {
     sibling: (model: string) => {
-      const known = siblings.get(model) ?? createOne(config, { ...options, model })
-      siblings.set(model, known)
-      return known
+      const existing = siblings.get(model) ?? createOne(config, { ...options, model })
+      siblings.set(model, existing)
+      return existing
     },
   })
 }

@@ -26,11 +26,11 @@ export async function findModelServers(
   const origins = addresses.map((address) => ({ address, at: originsOf(address, Object.values(ports)) }))
   const [own, ...given] = await Promise.all(
     [{ address: null, at: originsOf('127.0.0.1', Object.values(ports)) }, ...origins].map(async ({ address, at }) => {
-      const answers = await Promise.all(at.map((origin) => ask(origin, ports)))
+      const answers = await Promise.all(at.map((origin) => query(origin, ports)))
       const found = answers.filter((server) => server !== null)
       return found.length > 0 || address === null
         ? found
-        : [{ kind: '', baseUrl: address, models: [], trouble: 'nobody' as const }]
+        : [{ kind: '', baseUrl: address, models: [], errorState: 'nobody' as const }]
     }),
   )
   const all = [...(own ?? []), ...given.flat()]
@@ -52,10 +52,10 @@ const Listed = z.object({
 const Tags = z.object({ models: z.array(z.object({ name: z.string() })) })
 
 /** Null where nothing answers, or something else. */
-async function ask(origin: string, ports: Record<string, number>): Promise<ModelServer | null> {
+async function query(origin: string, ports: Record<string, number>): Promise<ModelServer | null> {
   const baseUrl = `${origin}/v1`
   const answer = await getJson(`${baseUrl}/models`)
-  if (answer === 'wants key') return { kind: OTHER, baseUrl, models: [], trouble: 'wants_key' }
+  if (answer === 'wants key') return { kind: OTHER, baseUrl, models: [], errorState: 'wants_key' }
   const listed = Listed.safeParse(answer)
   if (listed.success) {
     const { data } = listed.data
@@ -83,7 +83,7 @@ function serverOf(kind: string, baseUrl: string, names: readonly string[]): Mode
   const models = [...new Set(names.map((name) => foldSpace(name).slice(0, 200)))]
     .filter((name) => name !== '' && !/embed/i.test(name))
     .slice(0, MAX_MODELS)
-  return { kind, baseUrl, models, trouble: models.length > 0 ? null : 'empty' }
+  return { kind, baseUrl, models, errorState: models.length > 0 ? null : 'empty' }
 }
 
 async function getJson(url: string): Promise<unknown> {

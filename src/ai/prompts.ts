@@ -45,7 +45,7 @@ export function parsePrompt(text: string, file: string): Prompt {
 
 /** Puts values in the place of {{names}}; a value's own braces stay as they are. */
 export function fillPrompt(text: string, values: Record<string, string>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
+  return text.replace(/\{\{(\w+)\}\}/g, (complete, name: string) => values[name] ?? complete)
 }
 
 /**

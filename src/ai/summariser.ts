@@ -19,7 +19,7 @@ interface Written {
   text: string
   inputTokens: number
   outputTokens: number
-  usageKnown: boolean
+  usageReported: boolean
 }
 
 const MILLION = 1_000_000
@@ -63,7 +63,7 @@ function summariserOf(config: AiConfig, policy: CallPolicy): Summariser {
     provider: config.AI_PROVIDER,
     model: config.AI_MODEL ?? '',
     costOf,
-    ask: async <T>(question: Question<T>): Promise<ModelAnswer<T>> => {
+    query: async <T>(question: Question<T>): Promise<ModelAnswer<T>> => {
       let started = Date.now()
       const call = (signal: AbortSignal) => {
         started = Date.now()
@@ -149,5 +149,5 @@ function isUnreadable(error: unknown): boolean {
 
 function tokens(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined) {
   const [inputTokens, outputTokens] = [usage?.inputTokens ?? 0, usage?.outputTokens ?? 0]
-  return { inputTokens, outputTokens, usageKnown: inputTokens + outputTokens > 0 }
+  return { inputTokens, outputTokens, usageReported: inputTokens + outputTokens > 0 }
 }

@@ -30,7 +30,7 @@ import {
 } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
-import { isCodeValid, saveCode, takeCode } from '../store/accounts/login-codes.ts'
+import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
 import { findClient, saveClient } from '../store/accounts/oauth-clients.ts'
 import {
   callerOfAccessToken,
@@ -66,7 +66,7 @@ import {
   ownerOfPersonalFeed,
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
-import { askSpoken, isSpokenAsked, listSpoken } from '../store/editions/spoken.ts'
+import { isAudioRequested, listSpoken, requestAudio } from '../store/editions/spoken.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
@@ -95,7 +95,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
     if (credentials.provider !== 'email')
       return verifyIdToken(credentials.provider, credentials.idToken, credentials.nonce)
     const { email, code } = credentials
-    if (code !== undefined && (await takeCode(database, email, code, clock.now())))
+    if (code !== undefined && (await consumeCode(database, email, code, clock.now())))
       return { provider: 'email', subject: email, email }
     throw new AppError('unauthorized', 'That code is not valid: it is wrong, used, or too old. Ask for a new one.')
   }
@@ -169,9 +169,9 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   },
   confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
   stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
-  isSpokenAsked: (userId) => isSpokenAsked(database, userId, dayIn(clock.now(), content.site.timezone)),
-  askSpoken: (userId, eventIds) =>
-    askSpoken(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
+  isAudioRequested: (userId) => isAudioRequested(database, userId, dayIn(clock.now(), content.site.timezone)),
+  requestAudio: (userId, eventIds) =>
+    requestAudio(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
   spokenEditions: (userId) => listSpoken(database, userId),
   spokenSounds: async (userId, day) => {
     const found = (await listSpoken(database, userId)).find((edition) => edition.day === day)

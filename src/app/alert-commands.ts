@@ -37,7 +37,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
   return {
     alertsOf: (userId) => alertsOf(database, userId),
     saveAlert,
-    askAlertMail: async (userId) => {
+    requestAlertMail: async (userId) => {
       const waits = await unansweredAlertMail(database, userId)
       if (waits) await sendQuestion(waits.email, waits.key)
     },

@@ -8,7 +8,7 @@ import type { Question } from '../domain/ports.ts'
 import { judgeResult } from '../domain/quality/exam.ts'
 import { examSentence } from '../domain/quality/exam-sentence.ts'
 import { ok, type Report, warning } from '../health/health-check.ts'
-import { settleAiCall } from '../store/models/ai-calls.ts'
+import { recordResponse } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { findPgvector } from '../store/search/vector-index.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
@@ -37,9 +37,9 @@ export async function checkModel({ models, config, clock, database }: Servers): 
     cost: summariser.costOf(100, 50),
   } as const
   const answer = await budget.within(database.db, planned, async (row) => {
-    const { value, text, ...use } = await inTime(config, 'AI', (signal) => summariser.ask({ ...QUESTION, signal }))
+    const { value, text, ...use } = await inTime(config, 'AI', (signal) => summariser.query({ ...QUESTION, signal }))
     const reason = value ? null : 'the answer was not of the shape asked for'
-    await settleAiCall(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
+    await recordResponse(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
     return { value, ms: use.ms }
   })
   if (!answer) return `${summariser.provider}: not asked, AI_MONTHLY_BUDGET is used up for this month`
@@ -63,10 +63,10 @@ export async function checkExams({ config, database, models }: Servers): Promise
     return (isPoor ? warning : ok)(examSentence(exam))
   })
   const isOwnJudge = new Set(parts.map(({ model }) => model)).size < parts.length
-  return isOwnJudge ? [...lines, ok(OWN_JUDGE)] : lines
+  return isOwnJudge ? [...lines, ok(SITE_JUDGE)] : lines
 }
 
-const OWN_JUDGE = 'the writer judges its own texts: another model as AI_JUDGE_MODEL is recommended'
+const SITE_JUDGE = 'the writer judges its own texts: another model as AI_JUDGE_MODEL is recommended'
 
 const STOPPED =
   'Models are stopped by an operator: none is asked, and nothing new by one is published. Release them in the console.'

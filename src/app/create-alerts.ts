@@ -6,9 +6,9 @@ import { listAlertEvents } from '../read/edition/edition-events.ts'
 import { findBySearch, stemsOfSearch } from '../read/edition/saved-searches.ts'
 import type { Base } from './base.ts'
 
-type Parts = Pick<Base, 'clock' | 'database'> & { content: Content }
+type Deps = Pick<Base, 'clock' | 'database'> & { content: Content }
 
-export function bindAlerts({ clock, content, database }: Parts): AlertStages {
+export function createAlerts({ clock, content, database }: Deps): AlertStages {
   const { site, search, inflection } = content
   const searching = { db: database.db, siteLanguage: site.language, content: search }
   return {

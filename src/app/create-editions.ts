@@ -9,9 +9,9 @@ import { hydrateEvents } from '../read/events/events.ts'
 import { areReadersDue } from '../store/editions/edition-emails.ts'
 import type { Base } from './base.ts'
 
-type Parts = Pick<Base, 'config' | 'clock' | 'database'> & { content: Content }
+type Deps = Pick<Base, 'config' | 'clock' | 'database'> & { content: Content }
 
-export function bindEditions({ config, clock, content, database }: Parts): EditionStages {
+export function createEditions({ config, clock, content, database }: Deps): EditionStages {
   const { site, show, search, inflection } = content
   const edition = shareEdition({ db: database.db, siteLanguage: site.language, content: search, clock, inflection })
   const speaking = {

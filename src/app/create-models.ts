@@ -7,7 +7,7 @@ import { type Budget, createBudget } from '../generation/budget.ts'
 import { readControlSource } from '../generation/judge/exam-pairs.ts'
 import type { JudgeCtx } from '../generation/judge/judge.ts'
 import { loadVerifyRules } from '../generation/load-rules.ts'
-import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
+import { classifyBorderlinePairs } from '../pipeline/cluster/same-event.ts'
 import type { EventsCtx } from '../pipeline/events/event-stage.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
@@ -22,20 +22,20 @@ export interface Models {
   storyWriter: ReturnType<typeof createStoryWriter> | null
   events: EventsCtx | null
   /** Asks the model about the pairs of articles that clustering is unsure of. */
-  askAboutDoubtfulPairs: (() => Promise<number>) | null
+  classifyBorderlinePairs: (() => Promise<number>) | null
 }
 
-type Parts = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
+type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   content: Content
   /** The publisher's reservation of the page at an address from machines, or null. */
   reservationOf: EnrichCtx['reservationOf']
 }
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
-export async function bindModels(parts: Parts): Promise<Models> {
+export async function createModels(parts: Deps): Promise<Models> {
   const { config, content, clock } = parts
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
-  const enrichment = await bindEnrichment(parts, budget)
+  const enrichment = await createEnrichment(parts, budget)
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, content.site.language)
   const storyWriter = enrichment && createStoryWriter({ ...enrichment, prompt: await prompt('story') })
   const doubts = enrichment && { ...enrichment, prompt: await prompt('same-event') }
@@ -44,13 +44,13 @@ export async function bindModels(parts: Parts): Promise<Models> {
     budget,
     storyWriter,
     events: enrichment && { ...enrichment, prompt: await prompt('event') },
-    askAboutDoubtfulPairs: doubts && (() => askAboutDoubtfulPairs(doubts)),
-    embedder: await bindEmbedder(parts),
+    classifyBorderlinePairs: doubts && (() => classifyBorderlinePairs(doubts)),
+    embedder: await openEmbedder(parts),
   }
 }
 
-async function bindEnrichment(
-  { config, log, clock, content, database, reservationOf }: Parts,
+async function createEnrichment(
+  { config, log, clock, content, database, reservationOf }: Deps,
   budget: Budget,
 ): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
@@ -60,7 +60,7 @@ async function bindEnrichment(
   const { site, rules } = content
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])
-  const bindJudge = async (): Promise<JudgeCtx> => ({
+  const createJudge = async (): Promise<JudgeCtx> => ({
     ...{ database, clock, budget, rules: verifyRules, random: Math.random, summariser: judge },
     prompt: await prompt('judge'),
     exams: await readControlSource(config.CONTENT_DIR, site.language),
@@ -73,7 +73,7 @@ async function bindEnrichment(
     summariser: writer,
     prompt: await prompt('summary'),
     rules: verifyRules,
-    judge: config.AI_JUDGE === 'on' ? await bindJudge() : null,
+    judge: config.AI_JUDGE === 'on' ? await createJudge() : null,
     isAbout: (article) => wordsBehind(rules, article),
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
@@ -82,7 +82,7 @@ async function bindEnrichment(
   }
 }
 
-async function bindEmbedder(parts: Parts): Promise<Embedder | null> {
+async function openEmbedder(parts: Deps): Promise<Embedder | null> {
   if (parts.config.EMBEDDING_PROVIDER === 'none') return null
   const { createEmbedder } = await import('../ai/embedders.ts')
   return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })

@@ -19,8 +19,8 @@ import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/story-stage.ts'
 import { subscribe } from '../pipeline/websub/subscriber.ts'
 import type { Base } from './base.ts'
-import { bindAlerts } from './create-alerts.ts'
-import { bindEditions } from './create-editions.ts'
+import { createAlerts } from './create-alerts.ts'
+import { createEditions } from './create-editions.ts'
 import type { Models } from './create-models.ts'
 import { createDeliveries } from './reader-deliveries.ts'
 
@@ -35,7 +35,7 @@ type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
 } & Record<'poster' | 'strangers', Poster> &
   Pick<ReservationCtx, 'reservationOf'>
 
-export function bindPipeline(deps: Deps): Pipeline {
+export function createPipeline(deps: Deps): Pipeline {
   const { config, log, clock, content, database, fetcher, poster, reader, feedReader, models, reservationOf } = deps
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
@@ -47,7 +47,7 @@ export function bindPipeline(deps: Deps): Pipeline {
     now: () => clock.now(),
     vectorModel: embedder?.model ?? null,
     openMs: openMsOf(config.KEEP_EVENTS_OPEN),
-    askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
+    classifyBorderlinePairs: models.classifyBorderlinePairs,
   })
   const stories = createStories({
     database,
@@ -87,8 +87,8 @@ export function bindPipeline(deps: Deps): Pipeline {
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
-    editions: bindEditions(deps),
-    alerts: bindAlerts(deps),
+    editions: createEditions(deps),
+    alerts: createAlerts(deps),
     deliveries: createDeliveries(deps),
     maintain: () => maintain({ config, log, clock, database, fetcher, reader }),
   }

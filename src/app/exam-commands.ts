@@ -97,14 +97,14 @@ async function sittingsOf(
   const { config } = services
   const papers = await papersOf(services)
   const settled = { judge: config.AI_JUDGE_MODEL ?? config.AI_MODEL, writer: config.AI_MODEL }
-  const asked =
+  const requested =
     request.models.length > 0
       ? [...new Set(request.models)].flatMap((model) => request.roles.map((role) => ({ model, role })))
       : request.roles.flatMap((role) => (settled[role] ? { model: settled[role], role } : []))
   if (config.AI_PROVIDER === 'none' && request.baseUrl === null) throw new AppError('unprocessable', NO_PROVIDER)
-  if (asked.length === 0) throw new AppError('unprocessable', 'Name the model: the settings name none.')
+  if (requested.length === 0) throw new AppError('unprocessable', 'Name the model: the settings name none.')
   return Promise.all(
-    asked.map(async ({ model, role }) => ({
+    requested.map(async ({ model, role }) => ({
       examinee: await examineeOf(configFor(config, model, request.baseUrl), request.baseUrl, policy),
       paper: papers[role],
     })),

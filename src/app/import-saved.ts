@@ -21,8 +21,8 @@ export async function importSaved(
 ): Promise<SavedImport> {
   const { config, clock, database, pipeline } = services
   const oldest = config.KEEP_ARTICLES === undefined ? 0 : clock.now().getTime() - config.KEEP_ARTICLES * DAY_MS
-  const kept = articles.filter((article) => (dateOf(article)?.getTime() ?? oldest) >= oldest)
-  const addressed = kept.map((article) => ({ article, address: canonicalUrl(article.url) }))
+  const retained = articles.filter((article) => (dateOf(article)?.getTime() ?? oldest) >= oldest)
+  const addressed = retained.map((article) => ({ article, address: canonicalUrl(article.url) }))
   const addresses = addressed.map(({ address }) => address)
 
   const before = await eventsAt(database, addresses)
@@ -42,7 +42,7 @@ export async function importSaved(
   const withoutSource = (bySource.get(null) ?? []).map(({ url }) => url)
   const { added, fresh } = await importSavedEvents(database, userId, savedEvents)
   return {
-    ...{ added, taken, withoutRoom: fresh - added, tooOld: articles.length - kept.length },
+    ...{ added, taken, withoutRoom: fresh - added, tooOld: articles.length - retained.length },
     present: new Set(savedEvents.map(({ id }) => id)).size - fresh,
     offTopic: [...events.values()].filter((id) => id === null).length,
     unpublished: absent.size - new Set(withoutSource.map(canonicalUrl)).size,

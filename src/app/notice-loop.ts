@@ -10,7 +10,7 @@ import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Word
 import { dayIn } from '../domain/time/days.ts'
 import { checkReadiness, listIssues } from '../health/health-check.ts'
 import { healthChecks } from '../health/registry.ts'
-import { forgetOldNotices, lastDigestAt, listUntold, markTold, syncNotices } from '../store/operator/notices.ts'
+import { lastDigestAt, listUntold, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
 
@@ -18,7 +18,7 @@ const LOOK_MS = 60_000
 /** Failed checks of the database before the operator is notified. */
 const AWAY_LOOKS = 3
 
-type Parts = Pick<Services, 'config' | 'log' | 'clock' | 'content' | 'database'>
+type Deps = Pick<Services, 'config' | 'log' | 'clock' | 'content' | 'database'>
 
 interface Channels {
   all: Channel[]
@@ -28,7 +28,7 @@ interface Channels {
 }
 
 /** Those that the settings name. */
-export function openChannels({ config, log, content }: Omit<Parts, 'clock' | 'database'>): Channels {
+export function openChannels({ config, log, content }: Omit<Deps, 'clock' | 'database'>): Channels {
   const mailer = createMailer(config, content.site.name, log)
   const all = [
     mailChannel(config, (mail) => mailer.send(mail)),
@@ -48,7 +48,7 @@ export function openChannels({ config, log, content }: Omit<Parts, 'clock' | 'da
   }
 }
 
-const wordingOf = ({ config, content }: Pick<Parts, 'config' | 'content'>): Wording => ({
+const wordingOf = ({ config, content }: Pick<Deps, 'config' | 'content'>): Wording => ({
   ...{ t: content.messages.t, site: content.site.name, baseUrl: config.BASE_URL },
 })
 
@@ -58,11 +58,11 @@ interface Notices {
   close(): void
 }
 
-export function createNotices(parts: Parts): Notices {
+export function createNotices(parts: Deps): Notices {
   const { config, clock, content, database } = parts
   const { all: channels, close } = openChannels(parts)
   const wording = wordingOf(parts)
-  const tell = (matters: Matter[]) => sendByAll(parts, channels, composeNotice(wording, matters))
+  const tell = (openIssues: Matter[]) => sendByAll(parts, channels, composeNotice(wording, openIssues))
   const watch = watchDatabase(tell)
 
   return {
@@ -79,7 +79,7 @@ export function createNotices(parts: Parts): Notices {
       const open = found.flatMap((issues) => issues.open)
       const lasting = found.flatMap((issues) => issues.lasting)
       await syncNotices(database, open, lasting, now)
-      await forgetOldNotices(database, now)
+      await purgeOldNotices(database, now)
       if (channels.length > 0) await tellOpen(parts, tell)
     },
     close,
@@ -90,7 +90,7 @@ export function createNotices(parts: Parts): Notices {
 const AT_ONCE = new Date(0)
 
 /** One process at a time. Where no channel takes a message its matters stay untold until the next look. */
-async function tellOpen(parts: Parts, tell: (matters: Matter[]) => Promise<void>): Promise<void> {
+async function tellOpen(parts: Deps, tell: (openIssues: Matter[]) => Promise<void>): Promise<void> {
   const { clock, database } = parts
   const now = clock.now()
   const rows = await leaseRows(database, 'notice', now, 1)
@@ -98,9 +98,9 @@ async function tellOpen(parts: Parts, tell: (matters: Matter[]) => Promise<void>
   try {
     const isDigest = isDigestDue(now, await lastDigestAt(database), parts)
     for (const urgent of isDigest ? [true, false] : [true]) {
-      const matters = await listUntold(database, urgent)
-      if (matters.length > 0) await tell(matters)
-      await markTold(database, matters, now)
+      const openIssues = await listUntold(database, urgent)
+      if (openIssues.length > 0) await tell(openIssues)
+      await markReported(database, openIssues, now)
     }
     await finishRows(database, rows, now, AT_ONCE)
   } catch (error) {
@@ -110,7 +110,7 @@ async function tellOpen(parts: Parts, tell: (matters: Matter[]) => Promise<void>
 }
 
 /** Looks once a minute until it is stopped. */
-export function startNotices(parts: Parts): { stop(): Promise<void> } {
+export function startNotices(parts: Deps): { stop(): Promise<void> } {
   const notices = createNotices(parts)
   let looking: Promise<void> = Promise.resolve()
   const look = () => {
@@ -127,7 +127,7 @@ export function startNotices(parts: Parts): { stop(): Promise<void> } {
 }
 
 /** Throws only where no channel took the message; one that fails is in the log. */
-async function sendByAll({ log }: Parts, channels: Channel[], message: NoticeMessage): Promise<void> {
+async function sendByAll({ log }: Deps, channels: Channel[], message: NoticeMessage): Promise<void> {
   const results = await Promise.allSettled(channels.map((channel) => channel.send(message)))
   const failures = results.flatMap((result, i) =>
     result.status === 'rejected' ? [`${channels[i]?.name}: ${messageOf(result.reason)}`] : [],
@@ -137,23 +137,23 @@ async function sendByAll({ log }: Parts, channels: Channel[], message: NoticeMes
 }
 
 /** The database cannot remember that it is away. */
-function watchDatabase(tell: (matters: Matter[]) => Promise<void>) {
-  let [looks, told] = [0, false]
+function watchDatabase(tell: (openIssues: Matter[]) => Promise<void>) {
+  let [looks, reported] = [0, false]
   return async (ready: boolean, now: Date): Promise<void> => {
     if (ready) {
       looks = 0
-      told = false
+      reported = false
       return
     }
     looks++
-    if (told || looks < AWAY_LOOKS) return
+    if (reported || looks < AWAY_LOOKS) return
     await tell([{ key: 'database_away', kind: 'database_away', urgent: true, facts: {}, since: now }])
-    told = true
+    reported = true
   }
 }
 
 /** Once a day, at the digest's hour or the first look after it. */
-function isDigestDue(now: Date, last: Date | null, { config, content }: Parts): boolean {
+function isDigestDue(now: Date, last: Date | null, { config, content }: Deps): boolean {
   const { timezone } = content.site
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit' }).format(now))
   if (hour < config.NOTIFY_HOUR) return false

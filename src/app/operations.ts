@@ -40,7 +40,7 @@ export type Operations = Omit<
   | 'articleImage'
   | 'shareImage'
   | 'isBrokenImage'
-  | 'reportFault'
+  | 'reportViolation'
   | 'subscribeToFeed'
   | 'pushes'
   | keyof AccountCommands

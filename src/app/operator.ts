@@ -11,7 +11,7 @@ import type { LastJob } from '../pipeline/queue.ts'
 import { progressOfRun } from '../pipeline/reprocess.ts'
 import { findEvent } from '../read/events/events.ts'
 import {
-  articleUndoers,
+  articleUndoHandlers,
   correctArticle,
   handleReport,
   removeArticle,
@@ -21,17 +21,17 @@ import {
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
 import { overrideRelevance, undoOverride } from '../store/articles/relevance-overrides.ts'
-import { correctEvent, eventTextUndoers } from '../store/events/operator-event-text.ts'
-import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
-import { editUndoers } from '../store/feeds/edit-source.ts'
+import { correctEvent, eventTextUndoHandlers } from '../store/events/operator-event-text.ts'
+import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
+import { editUndoHandlers } from '../store/feeds/edit-source.ts'
 import { getFeed, isHeldByPublisher, requestVisits } from '../store/feeds/feeds.ts'
-import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
+import { recordProbe, sourceUndoHandlers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { recordReprocess, undoAction } from '../store/operator/log.ts'
 import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
 import { ruleSentence } from '../store/operator/rule-sentence.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
-import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
+import { editStory, mergeStories, releaseStory, storyUndoHandlers } from '../store/stories/operator-stories.ts'
 import { recordRumorVerdict } from './rumor-verdict.ts'
 import type { Services } from './services.ts'
 
@@ -43,14 +43,14 @@ export function buildOperator(services: Services): OperatorCommands {
   const now = () => clock.now()
   const key = config.ADMIN_TOKEN ?? ''
   const withModel = config.AI_PROVIDER !== 'none'
-  const undoers = {
-    ...sourceUndoers,
-    ...editUndoers,
-    ...articleUndoers,
+  const undoHandlers = {
+    ...sourceUndoHandlers,
+    ...editUndoHandlers,
+    ...articleUndoHandlers,
     relevance_overridden: undoOverride,
-    ...eventUndoers,
-    ...eventTextUndoers,
-    ...storyUndoers,
+    ...eventUndoHandlers,
+    ...eventTextUndoHandlers,
+    ...storyUndoHandlers,
   }
   return {
     openSession: () => openOperatorSession(database, key, now()),
@@ -59,7 +59,7 @@ export function buildOperator(services: Services): OperatorCommands {
     previewSource: (url) => previewSource(services, url),
     probeSource: (id) => probeSource(services, id),
     correctArticle: (id, text) => correctArticle(database, id, text, now()),
-    ruleSentence: (id, ruling) => ruleSentence(database, id, ruling, now()),
+    ruleSentence: (id, manualOverride) => ruleSentence(database, id, manualOverride, now()),
     withdrawCorrection: (id) => withdrawCorrection(database, id, withModel, now()),
     removeArticle: (id) => removeArticle(database, id, now()),
     restoreArticle: (id) => restoreArticle(database, id, now()),
@@ -78,7 +78,7 @@ export function buildOperator(services: Services): OperatorCommands {
     releaseModels: () => releaseModels(database, now()),
     startReprocess: (request) => startReprocess(services, request),
     reprocessState: () => reprocessState(services),
-    undo: (actionId) => undoAction(database, undoers, actionId, now()),
+    undo: (actionId) => undoAction(database, undoHandlers, actionId, now()),
   }
 }
 

@@ -22,23 +22,23 @@ const starts: Record<Part, (services: Services) => Promise<Running>> = {
 }
 
 /** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server; it gives the process its name. */
-export async function runPart(...args: Parameters<typeof runUntilAsked>): Promise<void> {
+export async function runRole(...args: Parameters<typeof runUntilStopped>): Promise<void> {
   try {
-    await runUntilAsked(...args)
+    await runUntilStopped(...args)
   } finally {
     // The channel to the parent would keep a process running that could not start.
     if (process.connected) process.disconnect()
   }
 }
 
-async function runUntilAsked(
+async function runUntilStopped(
   name: Part,
   config: Config,
   note: (line: string) => void,
   options: { supervised?: string | boolean },
 ): Promise<void> {
   const supervised = Boolean(options.supervised)
-  const ending = untilAsked(supervised)
+  const ending = untilStopped(supervised)
   if (name === 'worker') setPriority(WORKER_NICE)
   else if (!supervised) await requirePort(config)
   const services = await openServices(config, createLog(config, name), {
@@ -77,7 +77,7 @@ const first =
   }
 
 /** Why to end: a signal; of a supervised process that of its parent alone, or the parent's death. */
-function untilAsked(supervised: boolean): Promise<string> {
+function untilStopped(supervised: boolean): Promise<string> {
   return new Promise((resolve) => {
     // A second signal ends it at once.
     const endOn = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP', code: number) =>

@@ -2,27 +2,27 @@
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import { listenFault } from '../http/listen-fault.ts'
+import { listenError } from '../http/listen-fault.ts'
 
 type Listening = Pick<Config, 'HOST' | 'PORT' | 'WEB_PROCESSES'>
 
 /** Throws `unavailable` where a web process could not listen, with one sentence. */
 export async function requirePort(settings: Listening): Promise<void> {
-  const { fault, ours } = await tryPort(settings)
+  const { violation, ours } = await tryPort(settings)
   if (ours)
     throw new AppError(
       'unavailable',
       `PORT: a service answers at ${settings.HOST}:${settings.PORT} already: stop it, or choose another port.`,
     )
-  if (fault) throw new AppError('unavailable', fault)
+  if (violation) throw new AppError('unavailable', violation)
 }
 
 /** Listens for a moment, as a web process does. `ours`: what answers there is such a service. */
-export async function tryPort(settings: Listening): Promise<{ fault: string | null; ours: boolean }> {
+export async function tryPort(settings: Listening): Promise<{ violation: string | null; ours: boolean }> {
   const error = await listenOnce(settings)
-  if (!error) return { fault: null, ours: false }
+  if (!error) return { violation: null, ours: false }
   const ours = error.code === 'EADDRINUSE' && (await isOurs(settings))
-  return { fault: listenFault(error, settings), ours }
+  return { violation: listenError(error, settings), ours }
 }
 
 function listenOnce({ HOST: host, PORT: port, WEB_PROCESSES }: Listening): Promise<NodeJS.ErrnoException | null> {

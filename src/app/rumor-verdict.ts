@@ -24,9 +24,9 @@ export async function recordRumorVerdict(
   if (!found || !rumor) throw new AppError('not_found', `There is no rumor "${id}" in the guide "${slug}".`)
   if (isSame(rumor, given)) return 'unchanged'
   await rewrite(join(config.CONTENT_DIR, 'guides'), found.file, (text) => withVerdict(text, id, given))
-  const { refused, faults } = await syncContentGuides(services)
+  const { refused, faults: violations } = await syncContentGuides(services)
   if (refused.includes(found.file))
-    throw new AppError('unprocessable', faults.find(({ file }) => file === found.file)?.message ?? found.file)
+    throw new AppError('unprocessable', violations.find(({ file }) => file === found.file)?.message ?? found.file)
   return act(database, clock.now(), async () => ({
     ...{ action: 'rumor_settled', target: `guide:${slug}`, subject: rumor.claim, undo: null },
     before: factsOf(rumor),

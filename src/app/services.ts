@@ -13,11 +13,11 @@ import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
 import { tellWaits } from '../store/database/waits.ts'
-import { takeTurn } from '../store/feeds/turns.ts'
+import { leaseTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
-import { bindModels, type Models } from './create-models.ts'
-import { bindPipeline } from './create-pipeline.ts'
+import { createModels, type Models } from './create-models.ts'
+import { createPipeline } from './create-pipeline.ts'
 import { syncList } from './sync-source-list.ts'
 
 export interface Services extends Base {
@@ -69,7 +69,7 @@ export async function openServices(
 }
 
 /** Time limits of one message: strangers have less, since they may be many. */
-const SENDING_MS = { operator: 15_000, strangers: 8_000 }
+const DELIVERY_MS = { operator: 15_000, strangers: 8_000 }
 
 /** Services over an open, migrated database, which they close at their end. */
 export async function makeServices(
@@ -83,19 +83,19 @@ export async function makeServices(
   const { clock } = parts
   const fetcher = createFetcher({
     ...{ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock },
-    takeTurn: (domain, gapMs) => takeTurn(database, domain, gapMs).catch(() => 0),
+    leaseTurn: (domain, gapMs) => leaseTurn(database, domain, gapMs).catch(() => 0),
   })
   const sender = (reach: Reach, totalMs: number) =>
     createPoster({ reach, totalMs, userAgent: userAgent(config, content) })
-  const poster = sender({ allow: config.FETCH_ALLOW, secure: false }, SENDING_MS.operator)
-  const strangers = sender(reachOfStrangers, SENDING_MS.strangers)
+  const poster = sender({ allow: config.FETCH_ALLOW, secure: false }, DELIVERY_MS.operator)
+  const strangers = sender(reachOfStrangers, DELIVERY_MS.strangers)
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
-  const models = await bindModels({ ...parts, content, reservationOf })
-  const pipeline = bindPipeline({
+  const models = await createModels({ ...parts, content, reservationOf })
+  const pipeline = createPipeline({
     ...parts,
     ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
   })

@@ -8,14 +8,14 @@ import { type OpmlSource, parseOpml, renderOpml } from '../feeds/formats/opml.ts
 import { type ActionView, actionsOn } from '../read/operator/read-log.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
-import { editSource, editUndoers, settingsOf } from '../store/feeds/edit-source.ts'
+import { editSource, editUndoHandlers, settingsOf } from '../store/feeds/edit-source.ts'
 import { type Feed, getFeed, listAllFeeds } from '../store/feeds/feeds.ts'
 import {
   importSources,
   pauseSource,
   removeSource,
   resumeSource,
-  sourceUndoers,
+  sourceUndoHandlers,
 } from '../store/feeds/operator-sources.ts'
 import { openHeaders, sealHeaders } from '../store/feeds/source-secrets.ts'
 import { undoAction } from '../store/operator/log.ts'
@@ -81,7 +81,7 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
     importSources: async (opml) => {
       const { sources, leftOut } = parseOpml(opml)
       const added = await importSources(database, sources.map(toNewFeed), clock.now())
-      return { added: await toRecords(base, added), known: sources.length - added.length, leftOut }
+      return { added: await toRecords(base, added), existing: sources.length - added.length, leftOut }
     },
     feedsIn: (opml) => {
       const { sources, leftOut } = parseOpml(opml)
@@ -164,4 +164,4 @@ function healthIn(states: Map<number, SourceState>, id: number): Health {
 
 /** Undoes an act on sources, for commands that load no more than these. */
 export const undoOnSources = ({ database, clock }: Base, action: number) =>
-  undoAction(database, { ...sourceUndoers, ...editUndoers }, action, clock.now())
+  undoAction(database, { ...sourceUndoHandlers, ...editUndoHandlers }, action, clock.now())

@@ -27,8 +27,8 @@ export async function startStages(services: Services): Promise<Running> {
 }
 
 async function syncGuidesAtStart(services: Services): Promise<void> {
-  const { faults, ...sync } = await buildOperations(services).syncGuides()
-  for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
+  const { faults: violations, ...sync } = await buildOperations(services).syncGuides()
+  for (const violation of violations) services.log.warn(violation, 'a guide has a fault')
   services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
 }
 

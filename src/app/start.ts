@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import { listenFault } from '../http/listen-fault.ts'
+import { listenError } from '../http/listen-fault.ts'
 import { buildServer } from '../http/server.ts'
 import { createLog } from '../log.ts'
 import { siteAssets } from '../surfaces/site/assets.ts'
@@ -23,7 +23,7 @@ export async function start(config: Config, note: (line: string) => void): Promi
   await requirePort(config)
   const page = buildFirstRun(config, '.', content)
   const address = await page.app.listen({ port: config.PORT, host: config.HOST }).catch((cause) => {
-    throw new AppError('unavailable', listenFault(cause, config), { cause })
+    throw new AppError('unavailable', listenError(cause, config), { cause })
   })
   const base = config.PORT === 0 ? address : config.BASE_URL
   note(`Make your site at ${base}/start (listening on ${address}).`)

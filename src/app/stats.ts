@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { StageDepth, Stats } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import { type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
+import { type HealthState, isErrorState } from '../domain/feeds/feed-health.ts'
 import { monthStart } from '../domain/time/days.ts'
 import { queueDepth } from '../pipeline/stages.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
@@ -49,7 +49,7 @@ function countStates(states: HealthState[]): Stats['feeds'] {
   const counted = [...new Set(states)].map((state) => [state, count((each) => each === state)])
   return {
     active: count((state) => !stopped(state)),
-    failing: count((state) => isTrouble(state) && state !== 'gone'),
+    failing: count((state) => isErrorState(state) && state !== 'gone'),
     paused: count(stopped),
     offline: states.includes('offline'),
     states: Object.fromEntries(counted),

@@ -1,6 +1,6 @@
 /** Webhooks as their operator handles them. */
 import { parseQuietHours, type QuietHours } from '../domain/alerts/quiet-time.ts'
-import { alertLimits, usualRule } from '../domain/alerts/rule.ts'
+import { alertLimits, defaultRule } from '../domain/alerts/rule.ts'
 import { readTypes } from '../domain/change-types.ts'
 import { AppError } from '../domain/errors.ts'
 import { WebhookRefusal } from '../domain/webhooks/refusal.ts'
@@ -38,16 +38,16 @@ export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'cloc
 })
 
 function changeSettings({ types, tag, minSources, feed, quiet }: WebhookRequest): WebhookSettings {
-  const { known, unknown } = readTypes(types ?? '')
+  const { existing, unknown } = readTypes(types ?? '')
   if (unknown) throw new WebhookRefusal('types', unknown)
   if (quiet) throw new WebhookRefusal('changes_quiet')
   const filter = { tag: tag ?? null, minSources: minSources ?? null, feedId: feed ?? null }
-  return { kind: 'changes', types: known.length > 0 ? known : null, ...filter, quiet: null }
+  return { kind: 'changes', types: existing.length > 0 ? existing : null, ...filter, quiet: null }
 }
 
 /** A misspelt tag would never match, silently. */
 async function alertSettings(database: Database, request: WebhookRequest): Promise<WebhookSettings> {
-  const { types, tag = null, feed = null, minSources = usualRule.minSources, quiet } = request
+  const { types, tag = null, feed = null, minSources = defaultRule.minSources, quiet } = request
   if (types) throw new WebhookRefusal('alerts_types')
   if (!Number.isInteger(minSources) || minSources < 1 || minSources > alertLimits.minSources)
     throw new WebhookRefusal('alerts_least')

@@ -68,7 +68,7 @@ async function requestAnswers(io: Io, line: LineCommands, pairs: LineView['pairs
 /** Null to end. */
 async function requestAnswer(io: Io): Promise<PairAnswer | null> {
   for (;;) {
-    const typed = (await io.ask('Same event, same story, different? (e/s/d, q to end) ')).trim().toLowerCase()
+    const typed = (await io.query('Same event, same story, different? (e/s/d, q to end) ')).trim().toLowerCase()
     const answer = ANSWERS[typed]
     if (answer) return answer
     if (typed === 'q' || typed === '') return null

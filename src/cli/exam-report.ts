@@ -74,15 +74,15 @@ function sideBySide<One extends Exam>(exams: readonly One[], rows: readonly Row<
 
 /** `before`: exams of earlier days, the newest first. */
 export function examReport(exams: readonly Exam[], before: readonly Exam[], volume: Volume): string[] {
-  const asked = exams.filter(({ answers }) => answers.length > 0)
-  const judges = asked.filter((exam) => exam.role === 'judge')
-  const writers = asked.filter((exam) => exam.role === 'writer')
+  const requested = exams.filter(({ answers }) => answers.length > 0)
+  const judges = requested.filter((exam) => exam.role === 'judge')
+  const writers = requested.filter((exam) => exam.role === 'writer')
   return [
     ...sideBySide(judges, [...judgeRows(judges), ...USE_ROWS]),
     ...sideBySide(writers, [...writerRows(writers), ...USE_ROWS]),
     '',
     ...exams.map(examSentence),
-    ...[...new Set(asked.map(({ model }) => model))].map((model) => monthLine(model, asked, volume)),
+    ...[...new Set(requested.map(({ model }) => model))].map((model) => monthLine(model, requested, volume)),
     ...(before.length > 0 ? ['', 'Exams before:', ...before.map(pastLine)] : []),
   ]
 }

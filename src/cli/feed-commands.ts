@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { healthStates } from '../domain/feeds/feed-health.ts'
 import { sourceOrders } from '../domain/feeds/source-filter.ts'
-import { wholeNumber, wholeNumbers } from './arguments.ts'
+import { integer, integers } from './arguments.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 
@@ -37,7 +37,7 @@ function addLists(feeds: Command, io: Io, exit: Exit): void {
     })
   feeds
     .command('show')
-    .argument('<id>', 'its number in "feeds list"', wholeNumber)
+    .argument('<id>', 'its number in "feeds list"', integer)
     .description('what is set of a source, and what was done to it')
     .option('--login', 'show its login too')
     .action(async (id: number, options) => {
@@ -59,7 +59,7 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     })
   feeds
     .command('edit')
-    .argument('<id>', 'its number in "feeds list"', wholeNumber)
+    .argument('<id>', 'its number in "feeds list"', integer)
     .description('change what is set of a source; "feeds undo" takes it back')
     .option('--url <address>', 'of the feed')
     .option('--title <title>', 'its name on this site')
@@ -77,12 +77,12 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     .action(async (id: number, options, command: Command) => {
       const { feedsEdit } = await import('./feeds-edit.ts')
       // Commander gives the negatable ones a default, which must not count as given.
-      const said = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
-      exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(said))))
+      const statement = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
+      exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(statement))))
     })
   feeds
     .command('undo')
-    .argument('<action>', 'its number in "feeds show"', wholeNumber)
+    .argument('<action>', 'its number in "feeds show"', integer)
     .description('take back what was done, by its number in "feeds show"')
     .action(async (action: number) => {
       const { feedsUndo } = await import('./feeds-edit.ts')
@@ -95,7 +95,7 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
   ] as const) {
     const command = feeds
       .command(name)
-      .argument('<id...>', 'their numbers in "feeds list"', wholeNumbers)
+      .argument('<id...>', 'their numbers in "feeds list"', integers)
       .description(about)
     if (name === 'remove') command.option('--with-articles', 'take their articles off the site too')
     command.action(async (ids: number[], options: { withArticles?: boolean }) => {
@@ -105,7 +105,7 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
   }
   feeds
     .command('moved')
-    .argument('<id>', 'its number in "feeds list"', wholeNumber)
+    .argument('<id>', 'its number in "feeds list"', integer)
     .description('look on its site for a feed in place of one that is gone')
     .option('--take', 'and read that one from now on')
     .action(async (id: number, options) => {

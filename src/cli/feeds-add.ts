@@ -30,7 +30,7 @@ export async function feedsAdd(services: Services, io: Io, url: string, options:
 async function choose(io: Io, found: { url: string; title: string }[]) {
   if (!io.isTTY) return undefined
   for (const [at, feed] of found.entries()) io.line(`${at + 1}  ${feed.title}  ${feed.url}`)
-  return found[Number(await io.ask('Which one? ')) - 1]
+  return found[Number(await io.query('Which one? ')) - 1]
 }
 
 export async function feedsMoved(services: Services, io: Io, id: number, options: { take?: boolean }): Promise<number> {

@@ -85,11 +85,11 @@ export const feedsImport = async (base: Base, io: Io, file: string): Promise<num
   importList(base, io, await readFile(pathIn(io, file)))
 
 export async function importList(base: Base, io: Io, opml: string | Uint8Array): Promise<number> {
-  const { added, known, leftOut } = await buildSources(base).importSources(opml)
+  const { added, existing, leftOut } = await buildSources(base).importSources(opml)
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
   for (const line of leftOut) io.line(`Left out, ${line}`)
   const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
-  io.line(`${added.length} sources added, ${known} were known${rest}.`)
+  io.line(`${added.length} sources added, ${existing} were known${rest}.`)
   return 0
 }
 

@@ -5,24 +5,25 @@ import { join } from 'node:path'
 import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
 import { parseVocabulary } from '../domain/articles/vocabulary.ts'
-import type { GuideFault } from '../domain/guides/guide.ts'
+import type { GuideViolation } from '../domain/guides/guide.ts'
 import { checkGuideFolder } from '../pipeline/guides/guide-folder.ts'
 import type { Io } from './io.ts'
 
 /** Reads the guides of a content folder without a database; exit code 1 when there is anything to complain of. */
 export async function guidesCheck(contentDir: string, io: Pick<Io, 'line'>): Promise<number> {
-  const { guides, faults } = await checkGuideFolder(join(contentDir, 'guides'), await tagSlugs(contentDir))
-  for (const fault of faults) io.line(faultLine(fault))
+  const { guides, violations } = await checkGuideFolder(join(contentDir, 'guides'), await tagSlugs(contentDir))
+  for (const violation of violations) io.line(violationLine(violation))
   const types = Map.groupBy(guides, ({ pageType }) => pageType)
   const counts = [...types].map(([type, members]) => `${members.length} ${type}`).sort()
-  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${faults.length} faults`)
-  return faults.length === 0 ? 0 : 1
+  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${violations.length} faults`)
+  return violations.length === 0 ? 0 : 1
 }
 
 /** Prints what a sync did; exit code 1 when a file was refused. */
 export async function guidesSync(services: Services, io: Io): Promise<number> {
-  const { guides, saved, removed, refused, faults } = await buildOperations(services).syncGuides()
-  for (const fault of faults) io.line(`${faultLine(fault)}${fault.refused ? '' : ' (published all the same)'}`)
+  const { guides, saved, removed, refused, faults: violations } = await buildOperations(services).syncGuides()
+  for (const violation of violations)
+    io.line(`${violationLine(violation)}${violation.refused ? '' : ' (published all the same)'}`)
   for (const file of refused) io.line(`${file} was not taken in; its last good version stays up`)
   io.line(`${guides} guides up: ${saved.length} new or changed, ${removed.length} removed, ${refused.length} refused`)
   return refused.length === 0 ? 0 : 1
@@ -35,6 +36,6 @@ async function tagSlugs(contentDir: string): Promise<ReadonlySet<string> | undef
   return new Set(parseVocabulary(await readFile(path, 'utf8'), path).tags.keys())
 }
 
-function faultLine({ file, line, message }: GuideFault): string {
+function violationLine({ file, line, message }: GuideViolation): string {
   return `${file}:${line}: ${message}`
 }

@@ -11,7 +11,7 @@ export interface Io {
   /** Redraws one line of progress; does nothing without a terminal. */
   progress(text: string): void
   /** One line that is typed at a terminal. */
-  ask(question: string): Promise<string>
+  query(question: string): Promise<string>
   /** All of standard input, as for what must not be an argument; `hint` is for a terminal. */
   read(hint: string): Promise<string>
   /** Asks for a yes; true at once without a terminal. */
@@ -30,7 +30,7 @@ export function terminalIo(): Io {
   let written = false
   const isTTY = process.stderr.isTTY === true
   const clear = () => isTTY && process.stderr.write('\r\x1b[K')
-  const ask = async (question: string) => {
+  const query = async (question: string) => {
     clear()
     const terminal = createInterface({ input: process.stdin, output: process.stderr })
     try {
@@ -55,14 +55,14 @@ export function terminalIo(): Io {
     progress: (text) => {
       if (isTTY) process.stderr.write(`\r\x1b[K${text}`)
     },
-    ask,
+    query,
     read: async (hint) => {
       if (process.stdin.isTTY) process.stderr.write(`${hint}\n`)
       return text(process.stdin)
     },
     confirm: async (question) => {
       if (!isTTY || process.stdin.isTTY !== true) return true
-      return isYes(await ask(`${question} (y/N) `))
+      return isYes(await query(`${question} (y/N) `))
     },
     isTTY,
     columns: process.stderr.columns ?? 80,

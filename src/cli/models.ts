@@ -42,14 +42,14 @@ function goesOn(error: unknown): never {
 }
 
 function requestOf({ model = [], baseUrl, role = 'both', limit }: ExamOptions): ExamRequest {
-  const known = EXAM_ROLES.find((name) => name === role)
-  if (!known && role !== 'both')
+  const existing = EXAM_ROLES.find((name) => name === role)
+  if (!existing && role !== 'both')
     throw new AppError('bad_request', `--role: "${role}" is not one of judge, writer, both.`)
   if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
     throw new AppError('bad_request', `--base-url: "${baseUrl}" is no address, as http://127.0.0.1:11434/v1.`)
   if (limit === 0) throw new AppError('bad_request', '--limit: at least 1.')
   return {
-    ...{ models: model, baseUrl: baseUrl?.replace(/\/+$/, '') ?? null, roles: known ? [known] : [...EXAM_ROLES] },
+    ...{ models: model, baseUrl: baseUrl?.replace(/\/+$/, '') ?? null, roles: existing ? [existing] : [...EXAM_ROLES] },
     limit: limit ?? null,
   }
 }
@@ -73,7 +73,7 @@ export async function modelsFind(
 const NONE =
   'No server of models answers on this machine (Ollama 11434, LM Studio 1234, llama.cpp 8080, vLLM 8000): start one, or name an address.'
 
-const TROUBLES: Record<NonNullable<ModelServer['trouble']>, string> = {
+const ERROR_STATES: Record<NonNullable<ModelServer['errorState']>, string> = {
   nobody:
     'no server of models answers there: check the address, and that the server listens to the network (OLLAMA_HOST=0.0.0.0 of Ollama)',
   wants_key: 'it wants a key: set AI_PROVIDER=openai, AI_BASE_URL, AI_MODEL and AI_API_KEY yourself',
@@ -88,8 +88,8 @@ const NOTES: Record<ChoiceNote['note'], (name: string) => string> = {
   restart: () => 'Start the service anew, so that it reads .env.',
 }
 
-function linesOf({ kind, baseUrl, models, trouble }: ModelServer): string[] {
-  if (trouble !== null) return [`${kind ? `${kind} at ` : ''}${baseUrl}: ${TROUBLES[trouble]}.`]
+function linesOf({ kind, baseUrl, models, errorState }: ModelServer): string[] {
+  if (errorState !== null) return [`${kind ? `${kind} at ` : ''}${baseUrl}: ${ERROR_STATES[errorState]}.`]
   const [first = ''] = models
   return [
     `${kind} at ${baseUrl}:`,

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander'
 import { readVersion } from '../version.ts'
-import { texts, wholeNumber } from './arguments.ts'
+import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
 import { settings, withBase, withServices } from './host.ts'
@@ -36,7 +36,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
       .command(name)
       .description(about)
       .addOption(new Option('--supervised [name]').hideHelp())
-      .action(async (options) => (await import('../app/part.ts')).runPart(name, settings(), io.note, options))
+      .action(async (options) => (await import('../app/part.ts')).runRole(name, settings(), io.note, options))
 
   program
     .command('demo')
@@ -47,7 +47,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   program
     .command('ingest')
     .description('one full pass over the sources and everything that follows from it')
-    .option('--feed <id>', 'only this source', wholeNumber)
+    .option('--feed <id>', 'only this source', integer)
     .addHelpText(
       'after',
       '\nA healthy source is asked whatever its schedule; one that backs off or asked for a pause is not.\nExit code 0 when at least one source answered or none was due.',
@@ -240,8 +240,8 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
     .option('--alerts', 'not of changes: of each happening once, when enough sources tell it, and when its story turns')
     .option('--types <types>', 'types of changes or kinds, joined by commas, as entry,event.merged (all)')
     .option('--tag <slug>', 'only what carries this tag')
-    .option('--min-sources <n>', 'only what so many independent sources report (alerts: 3)', wholeNumber)
-    .option('--feed <id>', 'only what this source reports', wholeNumber)
+    .option('--min-sources <n>', 'only what so many independent sources report (alerts: 3)', integer)
+    .option('--feed <id>', 'only what this source reports', integer)
     .option('--quiet <hours>', 'hours in which no alert is sent, by the clock of the site, as 22:00-07:00')
     .action(async (url: string, options) => {
       const { webhooksAdd } = await load()
@@ -254,7 +254,7 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
   ] as const)
     webhooks
       .command(name)
-      .argument('<id>', 'its number in "webhooks list"', wholeNumber)
+      .argument('<id>', 'its number in "webhooks list"', integer)
       .description(about)
       .action(async (id: number) => {
         const { webhooksSwitch } = await load()
@@ -271,7 +271,7 @@ function addModelCommands(program: Command, io: Io, exit: (code: number) => void
     .option('--model <name>', 'another than those of the settings; several side by side', texts)
     .option('--base-url <url>', 'of an OpenAI-compatible server, which is not given the key of the settings')
     .option('--role <role>', 'judge, writer or both', 'both')
-    .option('--limit <n>', 'at most so many pairs, and articles', wholeNumber)
+    .option('--limit <n>', 'at most so many pairs, and articles', integer)
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

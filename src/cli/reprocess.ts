@@ -48,7 +48,7 @@ export async function reprocess(services: Services, io: Io, options: ReprocessOp
 }
 
 function stageOf({ stage: text, again }: ReprocessOptions): ReprocessStage {
-  const stage = REPROCESS_STAGES.find((known) => known === text)
+  const stage = REPROCESS_STAGES.find((existing) => existing === text)
   if (!stage) throw new AppError('bad_request', `--stage: "${text}" is not one of ${REPROCESS_STAGES.join(', ')}.`)
   if (again && stage !== 'enrich')
     throw new AppError('bad_request', '--again: only summaries are refused, in the stage enrich.')

@@ -33,7 +33,7 @@ export interface TopicOptions {
 export async function topicNew(io: Io, folder: string, options: TopicOptions): Promise<number> {
   const place = pathIn(io, folder)
   const isNew = !isTopicFolder(place)
-  const request = isNew && io.isTTY ? (question: string) => io.ask(question) : async () => ''
+  const request = isNew && io.isTTY ? (question: string) => io.query(question) : async () => ''
   const line = async (given: string | undefined, question: string) =>
     given ?? ((await request(question)).trim() || undefined)
   const list = async (given: string[] | undefined, question: string) =>
@@ -110,7 +110,7 @@ async function judged(io: Io, feeds: readonly TriedFeed[], file: string | undefi
   io.line('About the topic or not? y, n, or nothing to end.')
   const examples: Example[] = []
   for (const headline of headlinesToJudge(feeds)) {
-    const answer = (await io.ask(`  ${headline.title} `)).trim().toLowerCase()
+    const answer = (await io.query(`  ${headline.title} `)).trim().toLowerCase()
     if (answer === '') break
     examples.push({ ...headline, relevant: /^(y|j|1)/.test(answer) })
   }
@@ -118,8 +118,9 @@ async function judged(io: Io, feeds: readonly TriedFeed[], file: string | undefi
 }
 
 async function readExamples(io: Io, file: string): Promise<Example[]> {
-  const { examples, faults } = parseExamples(await readFile(pathIn(io, file), 'utf8'))
-  if (faults.length > 0) throw new AppError('bad_request', faults.map((fault) => `${file}, ${fault}`).join('\n'))
+  const { examples, violations } = parseExamples(await readFile(pathIn(io, file), 'utf8'))
+  if (violations.length > 0)
+    throw new AppError('bad_request', violations.map((violation) => `${file}, ${violation}`).join('\n'))
   if (examples.length === 0) throw new AppError('bad_request', `${file} holds no headline.`)
   return examples
 }

@@ -12,11 +12,11 @@ export const changeTypes = [
 /**
  * Types from a list joined by commas, in which a kind means all its types; sorted. `unknown` is the first invalid one.
  */
-export function readTypes(text: string): { known: string[]; unknown: string | undefined } {
+export function readTypes(text: string): { existing: string[]; unknown: string | undefined } {
   const names = text.split(',').flatMap((part) => part.trim() || [])
   const unknown = names.find((name) => !changeTypes.some((type) => type === name || type.startsWith(`${name}.`)))
-  const known = changeTypes.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
-  return { known: known.sort(), unknown }
+  const existing = changeTypes.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
+  return { existing: existing.sort(), unknown }
 }
 
 export type ChangeKind = 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
@@ -36,4 +36,4 @@ export function parseCursor(text: string): ChangeCursor | undefined {
 }
 
 /** Retention of changes. */
-export const KEPT_DAYS = 90
+export const RETENTION_DAYS = 90

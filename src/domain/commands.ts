@@ -183,9 +183,9 @@ export interface EditionCommands {
   /** The account whose feed it is; null for an unknown key. */
   ownerOfPersonalFeed(key: string): Promise<number | null>
   /** True when the edition of today was requested as audio. */
-  isSpokenAsked(userId: number): Promise<boolean>
+  isAudioRequested(userId: number): Promise<boolean>
   /** Has the worker speak these events as today's edition; once a day. */
-  askSpoken(userId: number, eventIds: number[]): Promise<void>
+  requestAudio(userId: number, eventIds: number[]): Promise<void>
   /** Those that can be heard, newest first. */
   spokenEditions(userId: number): Promise<SpokenEdition[]>
   /** The files that a day's edition is made of; null where there is none. */
@@ -201,7 +201,7 @@ export interface AlertCommands {
    */
   saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
   /** Sends the confirmation message again to a reader who has not answered it. */
-  askAlertMail(userId: number): Promise<void>
+  requestAlertMail(userId: number): Promise<void>
   /** Throws `not_found`. */
   removeAlert(userId: number, id: number): Promise<void>
   saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>
@@ -247,7 +247,7 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   /** Requests of our sources' hubs; see the subscriber. */
   pushes: Pushes
   /** Keeps a reader's report for the operator. */
-  reportFault(articleId: number, text: string): Promise<void>
+  reportViolation(articleId: number, text: string): Promise<void>
 
   /** Commands of the console alone. */
   operator: OperatorCommands
@@ -274,7 +274,7 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
   /** `leftOut` has the lines that name no feed. Throws `bad_request` naming the line for what is no OPML. */
-  importSources(opml: string | Uint8Array): Promise<{ added: SourceRecord[]; known: number; leftOut: string[] }>
+  importSources(opml: string | Uint8Array): Promise<{ added: SourceRecord[]; existing: number; leftOut: string[] }>
   /** Addresses that a reader's own list names. Throws as `importSources` does. */
   feedsIn(opml: Uint8Array): { addresses: string[]; leftOut: string[] }
   exportSources(): Promise<string>

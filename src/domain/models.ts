@@ -33,7 +33,7 @@ export interface ModelServer {
   /** Models of the server; embedding models are not among them. */
   models: string[]
   /** Reason why it names none: no server answers, it requires a key, it has none. */
-  trouble: 'nobody' | 'wants_key' | 'empty' | null
+  errorState: 'nobody' | 'wants_key' | 'empty' | null
 }
 
 /** Note on a model that was written into the settings; `name` is a setting's or a model's. */

@@ -38,7 +38,7 @@ export interface NoticeMessage {
   urgent: boolean
   /** Page of the console to begin at. */
   link: string
-  matters: { key: string; kind: NoticeKind; text: string; link: string; since: Date }[]
+  openIssues: { key: string; kind: NoticeKind; text: string; link: string; since: Date }[]
 }
 
 export interface Wording {
@@ -48,29 +48,29 @@ export interface Wording {
 }
 
 /** A matter in words, with its page of the console. */
-export const wordMatter = (t: Translate, matter: Matter): NoticeMessage['matters'][number] => ({
+export const wordMatter = (t: Translate, matter: Matter): NoticeMessage['openIssues'][number] => ({
   ...{ key: matter.key, kind: matter.kind, since: matter.since, link: pageOf(matter) },
   text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
 })
 
 /** `matters` is not empty. */
-export function composeNotice({ t, site, baseUrl }: Wording, matters: Matter[]): NoticeMessage {
-  const worded = matters.map((matter) => wordMatter(t, matter)).map((one) => ({ ...one, link: baseUrl + one.link }))
+export function composeNotice({ t, site, baseUrl }: Wording, openIssues: Matter[]): NoticeMessage {
+  const worded = openIssues.map((matter) => wordMatter(t, matter)).map((one) => ({ ...one, link: baseUrl + one.link }))
   const [only] = worded
   const title = worded.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: worded.length })
   return {
     title,
     text: worded.map(({ text, link }) => `${text}\n${link}`).join('\n\n'),
-    urgent: matters.some(({ urgent }) => urgent),
+    urgent: openIssues.some(({ urgent }) => urgent),
     link: worded.length === 1 && only ? only.link : `${baseUrl}/admin`,
-    matters: worded,
+    openIssues: worded,
   }
 }
 
 /** The message with which `doctor --notify` tries the channels. */
 export function composeTrial({ t, site, baseUrl }: Wording): NoticeMessage {
   const link = `${baseUrl}/admin`
-  return { title: t('notice.trial', { site }), text: t('notice.trial_text'), urgent: false, link, matters: [] }
+  return { title: t('notice.trial', { site }), text: t('notice.trial_text'), urgent: false, link, openIssues: [] }
 }
 
 function valuesOf(t: Translate, { cause, ...facts }: Facts) {

@@ -60,7 +60,10 @@ export interface ActNote {
 export type ActionName = (typeof actionNames)[number]
 
 /** Manual override of one sentence of a text: accepted though it was dropped, removed, or reworded. */
-export type SentenceRuling = { ruling: 'accepted' } | { ruling: 'dropped' } | { ruling: 'corrected'; sentence: string }
+export type SentenceOverride =
+  | { ruling: 'accepted' }
+  | { ruling: 'dropped' }
+  | { ruling: 'corrected'; sentence: string }
 
 /** `unchanged`: it was so already, as after a form that was sent twice. `overtaken`: later changes stand in the way. */
 export type Outcome = 'done' | 'unchanged' | 'overtaken'
@@ -93,7 +96,7 @@ export interface OperatorCommands {
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
   /** On a sentence by the id of its claim. Throws `unprocessable` where the text no longer consists of its sentences. */
-  ruleSentence(claimId: number, ruling: SentenceRuling): Promise<Outcome>
+  ruleSentence(claimId: number, manualOverride: SentenceOverride): Promise<Outcome>
   withdrawCorrection(id: number): Promise<Outcome>
   removeArticle(id: number): Promise<Outcome>
   restoreArticle(id: number): Promise<Outcome>

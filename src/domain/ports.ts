@@ -34,7 +34,7 @@ export interface ModelAnswer<T> {
   inputTokens: number
   outputTokens: number
   /** False where the answer did not say what it took: then tokens and cost are 0. */
-  usageKnown: boolean
+  usageReported: boolean
   /** In the currency of the configured prices. */
   cost: number
   ms: number
@@ -45,7 +45,7 @@ export interface Summariser {
   readonly provider: string
   readonly model: string
   /** Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when the model does not answer. */
-  ask<T>(question: Question<T>): Promise<ModelAnswer<T>>
+  query<T>(question: Question<T>): Promise<ModelAnswer<T>>
   /** Cost of so many tokens, in the currency of the configured prices. */
   costOf(inputTokens: number, outputTokens: number): number
 }
@@ -64,7 +64,7 @@ export interface Speaker {
 /** An event of the day, as the script of an episode may tell it. */
 export interface ScriptMaterial {
   /** The article whose title and summary these are. */
-  told: { articleId: number; url: string; reservation: string | null }
+  reported: { articleId: number; url: string; reservation: string | null }
   title: string
   summary: string
   /** Language of title and summary. */

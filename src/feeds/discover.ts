@@ -13,7 +13,7 @@ export interface DiscoveredFeed {
 }
 
 const PAGE_ACCEPT = `text/html,${FEED_ACCEPT}`
-const USUAL_PATHS = ['/feed', '/rss', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json']
+const COMMON_PATHS = ['/feed', '/rss', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json']
 const CANDIDATES_TRIED = 10
 const COMMENTS = /comment|kommentar/i
 
@@ -38,8 +38,8 @@ export async function discoverFeeds(
   if (itself) return [itself]
   const named = await onlyFeeds(fetcher, await namedFeeds(reader, page))
   if (named.length > 0) return named
-  const usual = USUAL_PATHS.map((path) => new URL(path, page.url).href)
-  return firstFeed(fetcher, usual)
+  const common = COMMON_PATHS.map((path) => new URL(path, page.url).href)
+  return firstFeed(fetcher, common)
 }
 
 /** Feeds that the head of the page names, comments last. */

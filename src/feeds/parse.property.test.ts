@@ -85,9 +85,9 @@ describe('a damaged document', () => {
     })
     fc.assert(
       fc.property(anyDocument, edits, (bytes, list) => {
-        const text = list.reduce((whole, [place, snippet, cut, times]) => {
-          const at = place % (whole.length + 1)
-          return whole.slice(0, at) + snippet.repeat(times) + whole.slice(at + cut)
+        const text = list.reduce((complete, [place, snippet, cut, times]) => {
+          const at = place % (complete.length + 1)
+          return complete.slice(0, at) + snippet.repeat(times) + complete.slice(at + cut)
         }, bytes.toString('utf8'))
         expectSound(read(Buffer.from(text)))
       }),

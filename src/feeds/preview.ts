@@ -52,8 +52,8 @@ function present({ title, siteUrl, language, encoding, items, problems }: Parsed
 }
 
 function failedPreview(input: string, error: unknown): Preview {
-  const known = error instanceof AppError || (error instanceof Error && 'code' in error)
-  const reason = known ? messageOf(error) : `The document cannot be read: ${messageOf(error)}`
+  const existing = error instanceof AppError || (error instanceof Error && 'code' in error)
+  const reason = existing ? messageOf(error) : `The document cannot be read: ${messageOf(error)}`
   const nothing = { title: null, site_url: null, language: null, encoding: null, problems: [], items: [] }
   return { input, ok: false, error: reason, ...nothing }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FetchResult } from './fetch/fetcher.ts'
-import { bodyHash, compareWithKnown } from './unchanged.ts'
+import { bodyHash, compareWithPrevious } from './unchanged.ts'
 
 const hashOf = (text: string) => bodyHash(Buffer.from(text))
 
@@ -90,20 +90,20 @@ describe('the hash of a body', () => {
 })
 
 describe('an answer', () => {
-  const known = hashOf(rss('<pubDate>Mon</pubDate>'))
+  const existing = hashOf(rss('<pubDate>Mon</pubDate>'))
 
   test.each([
     ['a 304', answer('', { status: 304 })],
     ['another ETag on the same content', answer(rss('<pubDate>Tue</pubDate>'), { headers: { etag: '"v2"' } })],
   ])('is unchanged: %s', (_what, result) => {
-    expect(compareWithKnown(known, result).unchanged).toBe(true)
+    expect(compareWithPrevious(existing, result).unchanged).toBe(true)
   })
 
   test.each([
-    ['other content', known, answer(rss('other'))],
+    ['other content', existing, answer(rss('other'))],
     ['the first ever', null, answer(rss(''))],
-    ['other content under any ETag', known, answer(rss('other'), { headers: { etag: '"v1"' } })],
+    ['other content under any ETag', existing, answer(rss('other'), { headers: { etag: '"v1"' } })],
   ])('is changed: %s', (_what, before, result) => {
-    expect(compareWithKnown(before, result)).toEqual({ unchanged: false, bodyHash: bodyHash(result.body) })
+    expect(compareWithPrevious(before, result)).toEqual({ unchanged: false, bodyHash: bodyHash(result.body) })
   })
 })

@@ -12,10 +12,10 @@ export interface Comparison {
  * A 304, or a body that differs in nothing but noise. Its ETag is no evidence: some servers send one and the same for
  * ever.
  */
-export function compareWithKnown(knownHash: string | null, { status, body }: FetchResult): Comparison {
+export function compareWithPrevious(previousHash: string | null, { status, body }: FetchResult): Comparison {
   if (status === 304) return { unchanged: true, bodyHash: null }
   const hash = bodyHash(body)
-  return { unchanged: hash === knownHash, bodyHash: hash }
+  return { unchanged: hash === previousHash, bodyHash: hash }
 }
 
 /** SHA-256 of a document without what changes on its own: build dates, comments, numbers of comments. */
@@ -65,7 +65,7 @@ interface Span {
  * thousands of spans are never closed: from the first such one on, everything stays.
  */
 function rebuilt(text: string, opening: RegExp, spanOf: (opening: string) => Span): string {
-  const kept: string[] = []
+  const retained: string[] = []
   let from = 0
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const { close, drop } = spanOf(found[0])
@@ -73,9 +73,9 @@ function rebuilt(text: string, opening: RegExp, spanOf: (opening: string) => Spa
     if (at < 0) break
     opening.lastIndex = at + close.length
     if (!drop) continue
-    kept.push(text.slice(from, found.index))
+    retained.push(text.slice(from, found.index))
     from = opening.lastIndex
   }
-  kept.push(text.slice(from))
-  return kept.join('')
+  retained.push(text.slice(from))
+  return retained.join('')
 }

@@ -4,8 +4,8 @@ import { AppError, messageOf } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import { monthStart } from '../domain/time/days.ts'
 import type { Db, Trx } from '../store/database/database.ts'
-import { takeLock } from '../store/database/lock.ts'
-import { type AiCall, insertAiCall, settleAiCall, spentForBudget } from '../store/models/ai-calls.ts'
+import { acquireLock } from '../store/database/lock.ts'
+import { type AiCall, insertAiCall, recordResponse, spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 
 /** A call before it is made: tokens and cost are what it may take. */
@@ -32,7 +32,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
   /** One at a time in all processes, so that calls beside each other see one another. */
   const plan = (db: Db, planned: PlannedCall): Promise<number | undefined> =>
     db.transaction().execute(async (trx) => {
-      if (limit !== null) await takeLock(trx, 'budget')
+      if (limit !== null) await acquireLock(trx, 'budget')
       if (await areModelsStopped(trx)) return undefined
       if (limit !== null && !(await fits(trx, planned.cost))) return undefined
       return insertAiCall(trx, { ...planned, ms: 0, response: null, verdict: 'asked', reason: null })
@@ -53,7 +53,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
         return await call(row)
       } catch (error) {
         // A call that got no answer costs nothing; after any other failure it may have.
-        if (error instanceof AppError) await settleAiCall(db, row, failure(messageOf(error)))
+        if (error instanceof AppError) await recordResponse(db, row, failure(messageOf(error)))
         throw error
       }
     },

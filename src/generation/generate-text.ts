@@ -10,7 +10,7 @@ import type { Question, Summariser } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { NewClaim } from '../store/articles/claims.ts'
 import type { Database } from '../store/database/database.ts'
-import { boughtSoFar, concludeAiCall, findAnswered, settleAiCall } from '../store/models/ai-calls.ts'
+import { findAnswered, paidSoFar, recordResponse, recordVerdict } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { acceptClaims, type Demands } from './accept-claims.ts'
 import type { Budget } from './budget.ts'
@@ -85,8 +85,8 @@ const stateOf = <Answer>({ summariser, prompt }: GenerateCtx, { subject }: Gener
 
 async function mayBeRequested<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<boolean> {
   const state = stateOf(ctx, generation)
-  const { bought, unreadable } = await boughtSoFar(ctx.database.db, state)
-  if (bought < MAX_PAID && unreadable < MAX_UNREADABLE) return true
+  const { paidAttempts, unreadable } = await paidSoFar(ctx.database.db, state)
+  if (paidAttempts < MAX_PAID && unreadable < MAX_UNREADABLE) return true
   return (await findAnswered(ctx.database.db, state)) !== undefined
 }
 
@@ -102,7 +102,7 @@ async function attemptOnce<Answer>(
   if (answer === undefined) return { state: 'paused' }
   if (answer.value === null) return { state: 'refused', reason: UNREADABLE }
   const outcome = await judgeAndPublish(ctx, generation, answer.row, answer.value)
-  if (outcome.state === 'refused') await concludeAiCall(ctx.database.db, answer.row, 'refused', outcome.reason)
+  if (outcome.state === 'refused') await recordVerdict(ctx.database.db, answer.row, 'refused', outcome.reason)
   return outcome
 }
 
@@ -117,8 +117,8 @@ async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>,
   const request = { ...generation.subject.request, retryReason: refusal }
   const planned = planCall(ctx, question, { ...generation.subject, request }, generation.outputTokens)
   return ctx.budget.within(db, planned, async (row) => {
-    const { value, text, ...use } = await ctx.summariser.ask(question)
-    await settleAiCall(db, row, {
+    const { value, text, ...use } = await ctx.summariser.query(question)
+    await recordResponse(db, row, {
       ...use,
       response: text,
       verdict: value === null ? 'refused' : 'answered',

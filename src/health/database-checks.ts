@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { connectReason, type Database } from '../store/database/database.ts'
 import { unfitnessOf } from '../store/database/fitness.ts'
-import { isMigrated, schemaFault, schemaState } from '../store/database/migrate.ts'
+import { isMigrated, schemaError, schemaState } from '../store/database/migrate.ts'
 import { findBinaries } from '../store/embedded/binaries.ts'
 import { failure, ok, type Report, warning } from './health-check.ts'
 
@@ -37,7 +37,7 @@ export async function checkFitness(database: Database): Promise<Report> {
 
 export async function checkSchema(database: Database): Promise<Report> {
   const state = await schemaState(database)
-  const refusal = schemaFault(state)
+  const refusal = schemaError(state)
   if (refusal) return [failure(refusal)]
   if (state.pending.length === 0) return 'of this version'
   return [ok(`${state.pending.length} migrations wait for the next start, which makes a backup first`)]

@@ -1,5 +1,5 @@
 /** Sources: how they are for who asks, and which of them need a person. */
-import { isTrouble, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
+import { isErrorState, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
 import type { Matter, NoticeKind } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
@@ -15,12 +15,12 @@ export async function checkSources(db: Db): Promise<Report> {
   if (verdict === 'none') return [warning('There is none: "karnhuset feeds add ADDRESS" adds the first.')]
   if (verdict === 'offline')
     return [failure("This machine's own network is away: no publisher can be reached from here.")]
-  const ill = sources.filter(({ state }) => isTrouble(state))
+  const ill = sources.filter(({ state }) => isErrorState(state))
   const words = ill.map(({ id, title, state, since, reason }) => {
     const when = since ? ` since ${since.toISOString().slice(0, 16)}` : ''
     return warning(`${title} (id ${id}): ${state.replaceAll('_', ' ')}${when}. ${reason ?? ''}`.trim())
   })
-  const answered = sources.filter(({ lastSuccessAt, state }) => lastSuccessAt !== null && !isTrouble(state)).length
+  const answered = sources.filter(({ lastSuccessAt, state }) => lastSuccessAt !== null && !isErrorState(state)).length
   const unread = sources.filter(({ state }) => state === 'unread').length
   const rest = unread > 0 ? `, ${unread} not read yet` : ''
   return [...words, ok(`${answered} of ${sources.length} have answered and are in no trouble${rest}`)]
@@ -29,7 +29,7 @@ export async function checkSources(db: Db): Promise<Report> {
 export async function sourceIssues(db: Db, now: Date): Promise<Issues> {
   const sources = await listSourceStates(db, now)
   const lasting = sources
-    .filter(({ state }) => isTrouble(state) || state === 'silent' || state === 'offline')
+    .filter(({ state }) => isErrorState(state) || state === 'silent' || state === 'offline')
     .map(keyOf)
   return { open: openIssues(sources, now), lasting }
 }

@@ -25,6 +25,6 @@ export function eventHtml(event: EventView, t: Translate): string {
 
 function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const said = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
-  return against ? `${said}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : said
+  const statement = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
+  return against ? `${statement}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : statement
 }

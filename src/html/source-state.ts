@@ -1,5 +1,5 @@
 /** State of a source, in the words that the console, the status page and notices share. */
-import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
+import { type Health, type HealthState, isErrorState } from '../domain/feeds/feed-health.ts'
 import type { Translate } from '../domain/site/messages.ts'
 import type { SourceHealthView, SourceState } from '../read/operator/views.ts'
 import { healthBar } from './charts.ts'
@@ -12,7 +12,7 @@ const stateWords = (t: Translate, state: HealthState): string => t(`health.state
 /** States whose own words suffice. */
 const spoken: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'offline'])
 
-const tone = (state: HealthState) => (isTrouble(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')
+const tone = (state: HealthState) => (isErrorState(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')
 
 /** "Svarar inte", and below it since when and why; then how many of its pages are not their article, with one of them. */
 export function sourceState(

@@ -12,8 +12,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function format(site: Where, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${site.language} ${site.timezone} ${name}`
-  const known = formats.get(key)
-  if (known) return known
+  const existing = formats.get(key)
+  if (existing) return existing
   const made = new Intl.DateTimeFormat(site.language, { timeZone: site.timezone, ...options })
   formats.set(key, made)
   return made

@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Surfaces with a cookie or rules of their own. */
-const OWN_RULES = /^\/(?:admin|konto|mcp|metrics|start)(?:[/?]|$)/
+const ROUTE_RULES = /^\/(?:admin|konto|mcp|metrics|start)(?:[/?]|$)/
 
 const EXPOSED =
   'ai-disclosure, etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-robots-tag, x-stale'
 const ASKABLE =
   'accept, authorization, content-type, if-modified-since, if-none-match, last-event-id, mcp-protocol-version, range'
 
-const isOpen = (url: string) => !OWN_RULES.test(url)
+const isOpen = (url: string) => !ROUTE_RULES.test(url)
 
 /** Answers preflights, also of unknown addresses: the request itself then reports what is wrong. */
 export function allowCrossOrigin(app: FastifyInstance): void {

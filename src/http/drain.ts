@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Container engines give a process ten seconds between SIGTERM and SIGKILL. */
-const MOST_MS = 5000
+const MAX_MS = 5000
 const LOOK_MS = 50
 
 /** While `app` closes, its connections are closed as they fall idle, and all that are left after 5 s. */
@@ -11,7 +11,7 @@ export function drainOnClose(app: FastifyInstance): void {
   let late: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
     idle = setInterval(() => app.server.closeIdleConnections(), LOOK_MS)
-    late = setTimeout(() => app.server.closeAllConnections(), MOST_MS)
+    late = setTimeout(() => app.server.closeAllConnections(), MAX_MS)
     done()
   })
   app.addHook('onClose', (_app, done) => {

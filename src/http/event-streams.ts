@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../domain/errors.ts'
 
 /** Of one process. */
-const MOST_STREAMS = 200
+const MAX_STREAMS = 200
 /** Of one address. */
-const MOST_OF_ONE = 5
+const MAX_OF_ONE = 5
 /** A reader that has not taken what was sent after this long is dropped. */
 const PATIENCE_MS = 20_000
 
@@ -23,9 +23,9 @@ export class EventStreams {
    */
   open(address: string, response: ServerResponse): AbortSignal {
     const own = [...this.#open.values()].filter((other) => other === address).length
-    if (own >= MOST_OF_ONE)
-      throw new AppError('rate_limited', `At most ${MOST_OF_ONE} streams from one address.`, { retryAfter: 60 })
-    if (this.#open.size >= MOST_STREAMS)
+    if (own >= MAX_OF_ONE)
+      throw new AppError('rate_limited', `At most ${MAX_OF_ONE} streams from one address.`, { retryAfter: 60 })
+    if (this.#open.size >= MAX_STREAMS)
       throw new AppError('unavailable', 'Too many streams are open. Poll /api/v1/changes meanwhile.', {
         retryAfter: 60,
       })

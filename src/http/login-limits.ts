@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors.ts'
 import { addressKey } from './client.ts'
 import { enforce, limits, type RateLimiter } from './rate-limit.ts'
 
-interface Parts {
+interface Deps {
   limiter: RateLimiter
   commands: Pick<AccountCommands, 'login' | 'isCodeValid'>
 }
@@ -17,7 +17,7 @@ interface Parts {
  * more.
  */
 export async function loginWithinLimits(
-  { limiter, commands }: Parts,
+  { limiter, commands }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   credentials: Credentials,

@@ -124,8 +124,8 @@ export class ReadCache {
 
   /** The body of what `get` found, compressed once for each encoding; the compressed forms count towards the limit too. */
   body(key: string, answer: CachedAnswer, encoding: Encoding): Buffer {
-    const known = answer.bodies[encoding]
-    if (known) return known
+    const existing = answer.bodies[encoding]
+    if (existing) return existing
     const body = bodyIn(answer, encoding)
     const entry = this.#entries.peek(key)
     if (entry?.answer === answer) this.#entries.set(key, { ...entry })
@@ -196,14 +196,14 @@ export class ReadCache {
   }
 
   #mayStore<View>(read: CachedRead<View>, view: View | null, version: number): boolean {
-    if (read.key.length > LONGEST_KEY) return false
+    if (read.key.length > MAX_KEY_LENGTH) return false
     if (view !== null && read.isCacheable?.(view) === false) return false
     return (this.#entries.peek(read.key)?.version ?? 0) <= version
   }
 }
 
 /** Characters. */
-const LONGEST_KEY = 2000
+const MAX_KEY_LENGTH = 2000
 
 /** Of an entry without its texts: objects, hash table, list. */
 const ENTRY_BYTES = 1000

@@ -27,8 +27,8 @@ export function countRequests(app: FastifyInstance): RequestStats {
   const all: RouteStats[] = []
 
   function statsOf(method: string, route: string): RouteStats {
-    const known = byRoute.get(route)?.get(method)
-    if (known) return known
+    const existing = byRoute.get(route)?.get(method)
+    if (existing) return existing
     const stats = blank(method, route)
     all.push(stats)
     byRoute.set(route, (byRoute.get(route) ?? new Map<string, RouteStats>()).set(method, stats))

@@ -54,14 +54,14 @@ export function eventBody(
 const names = (sources: { name: string }[]) => inline(sources.map(({ name }) => name).join(', '))
 
 /** Of a list's line. */
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
-const originals = ({ sources }: EventView) => sources.slice(0, MOST_NAMED).map(({ name, url }) => link(name, url))
+const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({ name, url }) => link(name, url))
 
 /** A point that publishers agree on, that one reports alone, or on which they differ. */
 function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
-  const said = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
-  return against ? `${said}\n  - ${inline(against.text)} — ${names(against.sources)}` : said
+  const statement = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
+  return against ? `${statement}\n  - ${inline(against.text)} — ${names(against.sources)}` : statement
 }
 
 function entryLine(

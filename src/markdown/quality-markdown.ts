@@ -27,21 +27,21 @@ export function qualityPage(
     `# ${inline(t('quality.title'))}`,
     inline(t('quality.text')),
     ...(calibration ? [inline(calibrationWords(calibration, t))] : []),
-    ...months.map((month) => told(month, ctx)),
+    ...months.map((month) => reported(month, ctx)),
   ]
   return `${matter}\n${parts.join('\n\n')}\n`
 }
 
 /** One month; what is not known of it has no line. */
-function told(month: QualityMonth, { t, site }: MarkdownContext): string {
+function reported(month: QualityMonth, { t, site }: MarkdownContext): string {
   const count = new Intl.NumberFormat(site.language)
   const why = (kinds: KindCount[]) =>
     kinds.length > 0
       ? ` (${kinds.map(({ kind, n }) => `${t(`quality.kind.${kind}`)}: ${count.format(n)}`).join('; ')})`
       : ''
-  const known = figuresOf(month).map(({ name, value, kinds }) => {
+  const existing = figuresOf(month).map(({ name, value, kinds }) => {
     const shown = typeof value === 'number' ? count.format(value) : t('quality.of', value)
     return `- ${inline(`${t(`quality.${name}`)}: ${shown}${why(kinds)}`)}`
   })
-  return [`## ${month.month}`, '', ...known].join('\n')
+  return [`## ${month.month}`, '', ...existing].join('\n')
 }

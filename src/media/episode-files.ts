@@ -14,7 +14,7 @@ export interface IncomingFile {
   content: string | Uint8Array
 }
 
-export interface KeptFiles {
+export interface RetainedFiles {
   /** Paths below the media folder, `ID/NAME`. */
   paths: Partial<Record<FileRole, string>>
   /** Rolls back: removes what was added when the episode is not saved. */
@@ -24,11 +24,11 @@ export interface KeptFiles {
 /** Seconds that a replaced file stays up for listeners who are in the middle of it. */
 const GRACE = 24 * 3600
 
-export async function keepFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<KeptFiles> {
+export async function keepFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<RetainedFiles> {
   const folder = join(mediaDir, episodeId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const added: string[] = []
-  const paths: KeptFiles['paths'] = {}
+  const paths: RetainedFiles['paths'] = {}
   const undo = async () => {
     for (const path of added) await rm(path, { force: true })
     // Fails, as it should, where an earlier version of the episode has its files.

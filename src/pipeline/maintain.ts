@@ -4,22 +4,22 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { purgeExpiredGrants } from '../store/accounts/oauth-clients.ts'
-import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
-import { forgetOldReading } from '../store/accounts/read-markers.ts'
-import { forgetExpired } from '../store/accounts/tokens.ts'
-import { forgetOldAlerts } from '../store/alerts/matching.ts'
-import { forgetUnusedSearches } from '../store/alerts/searches.ts'
-import { forgetOldTexts } from '../store/articles/articles.ts'
-import { forgetOldEvidence } from '../store/articles/claims.ts'
-import { forgetOldPrints } from '../store/articles/page-prints.ts'
+import { purgeOldCalls } from '../store/accounts/rate-limits.ts'
+import { purgeOldReading } from '../store/accounts/read-markers.ts'
+import { purgeExpired } from '../store/accounts/tokens.ts'
+import { purgeOldAlerts } from '../store/alerts/matching.ts'
+import { purgeUnusedSearches } from '../store/alerts/searches.ts'
+import { purgeOldTexts } from '../store/articles/articles.ts'
+import { purgeOldEvidence } from '../store/articles/claims.ts'
+import { purgeOldPrints } from '../store/articles/page-prints.ts'
 import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
-import { forgetVisitors } from '../store/articles/views.ts'
+import { purgeVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
-import { forgetOldChanges } from '../store/changes/changes.ts'
-import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
+import { purgeOldChanges } from '../store/changes/changes.ts'
+import { listSoundsInUse, purgeOldAudio } from '../store/editions/spoken.ts'
 import { purgeFediverse } from '../store/fediverse/cache.ts'
-import { forgetOldFetches } from '../store/feeds/feeds.ts'
-import { forgetOldTurns } from '../store/feeds/turns.ts'
+import { purgeOldFetches } from '../store/feeds/feeds.ts'
+import { purgeOldTurns } from '../store/feeds/turns.ts'
 import { purgeExpiredRows } from '../store/outbox/rows.ts'
 import type { Crawl } from './context.ts'
 import { soundsFolder } from './editions/speak.ts'
@@ -28,9 +28,9 @@ import { proposeAddresses } from './fetch/propose-address.ts'
 type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & { reader: DocumentReader }
 
 const PURGES = [
-  ...[forgetOldTexts, forgetOldPrints, forgetOldEvidence, forgetOldFetches, forgetOldTurns, forgetOldChanges],
-  ...[forgetOldCalls, forgetVisitors, forgetExpired, forgetOldReading, forgetOldSpoken],
-  ...[purgeExpiredRows, purgeExpiredGrants, forgetOldAlerts, forgetUnusedSearches, purgeFediverse],
+  ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
+  ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeOldAudio],
+  ...[purgeExpiredRows, purgeExpiredGrants, purgeOldAlerts, purgeUnusedSearches, purgeFediverse],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {

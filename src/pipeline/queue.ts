@@ -27,7 +27,7 @@ interface StageOptions {
 }
 
 const FOR_EVER = 1_000_000
-const LONGEST_RETRY_DELAY_SECONDS = 300
+const MAX_RETRY_DELAY_SECONDS = 300
 
 const stageOptions: Record<Stage, StageOptions> = {
   fetch: { workers: 8, batch: 2, expireInSeconds: 900 },
@@ -117,7 +117,7 @@ async function makeQueues(boss: PgBoss): Promise<void> {
       if (older.expireInSeconds !== expireInSeconds || older.retryLimit !== retryLimit || !older.notify)
         await boss.updateQueue(stage, {
           ...{ expireInSeconds, retryLimit, notify: true },
-          ...{ retryBackoff: true, retryDelayMax: LONGEST_RETRY_DELAY_SECONDS },
+          ...{ retryBackoff: true, retryDelayMax: MAX_RETRY_DELAY_SECONDS },
         })
       continue
     }
@@ -126,7 +126,7 @@ async function makeQueues(boss: PgBoss): Promise<void> {
       retryLimit,
       retryDelay: 10,
       retryBackoff: true,
-      retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
+      retryDelayMax: MAX_RETRY_DELAY_SECONDS,
       expireInSeconds,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 86_400,
@@ -179,12 +179,12 @@ async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage]
       notifyPollingIntervalSeconds: POLL_SECONDS,
       perJobResults: true,
     },
-    (jobs) => Promise.all(jobs.map((job) => settle(handler, stage, job, log))),
+    (jobs) => Promise.all(jobs.map((job) => recordOutcome(handler, stage, job, log))),
   )
 }
 
 /** Does one job and reports its result; an error is logged and stored with the job. */
-async function settle(
+async function recordOutcome(
   handler: Handlers[Stage],
   stage: Stage,
   job: Pick<Job<{ key: string }>, 'id' | 'data'>,

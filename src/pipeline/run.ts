@@ -12,7 +12,7 @@ import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
 
 /** Half of what is read at once, so that a host that makes its pages wait leaves room for the others. */
-const MOST_PAGES_OF_HOST = 48
+const MAX_PAGES_OF_HOST = 48
 
 /** Interval at which the worker polls for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
@@ -56,7 +56,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   const due = await listDueByHost(database, clock.now())
   await queue.add('fetch', due.answering.map(String), { first: true })
   await queue.add('fetch', due.others.map(String))
-  await queue.add('extract', await listWaiting(database, 'extract', clock.now(), MOST_PAGES_OF_HOST))
+  await queue.add('extract', await listWaiting(database, 'extract', clock.now(), MAX_PAGES_OF_HOST))
   if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listToEnrich(pipeline))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])

@@ -8,7 +8,7 @@ import { type Database, publishing } from '../store/database/database.ts'
 const FLUSH_MS = 5_000
 /** New views alone reach readers at most this often. */
 const RAISE_MS = 60_000
-const MOST_WAITING = 50_000
+const MAX_WAITING = 50_000
 
 export interface Reading {
   articleId: number
@@ -35,7 +35,7 @@ export function startViewCounter(database: Database, clock: Clock, log: Logger):
     try {
       if (batch.size > 0) uncounted += await saveVisits(database, [...batch.values()], clock.now())
     } catch (error) {
-      waiting = new Map([...batch, ...waiting].slice(0, MOST_WAITING))
+      waiting = new Map([...batch, ...waiting].slice(0, MAX_WAITING))
       throw error
     }
     if (uncounted === 0 || clock.now().getTime() - raisedAt < RAISE_MS) return
@@ -49,7 +49,7 @@ export function startViewCounter(database: Database, clock: Clock, log: Logger):
   timer.unref()
   return {
     add: ({ articleId, ip, userAgent }) => {
-      if (userAgent === '' || waiting.size >= MOST_WAITING) return
+      if (userAgent === '' || waiting.size >= MAX_WAITING) return
       const visitor = `${ip}\n${userAgent}`
       const key = `${articleId}\n${visitor}`
       if (waiting.has(key) || isbot(userAgent)) return

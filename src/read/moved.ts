@@ -24,7 +24,7 @@ export async function lookUp<View>(
 }
 
 /** The id at the end of the chain of merges; null for what was not merged. */
-export async function findHeir(db: ReadDb, table: 'events' | 'stories', id: number): Promise<number | null> {
+export async function findMergeTarget(db: ReadDb, table: 'events' | 'stories', id: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain as (
       select id, merged_into, 0 as step from ${sql.table(table)} where id = ${id}

@@ -1,7 +1,7 @@
 /** Changes since a cursor, each with its object as it is now. */
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { type ChangeCursor, changeTypes, formatCursor, KEPT_DAYS } from '../domain/change-types.ts'
+import { type ChangeCursor, changeTypes, formatCursor, RETENTION_DAYS } from '../domain/change-types.ts'
 import { AppError } from '../domain/errors.ts'
 import { hydrateArticles } from '../read/articles/articles.ts'
 import { type Change as ChangeView, listChanges } from '../read/changes/changes.ts'
@@ -119,7 +119,7 @@ export async function loadChanges(ctx: Deps, query: ChangesQuery) {
   if (batch === 'gone')
     throw new AppError(
       'gone',
-      `This cursor is from before what is kept (${KEPT_DAYS} days), or of another log. Start anew: ask without "after" for a new cursor, then read the lists.`,
+      `This cursor is from before what is kept (${RETENTION_DAYS} days), or of another log. Start anew: ask without "after" for a new cursor, then read the lists.`,
     )
   return { data: await present(ctx, batch.changes, batch.next.epoch), next: batch.next, hasMore: batch.hasMore }
 }

@@ -59,8 +59,8 @@ export const feed = resource<FeedView>({
   example: { item: exampleFeed, detail: exampleFeed },
   cursor: 'key',
   dependsOn: ['content'],
-  list: async ({ db, site }, { afterKey, ...asked }) => {
-    const page = keyedPage(await listFeeds(db, site.language), asked, afterKey, ({ id }) => String(id))
+  list: async ({ db, site }, { afterKey, ...requested }) => {
+    const page = keyedPage(await listFeeds(db, site.language), requested, afterKey, ({ id }) => String(id))
     return { ...page, items: await withArticles(db, page.items) }
   },
   find: ({ db }, id) => lookUp(() => findFeed(db, Number(id))),

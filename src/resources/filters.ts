@@ -3,7 +3,7 @@
 import type { Ctx } from '../ctx.ts'
 import { findTag } from '../read/articles/tags.ts'
 import type { GuidePageType } from '../read/content/views.ts'
-import { searchArticles, searchParts } from '../read/search/search.ts'
+import { searchArticles, searchDeps } from '../read/search/search.ts'
 
 /** All that a list can be cut by; each takes what it knows. */
 export interface Filter {
@@ -66,6 +66,6 @@ export async function readFilter(ctx: SearchCtx, query: ListQuery): Promise<Filt
 }
 
 async function eventsFound(ctx: SearchCtx, q: string): Promise<number[]> {
-  const { hits } = await searchArticles(searchParts(ctx), { q, limit: SEARCHED })
+  const { hits } = await searchArticles(searchDeps(ctx), { q, limit: SEARCHED })
   return [...new Set(hits.flatMap(({ article }) => article.event?.id ?? []))]
 }

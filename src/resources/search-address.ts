@@ -25,11 +25,11 @@ export function textIn(query: unknown, name: string): string {
 export function filtersIn(query: unknown, languages: readonly string[]): SearchFilters {
   const [time, language, feed, tag, kind] = ['tid', 'sprak', 'kalla', 'tagg', 'typ'].map((name) => textIn(query, name))
   return {
-    time: searchTimes.find((known) => known === time) ?? null,
-    language: languages.find((known) => known === language) ?? null,
+    time: searchTimes.find((existing) => existing === time) ?? null,
+    language: languages.find((existing) => existing === language) ?? null,
     feed: /^\d{1,9}$/.test(feed ?? '') ? Number(feed) : null,
     tag: tag ? tag.slice(0, 100) : null,
-    kind: ARTICLE_KINDS.find((known) => known === kind) ?? null,
+    kind: ARTICLE_KINDS.find((existing) => existing === kind) ?? null,
   }
 }
 

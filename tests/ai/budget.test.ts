@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
 import { createBudget } from '../../src/generation/budget.ts'
-import { insertAiCall, settleAiCall, spentSince } from '../../src/store/models/ai-calls.ts'
+import { insertAiCall, recordResponse, spentSince } from '../../src/store/models/ai-calls.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedSettings } from '../support/played-config.ts'
@@ -100,8 +100,8 @@ test('a call is settled once: what comes later neither takes its cost away nor a
     ...{ inputTokens: 10, outputTokens: 10, cost: 0.5, verdict: 'asked', reason: null },
   })
   const answer = { ms: 5, response: 'ja', inputTokens: 8, outputTokens: 2, reason: null }
-  await settleAiCall(db, row, { ...answer, cost: 0.25, verdict: 'accepted' })
-  await settleAiCall(db, row, { ...answer, cost: 0, verdict: 'failed' })
+  await recordResponse(db, row, { ...answer, cost: 0.25, verdict: 'accepted' })
+  await recordResponse(db, row, { ...answer, cost: 0, verdict: 'failed' })
   expect(await spentSince(db, planned.at)).toMatchObject({ calls: 1, cost: 0.25 })
 })
 

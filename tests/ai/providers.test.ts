@@ -62,7 +62,7 @@ test.each([
     }),
     { tries: 1 },
   )
-  const answer = await summariser.ask(question)
+  const answer = await summariser.query(question)
   expect(answer).toMatchObject({ value: ANSWER, inputTokens: 11, outputTokens: 7 })
   expect(answer.cost).toBeCloseTo((11 + 70) / 1e6, 12)
   expect(seen).toHaveLength(1)
@@ -75,7 +75,7 @@ test('a wrong key is said at once, without a second try, and does not open the b
   const { url } = await startRefusing(401, 'bad key')
   const summariser = createSummariser(parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url }))
   for (let n = 0; n < 6; n++)
-    await expect(summariser.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
+    await expect(summariser.query(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
 })
 
 /** A server that answers everything so, or never. */
@@ -106,7 +106,7 @@ test.each([
     ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'e', EMBEDDING_BASE_URL: url },
   })
   const once = { tries: 1 }
-  await expect(createSummariser(config, once).ask(question)).rejects.toMatchObject({ message: new RegExp(advice) })
+  await expect(createSummariser(config, once).query(question)).rejects.toMatchObject({ message: new RegExp(advice) })
   const embedding = createEmbedder(config, { policy: once }).embed(['text'], 'passage')
   await expect(embedding).rejects.toMatchObject({ message: new RegExp(advice) })
 })

@@ -32,7 +32,7 @@ const materialOf = (events: number): StoryMaterial => ({
   ...{ storyId, title: 'Bron', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: events },
   ...{ linked: { events, newestAt: null }, anchors: [] },
   events: Array.from({ length: events }, (_, i) => ({
-    told: { articleId: 1 + i, url: `https://a.example/${i}`, reservation: null, language: 'sv' },
+    reported: { articleId: 1 + i, url: `https://a.example/${i}`, reservation: null, language: 'sv' },
     at: new Date(Date.UTC(2026, 0, 1 + i)),
     title: `Händelse ${i + 1}.`,
     summary: `Det här hände som nummer ${i + 1}.`,

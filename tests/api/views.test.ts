@@ -1,6 +1,6 @@
 /** Readings of an article's page, as the API shows them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetVisitors } from '../../src/store/articles/views.ts'
+import { purgeVisitors } from '../../src/store/articles/views.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 
@@ -66,7 +66,7 @@ it('keeps nothing that tells who has read what', async () => {
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/198\.51\.100|Firefox/)
   // Without its salt a day's hashes fit nobody any more.
-  await forgetVisitors(api.web.database, new Date(start + 9 * 86_400_000))
+  await purgeVisitors(api.web.database, new Date(start + 9 * 86_400_000))
   expect(await db.selectFrom('visitor_salts').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('article_visitors').selectAll().execute()).toEqual([])
 })

@@ -48,9 +48,13 @@ const add = (found: Measure[]) => {
 }
 
 const unknown = [...parts].find((part) => !allParts.includes(part))
-const fault = unknown ? `There is no part ${unknown}: ${allParts.join(', ')}` : parts.has('reads') ? missingWrk() : null
-if (fault) {
-  console.error(fault)
+const violation = unknown
+  ? `There is no part ${unknown}: ${allParts.join(', ')}`
+  : parts.has('reads')
+    ? missingWrk()
+    : null
+if (violation) {
+  console.error(violation)
   process.exit(1)
 }
 if (parts.has('reads')) await onDatabase((database, { env }) => benchReads(database, { env, seconds }, short))

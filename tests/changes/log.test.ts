@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveCorrection } from '../../src/store/articles/enrichment.ts'
 import { correctArticle, removeArticle } from '../../src/store/articles/operator-articles.ts'
-import { forgetOldChanges, startNewLog } from '../../src/store/changes/changes.ts'
+import { purgeOldChanges, startNewLog } from '../../src/store/changes/changes.ts'
 import { type Database, publishing, transaction } from '../../src/store/database/database.ts'
 import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
@@ -33,9 +33,9 @@ beforeEach(async () => {
   cursor = await logEnd()
 })
 
-let asked = 0
+let requested = 0
 /** Of an answer that was not asked for before: one that is kept lasts until the notice of a commit has come. */
-const logEnd = async (): Promise<string> => (await api.call('GET', `/api/v1/changes?limit=${++asked}`)).body.next
+const logEnd = async (): Promise<string> => (await api.call('GET', `/api/v1/changes?limit=${++requested}`)).body.next
 
 interface Line {
   type: string
@@ -141,9 +141,9 @@ it('tells what an event went on in, what it was split from, and of the event who
   )
   cursor = await logEnd()
   await correctArticle(database, b, { title: 'Rättad', summary: 'Så är det.' }, now)
-  const said = await changed()
-  expect(said.map(({ type }) => type).sort()).toEqual(['correction.created', 'entry.updated', 'event.updated'])
-  expect(said.find(({ type }) => type === 'correction.created')?.object).toMatchObject({
+  const statement = await changed()
+  expect(statement.map(({ type }) => type).sort()).toEqual(['correction.created', 'entry.updated', 'event.updated'])
+  expect(statement.find(({ type }) => type === 'correction.created')?.object).toMatchObject({
     entry_id: b,
     after: { title: 'Rättad', summary: 'Så är det.' },
   })
@@ -231,7 +231,7 @@ it('refuses what is no cursor and no type, and says how to start anew from a cur
   await seedArticles(database, [{ feed_id: feed }, { feed_id: feed }])
   const newest = await logEnd()
   await sql`update changes set at = now() - interval '91 days'`.execute(database.db)
-  await forgetOldChanges(database, new Date())
+  await purgeOldChanges(database, new Date())
   const { status, body } = await api.call('GET', `/api/v1/changes?after=${cursor}`)
   expect([status, body.error.type]).toEqual([410, 'gone'])
   expect(body.error.message).toContain('ask without "after"')

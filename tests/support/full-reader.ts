@@ -50,7 +50,7 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   await commands.addAlertWebhook(userId, address)
   const agent = await connectAgent(web, userId)
   const key = await commands.makePersonalFeed(userId)
-  await commands.askSpoken(userId, [eventId])
+  await commands.requestAudio(userId, [eventId])
   const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
   await commands.saveQuietTime(userId, { timezone: 'UTC', from: 0, until: 60 })
   const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }

@@ -72,6 +72,24 @@ export const terms: Term[] = [
   name(/^requireRoom$/, 'quota'),
 ]
 
+/** Keys of stored data, of formats and of interfaces, which stay as they are. */
+export const wireNames: ReadonlySet<string> = new Set([
+  ...[
+    'alerts_least',
+    'fault',
+    'faults',
+    'kept',
+    'kin',
+    'least',
+    'likeness',
+    'mine',
+    'picture',
+    'picture_alt',
+    'ruling',
+  ],
+  ...['said', 'says', 'sendings', 'stands', 'told'],
+])
+
 /** Names of files in src/, without their endings, and the names to give them. */
 export const fileNames: Record<string, string> = {
   heirs: 'merge-targets',

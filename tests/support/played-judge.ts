@@ -40,8 +40,8 @@ export const judgeEach =
   }
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
-export const judgeBy = (fault: (claim: ClaimToJudge) => Exclude<Judgement, 'supported'> | null): PlayedJudge =>
-  judgeEach((claim, all) => (isPlanted(claim, all) ? 'contradicted' : (fault(claim) ?? 'supported')))
+export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Judgement, 'supported'> | null): PlayedJudge =>
+  judgeEach((claim, all) => (isPlanted(claim, all) ? 'contradicted' : (violation(claim) ?? 'supported')))
 
 /** Knows the controls, and the sentences with which a played model spoils its answers; supports all others. */
 export const honest = judgeBy(({ sentence }) => (isSpoiled(sentence) ? 'not_in_evidence' : null))
@@ -92,12 +92,12 @@ function isTwin(one: string, other: string): boolean {
   return shared >= Math.max(a.length, b.length) - 4
 }
 
-let known: Set<string> | undefined
+let existing: Set<string> | undefined
 
 function falsePairs(): Set<string> {
   const folder = 'content/exams'
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
-  known ??= new Set(
+  existing ??= new Set(
     files
       .flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split('\n'))
       .flatMap((line) => {
@@ -105,5 +105,5 @@ function falsePairs(): Set<string> {
         return pair?.truth === false && pair.sentence ? pair.sentence : []
       }),
   )
-  return known
+  return existing
 }

@@ -14,7 +14,7 @@ export function recordedIo(options: { answers?: string[]; input?: string; isTTY?
     line: (text = '') => lines.push(text),
     note: (text) => notes.push(text),
     progress: () => {},
-    ask: async () => answers.shift() ?? '',
+    query: async () => answers.shift() ?? '',
     read: async () => options.input ?? '',
     confirm: async () => true,
     isTTY: options.isTTY ?? false,

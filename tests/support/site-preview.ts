@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { TAG_KINDS } from '../../src/domain/articles/vocabulary.ts'
-import { isTrouble } from '../../src/domain/feeds/feed-health.ts'
+import { isErrorState } from '../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
@@ -26,7 +26,7 @@ import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/s
 import { tagsPage } from '../../src/surfaces/site/lists/tags-page.ts'
 import type { SitePage } from '../../src/surfaces/site/page.ts'
 import { correctionsPage } from '../../src/surfaces/site/pages/corrections.ts'
-import { aboutPage, minePage, notFoundPage, troublePage } from '../../src/surfaces/site/pages/plain-pages.ts'
+import { aboutPage, errorPage, myNewsPage, notFoundPage } from '../../src/surfaces/site/pages/plain-pages.ts'
 import { qualityPage } from '../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../src/surfaces/site/pages/status.ts'
 import { episodePage, podcastPage } from '../../src/surfaces/site/podcast/podcast.ts'
@@ -41,7 +41,7 @@ const assets = siteAssets({ CONTENT_DIR: content, DATA_DIR: content })
 const site = presentedSite(parseSite(read('site.yaml')), true)
 
 // Samples of which every fourth has an image that cannot be had.
-const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
+const isBrokenImage = (url: string) => url.endsWith('/6.jpg')
 
 function pageAt(baseUrl: string): SitePage {
   const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
@@ -56,7 +56,7 @@ function pageAt(baseUrl: string): SitePage {
     mark: siteMark({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
     rooms: { podcast: true, stories: true },
-    isBrokenPicture,
+    isBrokenImage,
   }
 }
 
@@ -79,7 +79,7 @@ const found = (n: number) =>
         ? 'Apple måste låta appar hänvisa till egna \uE000betallösningar\uE001 utan avgift i alla medlemsländer'
         : null,
   }))
-const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
+const reported = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
   const event = events[index] ?? first(events)
   return {
     article: event.lead,
@@ -106,14 +106,14 @@ const reader = { email: 'karin@exempel.se', key: 'x'.repeat(32) }
 function letter(page: SitePage): string {
   const because = [{ kind: 'tag' as const, key: '1' }]
   const rows = events.slice(0, 8).map((event) => ({ event, because }))
-  const told = {
+  const reported = {
     ...reader,
     rows,
     edition: 'morning' as const,
     day: '2026-11-23',
     names: new Map([['tag:1', 'AirPods']]),
   }
-  return letterWriter(page)(told)?.html ?? ''
+  return letterWriter(page)(reported)?.html ?? ''
 }
 
 const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
@@ -159,9 +159,9 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/artikel': (page) =>
     articlePage(
       page,
-      told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1), checks: samples.checks }),
+      reported(0, { story: first(stories), corrections: samples.corrections.slice(0, 1), checks: samples.checks }),
     ),
-  '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),
+  '/artikel-utan': (page) => articlePage(page, reported(6, { event: null })),
   '/handelser': (page) => eventsPage(page, list(events.slice(0, 10))),
   '/handelser/1': (page) =>
     eventPage(page, {
@@ -192,7 +192,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/feeds': (page) =>
     feedsPage(page, {
       ...list(byPublisher(feeds, 'sv')),
-      troubled: health.filter(({ state }) => isTrouble(state)),
+      troubled: health.filter(({ state }) => isErrorState(state)),
     }),
   '/feeds/1': (page) =>
     feedPage(page, {
@@ -260,7 +260,12 @@ const pages: Record<string, (page: SitePage) => string> = {
       tags,
     }),
   '/status': (page) =>
-    statusPage(page, { sources: list(health), states: health.map(({ state }) => state), faults: [], stopped: null }),
+    statusPage(page, {
+      sources: list(health),
+      states: health.map(({ state }) => state),
+      violations: [],
+      stopped: null,
+    }),
   '/om': (page) =>
     aboutPage(page, {
       text: read('pages/om.md'),
@@ -303,7 +308,7 @@ const pages: Record<string, (page: SitePage) => string> = {
             eventId: event.id,
             because: [],
             sourceCount: 1,
-            knownAt: event.firstPublishedAt,
+            reportedAt: event.firstPublishedAt,
             firstAt: event.firstPublishedAt,
             lastAt: event.updatedAt,
             publishedAt: event.firstPublishedAt,
@@ -319,12 +324,12 @@ const pages: Record<string, (page: SitePage) => string> = {
       follows: new Set([2, 5]),
       formToken: 'x',
     }),
-  '/mitt': (page) => minePage(page),
+  '/mitt': (page) => myNewsPage(page),
   '/brev': (page) => letter(page),
   '/brev-larm': (page) => alertMail(page, { ...reader, events: [first(events)] })?.html ?? '',
   '/saknas': (page) => notFoundPage(page),
-  '/trasig': (page) => troublePage(page, 'broken'),
-  '/oklart': (page) => troublePage(page, 'unclear'),
+  '/trasig': (page) => errorPage(page, 'broken'),
+  '/oklart': (page) => errorPage(page, 'unclear'),
 }
 
 /** Letters: no page of ours, but part of a mail program's. */
@@ -333,7 +338,7 @@ export const previewPaths = Object.keys(pages).filter((path) => !letterPaths.inc
 
 const pictures = new Map<string, Promise<Buffer>>()
 
-function picture(id: number, width: number): Promise<Buffer> {
+function drawImage(id: number, width: number): Promise<Buffer> {
   const key = `${id} ${width}`
   const drawn = pictures.get(key) ?? drawPicture(id, width)
   pictures.set(key, drawn)
@@ -363,7 +368,7 @@ export async function startPreview(port = 0): Promise<{ server: Server; url: str
     if (page)
       response.setHeader('content-type', 'text/html; charset=utf-8').end(page(pageAt(`http://127.0.0.1:${own}`)))
     else if (image)
-      void picture(Number(image[1]), Number(image[2])).then((body) =>
+      void drawImage(Number(image[1]), Number(image[2])).then((body) =>
         response.setHeader('content-type', 'image/webp').end(body),
       )
     else if (asset) response.setHeader('content-type', asset.type).end(asset.body)

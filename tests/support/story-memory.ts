@@ -1,13 +1,13 @@
 /** The stage stories without a database, for evaluation: the same features, the same index, the same decisions. */
 
 import { dissolve, joinOrOpen, type Link, merge, split, startDeciding } from '../../src/domain/stories/decide.ts'
-import { featuresOf, type ToldArticle } from '../../src/domain/stories/features.ts'
+import { featuresOf, type ReportedArticle } from '../../src/domain/stories/features.ts'
 import { StoryIndex } from '../../src/domain/stories/story-index.ts'
 import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
 
 export interface HappeningTold {
   id: number
-  articles: (ToldArticle & { at: number })[]
+  articles: (ReportedArticle & { at: number })[]
 }
 
 export class StoryMemory {
@@ -27,15 +27,22 @@ export class StoryMemory {
   }
 
   /** Takes in what has happened since the last call, as the stage does. */
-  add(happenings: HappeningTold[]): void {
-    const events = happenings.map(({ id, articles }) => {
+  add(topEvents: HappeningTold[]): void {
+    const events = topEvents.map(({ id, articles }) => {
       const times = articles.map(({ at }) => at)
       const about = { id, firstAt: Math.min(...times), lastAt: Math.max(...times) }
       return this.index.put(about, featuresOf(this.#lexicon, articles))
     })
-    const telling = events.filter(({ terms }) => terms.length > 0).sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
-    const deciding = startDeciding(this.#lexicon, this.index, telling, Math.max(...events.map(({ lastAt }) => lastAt)))
-    for (const event of telling) if (event.storyId === null) joinOrOpen(deciding, event)
+    const distinctive = events
+      .filter(({ terms }) => terms.length > 0)
+      .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
+    const deciding = startDeciding(
+      this.#lexicon,
+      this.index,
+      distinctive,
+      Math.max(...events.map(({ lastAt }) => lastAt)),
+    )
+    for (const event of distinctive) if (event.storyId === null) joinOrOpen(deciding, event)
     split(deciding)
     merge(deciding)
     dissolve(deciding)

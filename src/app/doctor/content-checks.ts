@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { loadPrompt } from '../../ai/prompts.ts'
 import type { Config } from '../../config.ts'
-import { contentFaults, readContent } from '../../content.ts'
+import { contentViolations, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { readControlSource } from '../../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../generation/load-rules.ts'
@@ -20,9 +20,9 @@ export const contentChecks = (config: Config): Check[] => [
 ]
 
 async function checkContent(config: Config): Promise<Report> {
-  const faults = contentFaults(config.CONTENT_DIR)
-  if (config.AI_PROVIDER !== 'none' && faults.length === 0) faults.push(...(await modelFaults(config)))
-  if (faults.length > 0) return faults.map(failure)
+  const violations = contentViolations(config.CONTENT_DIR)
+  if (config.AI_PROVIDER !== 'none' && violations.length === 0) violations.push(...(await modelViolations(config)))
+  if (violations.length > 0) return violations.map(failure)
   const { language, missing } = readContent(config.CONTENT_DIR).messages
   if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
   const shown = missing.slice(0, SHOWN).join(', ') + (missing.length > SHOWN ? ' …' : '')
@@ -33,7 +33,7 @@ const SHOWN = 10
 const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'podcast']
 
 /** Prompts and tables that only a service with a model reads. */
-async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
+async function modelViolations({ CONTENT_DIR }: Config): Promise<string[]> {
   const { language, topic } = readSite(CONTENT_DIR)
   const reads = [
     ...PROMPTS.map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
@@ -45,10 +45,10 @@ async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
 }
 
 async function checkGuides({ CONTENT_DIR }: Config): Promise<Report> {
-  const { guides, faults, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
+  const { guides, violations, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
   if (missing) return 'there are none'
-  if (faults.length === 0) return `${guides.length}, without a fault`
-  return faults.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
+  if (violations.length === 0) return `${guides.length}, without a fault`
+  return violations.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
 }
 
 function checkList(config: Config): Report {

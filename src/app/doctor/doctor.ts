@@ -21,7 +21,7 @@ import { schemaState } from '../../store/database/migrate.ts'
 import { listAllFeeds } from '../../store/feeds/feeds.ts'
 import { compareSourceList } from '../../store/feeds/source-list.ts'
 import { checkEmbedder, checkExams, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
-import { bindModels } from '../create-models.ts'
+import { createModels } from '../create-models.ts'
 import { openChannels } from '../notice-loop.ts'
 import { closing } from '../open.ts'
 import { checkVoice } from '../podcast-studio.ts'
@@ -51,7 +51,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   }
   findings.push(...(await runChecks([open], options.report)))
   const examineRest = async () => {
-    const servers = await bindServers(config, database)
+    const servers = await createServers(config, database)
     const rest = [
       ...(await checksOf(config, database)),
       ...serverChecks(servers, config),
@@ -106,14 +106,14 @@ function checkDifferences(differences: ListDifference[]): Report {
 const silent = createLog({ LOG_LEVEL: 'silent' })
 
 /** Null where the content cannot be read, or there is no database to keep the budget in. */
-async function bindServers(config: Config, database: Database | null): Promise<Servers | null> {
+async function createServers(config: Config, database: Database | null): Promise<Servers | null> {
   if (!database) return null
   try {
     const content = readContent(config.CONTENT_DIR)
     // No publisher's text is given to a model here.
     const reservationOf = async () => null
     const parts = { config, content, database, clock: systemClock, log: silent, reservationOf }
-    return { ...parts, models: await bindModels(parts) }
+    return { ...parts, models: await createModels(parts) }
   } catch {
     return null
   }

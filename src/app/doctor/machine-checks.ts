@@ -14,13 +14,13 @@ export const machineChecks = (config: Config): Check[] => [
 
 function checkFolders({ DATA_DIR, CONTENT_DIR }: Config): Report {
   const written = [DATA_DIR, ...['media', 'images', 'backups', 'outbox'].map((name) => join(DATA_DIR, name))]
-  const faults = written.flatMap((folder) => {
+  const violations = written.flatMap((folder) => {
     const there = nearestFolder(folder)
     return mayAccess(there, constants.W_OK | constants.X_OK) ? [] : [failure(`DATA_DIR: ${there} cannot be written.`)]
   })
-  if (!mayAccess(CONTENT_DIR, constants.R_OK)) faults.push(failure(`CONTENT_DIR: ${CONTENT_DIR} cannot be read.`))
+  if (!mayAccess(CONTENT_DIR, constants.R_OK)) violations.push(failure(`CONTENT_DIR: ${CONTENT_DIR} cannot be read.`))
   // Folders that are not there yet share the first that is.
-  const single = [...new Map(faults.map((each) => [each.text, each])).values()]
+  const single = [...new Map(violations.map((each) => [each.text, each])).values()]
   return single.length > 0 ? single : `${DATA_DIR} can be written, ${CONTENT_DIR} can be read`
 }
 
@@ -35,7 +35,7 @@ function mayAccess(folder: string, mode: number): boolean {
 
 async function checkPort(config: Config): Promise<Report> {
   const { HOST, PORT } = config
-  const { fault: why, ours } = await tryPort(config)
+  const { violation: why, ours } = await tryPort(config)
   if (ours) return `a service answers at ${HOST}:${PORT}`
   return why ? [failure(why)] : `${HOST}:${PORT} is free`
 }

@@ -11,9 +11,10 @@ export interface Settings {
 }
 
 export function checkSettings(environment: Environment = readEnvironment()): Settings {
-  const { config, faults: wrong } = configIgnoring({ ...environment.file, ...environment.process })
-  const faults = [...(environment.faults ?? []), ...wrong]
-  const settings = (): Report => (faults.length > 0 ? throwLines(faults) : `read; the site is at ${config.BASE_URL}`)
+  const { config, violations: wrong } = configIgnoring({ ...environment.file, ...environment.process })
+  const violations = [...(environment.violations ?? []), ...wrong]
+  const settings = (): Report =>
+    violations.length > 0 ? throwLines(violations) : `read; the site is at ${config.BASE_URL}`
   return {
     config,
     checks: [
@@ -56,9 +57,9 @@ const SLIPS = 2
 
 function nearest(name: string): string | null {
   const near = settingNames
-    .map((known) => ({ known, slips: distance(name.toUpperCase(), known) }))
+    .map((existing) => ({ existing, slips: distance(name.toUpperCase(), existing) }))
     .filter(({ slips }) => slips <= SLIPS)
-  return near.sort((a, b) => a.slips - b.slips)[0]?.known ?? null
+  return near.sort((a, b) => a.slips - b.slips)[0]?.existing ?? null
 }
 
 function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Report {

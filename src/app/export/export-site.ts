@@ -30,7 +30,7 @@ interface File {
 const AT_ONCE = 8
 const NOTE = '.karnhuset-export.json'
 /** Pages of a list; older news is reached by its days, tags and the search. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** `prefix`: folder below the host, as "/news"; empty for its root. Null where nothing is new since the last export. */
 export async function exportSite(services: Services, folder: string, prefix: string): Promise<Exported | null> {
@@ -99,12 +99,12 @@ interface Crawl {
 /** Everything that links and sitemaps lead to, but what belongs to one reader or needs a server. */
 async function crawlSite(app: FastifyInstance, { content }: Services): Promise<Crawl> {
   const { paths } = content.site
-  const { account, letters, mine, personal, search } = paths
+  const { account, letters, mine: myPages, personal, search } = paths
   const word = wordOf(paths, 'sida')
   const isPrivate = (path: string) =>
-    [account, letters, mine, personal, '/admin', '/mcp', '/api/v1/me'].some(
+    [account, letters, myPages, personal, '/admin', '/mcp', '/api/v1/me'].some(
       (one) => path === one || path.startsWith(`${one}/`),
-    ) || pageNumberIn(path, word) > MOST_PAGES
+    ) || pageNumberIn(path, word) > MAX_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]
   // An image that its publisher sends slowly holds up no page.
   const queue = new PQueue({ concurrency: AT_ONCE })

@@ -77,12 +77,12 @@ export function staticPage(html: string, { target, prefix }: StaticLinks): strin
     .replace(/<form\b[^>]*\bmethod="post"[\s\S]*?<\/form>/g, '')
     .replace(/<img\b[^>]*\ssrc="(\/[^"]*)"[^>]*>/g, (image, src: string) => (link(src) === null ? '' : image))
     .replace(/\ssrcset="([^"]*)"/g, (_, set: string) => {
-      const kept = set.split(',').flatMap((one) => {
+      const retained = set.split(',').flatMap((one) => {
         const [href = '', size = ''] = one.trim().split(/\s+/)
         const path = link(href)
         return path === null ? [] : [`${path} ${size}`.trim()]
       })
-      return kept.length > 0 ? ` srcset="${kept.join(', ')}"` : ''
+      return retained.length > 0 ? ` srcset="${retained.join(', ')}"` : ''
     })
     .replace(/<a\b([^>]*)\shref="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g, (found, before, href, after, text: string) =>
       link(href) === null ? `<span${plainAttributes(before + after)}>${text}</span>` : found,

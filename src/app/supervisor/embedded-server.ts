@@ -71,6 +71,6 @@ async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
 }
 
 /** Common lines are no failure of the server; while it starts or stops it refuses those who look whether it has. */
-const levelOf = (line: string) => (USUAL.test(line) ? 'debug' : 'warn')
-const USUAL =
+const levelOf = (line: string) => (COMMON.test(line) ? 'debug' : 'warn')
+const COMMON =
   /^(?:LOG|DETAIL|HINT):|is starting up$|is shutting down$|due to administrator command$|lock file .* already exists$/

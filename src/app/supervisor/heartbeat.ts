@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 const BEAT_MS = 1000
-const MOST_MISSED = 10
+const MAX_MISSED = 10
 
 /** Begins to send; for the process itself, once it is ready. */
 export function sendHeartbeats(): void {
@@ -21,7 +21,7 @@ export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number)
   })
   child.once('message', () => {
     const watch = setInterval(() => {
-      if (++missed === MOST_MISSED) onSilent(MOST_MISSED)
+      if (++missed === MAX_MISSED) onSilent(MAX_MISSED)
     }, BEAT_MS)
     child.once('exit', () => clearInterval(watch))
   })

@@ -15,7 +15,7 @@ export async function serve(
 ): Promise<number> {
   const log = createLog(config, 'supervisor')
   await requirePort(config)
-  const asked = untilAsked(log)
+  const requested = untilStopped(log)
   const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
   const processes = names.map((name) =>
@@ -23,7 +23,7 @@ export async function serve(
   )
   const over = new AbortController()
   const beside = options.beside?.(over.signal)
-  const failed = await Promise.race([asked, ...processes.map((each: Process) => each.failed)])
+  const failed = await Promise.race([requested, ...processes.map((each: Process) => each.failed)])
   over.abort()
   await beside
   await Promise.all(processes.map((each) => each.stop()))
@@ -32,7 +32,7 @@ export async function serve(
 }
 
 /** Resolves with nothing to report at the first signal to end; the second one ends this process at once. */
-function untilAsked(log: Pick<Logger, 'info'>): Promise<null> {
+function untilStopped(log: Pick<Logger, 'info'>): Promise<null> {
   return new Promise((resolve) => {
     let before = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

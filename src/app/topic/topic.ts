@@ -35,7 +35,7 @@ export function tagsOf(feeds: readonly TriedFeed[], languages: Languages): TagPr
 }
 
 /** Headlines to be judged, one of each source a round, the newest first. */
-export function headlinesToJudge(feeds: readonly TriedFeed[], most = HEADLINES_JUDGED): Omit<Example, 'relevant'>[] {
+export function headlinesToJudge(feeds: readonly TriedFeed[], max = HEADLINES_JUDGED): Omit<Example, 'relevant'>[] {
   const longest = Math.max(0, ...feeds.map(({ articles }) => articles.length))
   const rounds = Array.from({ length: longest }, (_, at) =>
     feeds.flatMap(({ articles, publisher }) => {
@@ -43,7 +43,7 @@ export function headlinesToJudge(feeds: readonly TriedFeed[], most = HEADLINES_J
       return article ? [{ title: article.title, text: article.text.slice(0, 400), publisher }] : []
     }),
   ).flat()
-  return [...new Map(rounds.map((headline) => [headline.title, headline])).values()].slice(0, most)
+  return [...new Map(rounds.map((headline) => [headline.title, headline])).values()].slice(0, max)
 }
 
 /** The weights that the examples teach, and how each example fares by what the others teach. */

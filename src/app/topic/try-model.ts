@@ -13,7 +13,7 @@ import { textOf } from '../../generation/verify/cited.ts'
 import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
 import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
+import { recordResponse } from '../../store/models/ai-calls.ts'
 import { HELD_BACK, planExams, runExams } from '../exam-commands.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
@@ -61,9 +61,9 @@ async function trialSummary(
   const question = summaryQuestion(ctx, article, null)
   const planned = planCall({ ...ctx, clock }, question, { purpose: 'check', request: {} })
   const answer = await models.budget.within(database.db, planned, async (row) => {
-    const { value, text, ...use } = await ctx.summariser.ask(question)
+    const { value, text, ...use } = await ctx.summariser.query(question)
     const reason = value ? null : 'the answer was not of the shape asked for'
-    await settleAiCall(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
+    await recordResponse(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
     return { value }
   })
   const about = { headline: article.title, publisher: article.publisher }

@@ -8,7 +8,7 @@ import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { mutesOf } from '../../store/accounts/follows.ts'
-import { forgetDevice } from '../../store/alerts/devices.ts'
+import { deleteDevice } from '../../store/alerts/devices.ts'
 import { listWaitingAlerts, type WaitingAlert } from '../../store/alerts/matching.ts'
 import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import type { Mail } from '../mailer.ts'
@@ -77,7 +77,7 @@ async function sendPush(parts: Alerts, { rows, alert: { userId, device } }: Aler
     const outcome = await parts.push(device, eventsOf(rows))
     if (outcome === 'sent') return 'sent'
     if (outcome === 'refused') return { error: 'the push service refuses it', final: true }
-    await forgetDevice(parts.database, rows[0]?.receiver ?? 0)
+    await deleteDevice(parts.database, rows[0]?.receiver ?? 0)
     return 'ended'
   } catch (error) {
     parts.log.warn({ err: error, user: userId }, 'an alert could not be pushed')

@@ -43,7 +43,7 @@ interface Webhooks {
 const TURN_MS = 10_000
 
 export const webhookChannel = (parts: Webhooks): Channel<Delivery & { webhook: DueWebhook }> => ({
-  lease: (most) => leaseWebhooks(parts.database, parts.owner, parts.clock.now(), most),
+  lease: (max) => leaseWebhooks(parts.database, parts.owner, parts.clock.now(), max),
   prepare: async (rows) =>
     (await listDueWebhooks(parts.database, rows)).map((webhook) => ({ rows: [webhook.row], webhook })),
   receiverOf: ({ webhook: { url } }) => (parts.owner === 'readers' ? registrableDomain(url) : new URL(url).host),

@@ -88,7 +88,7 @@ export function createHub(parts: HubDeps): Hub {
     },
     changed: topics.changed,
     channel: {
-      lease: async (most) => leaseSubscriptions(parts.database, await topics.hashes(), most, parts.clock.now()),
+      lease: async (max) => leaseSubscriptions(parts.database, await topics.hashes(), max, parts.clock.now()),
       prepare: (rows) => withContents(parts, rows),
       receiverOf: ({ subscription }) => registrableDomain(subscription.callback),
       send: (delivery) => send(parts, delivery),

@@ -6,8 +6,8 @@ export function webhookChannel({ NOTIFY_WEBHOOK }: Pick<Config, 'NOTIFY_WEBHOOK'
   if (!NOTIFY_WEBHOOK) return null
   return {
     name: 'NOTIFY_WEBHOOK',
-    send: ({ title, text, urgent, link, matters }) => {
-      const body = { text: `${title}\n\n${text}`, title, urgent, link, matters }
+    send: ({ title, text, urgent, link, openIssues }) => {
+      const body = { text: `${title}\n\n${text}`, title, urgent, link, openIssues }
       return sendJson({ method: 'POST', url: NOTIFY_WEBHOOK, body })
     },
   }

@@ -5,7 +5,7 @@ import type { Device } from './device.ts'
 import type { QuietTime } from './quiet-time.ts'
 import type { AlertRule } from './rule.ts'
 
-export interface ToldAlert {
+export interface SentAlert {
   eventId: number
   sourceCount: number
   at: Date
@@ -20,5 +20,5 @@ export interface AccountAlerts {
   devices: Device[]
   webhooks: AlertWebhook[]
   /** Of the last month, the latest first. */
-  told: ToldAlert[]
+  reported: SentAlert[]
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type AlertEvent, crossingOf, knownAs, namesOfEvent } from './alert-trigger.ts'
+import { type AlertEvent, namesOfEvent, reportedAs, triggerOf } from './alert-trigger.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 const event = (id: number, about: Partial<AlertEvent> = {}): AlertEvent => ({
-  ...{ id, text: '', knownAt: now, firstAt: hoursAgo(1), lastAt: hoursAgo(1), publishedAt: now, sourceCount: 1 },
+  ...{ id, text: '', reportedAt: now, firstAt: hoursAgo(1), lastAt: hoursAgo(1), publishedAt: now, sourceCount: 1 },
   ...{ kinds: ['news'], tagIds: [7], feedIds: [], storyId: null, splitFrom: [], siblings: [] },
   ...about,
 })
 
 /** Triggers of a rule of `minSources` for a name, one change after the other. */
 function metBy(name: string, minSources: number, changes: AlertEvent[]): boolean[] {
-  let known: ReturnType<typeof knownAs> | null = null
+  let existing: ReturnType<typeof reportedAs> | null = null
   return changes.map((change) => {
     const names = namesOfEvent(change)
-    const crossing = crossingOf(change, names, known, now)
-    known = knownAs(change, names, known)
-    const over = crossing?.names.find((each) => each.name === name)?.over
+    const trigger = triggerOf(change, names, existing, now)
+    existing = reportedAs(change, names, existing)
+    const over = trigger?.names.find((each) => each.name === name)?.over
     return over !== undefined && over < minSources && minSources <= change.sourceCount
   })
 }
@@ -46,15 +46,15 @@ describe('a story', () => {
   it('turns with news that began later than what was told of it', () => {
     const turn = event(2, { storyId: 9, siblings: [first] })
     expect(namesOfEvent(turn)).toEqual(expect.arrayContaining(['event:2', 'story:9', 'event:1']))
-    expect(crossingOf(turn, namesOfEvent(turn), null, now)?.blockedBy).toEqual([2])
+    expect(triggerOf(turn, namesOfEvent(turn), null, now)?.blockedBy).toEqual([2])
   })
 
   it('does not turn with an opinion, nor with what is older than what was told', () => {
     const opinion = event(2, { storyId: 9, siblings: [first], kinds: ['opinion'] })
     expect(namesOfEvent(opinion)).not.toContain('event:1')
-    expect(crossingOf(opinion, namesOfEvent(opinion), null, now)?.blockedBy).toEqual([2, 1])
+    expect(triggerOf(opinion, namesOfEvent(opinion), null, now)?.blockedBy).toEqual([2, 1])
     const older = event(2, { storyId: 9, siblings: [first, later] })
-    expect(crossingOf(older, namesOfEvent(older), null, now)?.blockedBy).toEqual([2, 3])
+    expect(triggerOf(older, namesOfEvent(older), null, now)?.blockedBy).toEqual([2, 3])
   })
 
   it('that is joined with another is not news of its events again', () => {
@@ -64,6 +64,6 @@ describe('a story', () => {
 
   it('that is parted does not tell its parts’ events again', () => {
     const part = event(5, { sourceCount: 3, splitFrom: [1] })
-    expect(crossingOf(part, namesOfEvent(part), null, now)?.blockedBy).toEqual([5, 1])
+    expect(triggerOf(part, namesOfEvent(part), null, now)?.blockedBy).toEqual([5, 1])
   })
 })

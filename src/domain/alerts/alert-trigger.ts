@@ -14,14 +14,14 @@ export interface AlertEvent extends EditionEvent {
 }
 
 /** State of an event when rules were last checked against it. */
-export interface Known {
+export interface Existing {
   sourceCount: number
   /** Names of the follows that found it, then or before. */
   names: string[]
 }
 
 /** Rules of a name are met whose number of publishers is above `over` and not above the event's. */
-export interface Crossing {
+export interface AlertTrigger {
   names: { name: string; over: number }[]
   /** A reader who was alerted of one of these is not alerted of this. */
   blockedBy: number[]
@@ -50,11 +50,16 @@ export function namesOfEvent(event: AlertEvent, searches: string[] = []): string
 }
 
 /** Null where nothing triggers. A story that was merged or split is not a new one for its events. */
-export function crossingOf(event: AlertEvent, names: string[], known: Known | null, now: Date): Crossing | null {
+export function triggerOf(
+  event: AlertEvent,
+  names: string[],
+  existing: Existing | null,
+  now: Date,
+): AlertTrigger | null {
   if (now.getTime() - event.lastAt.getTime() > CURRENT_MS) return null
-  const was = new Set(known?.names)
-  const hadStory = known?.names.some(isStory) ?? false
-  const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (known?.sourceCount ?? 0) : 0)
+  const was = new Set(existing?.names)
+  const hadStory = existing?.names.some(isStory) ?? false
+  const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (existing?.sourceCount ?? 0) : 0)
   const met = names.map((name) => ({ name, over: over(name) })).filter((each) => each.over < event.sourceCount)
   if (met.length === 0) return null
   const before = event.siblings.filter((sibling) => !turnsFrom(event, sibling)).map(({ id }) => id)
@@ -64,7 +69,7 @@ export function crossingOf(event: AlertEvent, names: string[], known: Known | nu
 const isStory = (name: string) => name.startsWith('story:')
 
 /** State of an event from now on. Counts do not fall, so that what comes and goes alerts once. */
-export const knownAs = (event: AlertEvent, names: string[], known: Known | null): Known => ({
-  sourceCount: Math.max(event.sourceCount, known?.sourceCount ?? 0),
-  names: [...new Set([...(known?.names ?? []), ...names])],
+export const reportedAs = (event: AlertEvent, names: string[], existing: Existing | null): Existing => ({
+  sourceCount: Math.max(event.sourceCount, existing?.sourceCount ?? 0),
+  names: [...new Set([...(existing?.names ?? []), ...names])],
 })

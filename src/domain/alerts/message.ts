@@ -3,7 +3,7 @@ import { addressOf } from '../site/addresses.ts'
 import type { Translate } from '../site/messages.ts'
 import { eventPath, type Paths } from '../site/paths.ts'
 
-interface ToldEvent {
+interface AlertedEvent {
   id: number
   title: string
   sourceCount: number
@@ -17,24 +17,25 @@ export interface AlertMessage {
   tag: string
 }
 
-const MOST_TITLE = 160
-const MOST_TITLES = 5
+const MAX_TITLE_LENGTH = 160
+const MAX_TITLES = 5
 
 /** "3 oberoende källor berättar", or the number of events. */
-export const alertHeading = (t: Translate, events: Pick<ToldEvent, 'sourceCount'>[]): string =>
+export const alertHeading = (t: Translate, events: Pick<AlertedEvent, 'sourceCount'>[]): string =>
   events.length === 1
     ? t('alerts.told_by', { n: events[0]?.sourceCount ?? 0 })
     : t('alerts.several', { n: events.length })
 
 /** Null for nothing. */
-export function alertMessage(t: Translate, paths: Paths, events: ToldEvent[]): AlertMessage | null {
+export function alertMessage(t: Translate, paths: Paths, events: AlertedEvent[]): AlertMessage | null {
   const [first] = events
   if (!first) return null
   const tag = `alert-${events.map(({ id }) => id).join('-')}`.slice(0, 200)
   if (events.length === 1)
     return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(paths, first), tag }
-  const titles = events.slice(0, MOST_TITLES).map(({ title }) => cut(title))
+  const titles = events.slice(0, MAX_TITLES).map(({ title }) => cut(title))
   return { title: alertHeading(t, events), body: titles.join('\n'), url: addressOf(paths, '/konto/larm'), tag }
 }
 
-const cut = (text: string) => (text.length <= MOST_TITLE ? text : `${text.slice(0, MOST_TITLE - 1).toWellFormed()}…`)
+const cut = (text: string) =>
+  text.length <= MAX_TITLE_LENGTH ? text : `${text.slice(0, MAX_TITLE_LENGTH - 1).toWellFormed()}…`

@@ -39,7 +39,7 @@ export interface AlertRule extends AlertRuleSettings {
 export const alertLimits = { rules: 100, searches: 20, minSources: 20, subscriptions: 20, webhooks: 5 } as const
 
 /** Defaults of a rule. */
-export const usualRule = { minSources: 3, heedsQuiet: true } as const
+export const defaultRule = { minSources: 3, heedsQuiet: true } as const
 
 /** Null for a filter that nothing can match. */
 export function parseAlertFilter(kind: string, key: string): AlertFilter | null {

@@ -1,6 +1,6 @@
 /** A rule of an operator's webhook: met as readers' rules are, by all that it names together. Pure. */
 import { nameOf } from '../edition/profile.ts'
-import type { AlertEvent, Crossing } from './alert-trigger.ts'
+import type { AlertEvent, AlertTrigger } from './alert-trigger.ts'
 import type { QuietHours } from './quiet-time.ts'
 import { isConfirmed } from './rule.ts'
 
@@ -14,12 +14,12 @@ export interface WebhookRule {
 }
 
 /** True when an event meets a rule that it did not meet at the last check. */
-export function meets(rule: WebhookRule, event: AlertEvent, names: string[], crossing: Crossing): boolean {
-  const asked = rule.names.length > 0 ? rule.names : [nameOf({ kind: 'event', key: String(event.id) })]
-  const isNew = ({ name, over }: Crossing['names'][number]) => asked.includes(name) && over < rule.minSources
+export function meets(rule: WebhookRule, event: AlertEvent, names: string[], trigger: AlertTrigger): boolean {
+  const requested = rule.names.length > 0 ? rule.names : [nameOf({ kind: 'event', key: String(event.id) })]
+  const isNew = ({ name, over }: AlertTrigger['names'][number]) => requested.includes(name) && over < rule.minSources
   return (
     isConfirmed(event.sourceCount, rule.minSources) &&
-    asked.every((name) => names.includes(name)) &&
-    crossing.names.some(isNew)
+    requested.every((name) => names.includes(name)) &&
+    trigger.names.some(isNew)
   )
 }

@@ -106,17 +106,17 @@ function withoutRepeats(candidates: Candidate[]): { single: Candidate[]; notes: 
   const words = ({ url, canonicalUrl: canonical, item, contentHash }: Candidate) =>
     [canonical + fragmentOf(url), item.publishedAt?.getTime(), contentHash].join('\n')
   const notes: string[] = []
-  const kept = new Set<Candidate>()
+  const retained = new Set<Candidate>()
   for (const group of Map.groupBy(candidates, words).values()) {
     const guided = group.filter(({ item }) => item.guid)
     const byGuid = Map.groupBy(guided.length > 0 ? guided : group, ({ item }) => item.guid)
-    for (const [first] of byGuid.values()) if (first) kept.add(first)
+    for (const [first] of byGuid.values()) if (first) retained.add(first)
     if (byGuid.size < group.length)
       notes.push(
         `${group.length} items are word for word the same ("${shown(group[0]?.title)}"): ${byGuid.size === 1 ? 'one is' : `${byGuid.size} are`} stored.`,
       )
   }
-  return { single: candidates.filter((candidate) => kept.has(candidate)), notes }
+  return { single: candidates.filter((candidate) => retained.has(candidate)), notes }
 }
 
 const shown = (text = '') => text.slice(0, 100)

@@ -23,10 +23,10 @@ function record() {
       const matches = matchItems(candidates, shared, records)
       const ids = matches.candidates.map((candidate) => {
         const { canonicalUrl, title, text, contentHash } = candidate
-        const articleId = matches.known.get(candidate)?.articleId ?? ++articles
-        const says = { articleId, canonicalUrl, title, text, contentHash, publishedAt: candidate.item.publishedAt }
-        for (const key of candidate.keys) if (!records.some((one) => one.key === key)) records.push({ key, ...says })
-        for (const one of records) if (one.articleId === articleId) Object.assign(one, says)
+        const articleId = matches.existing.get(candidate)?.articleId ?? ++articles
+        const states = { articleId, canonicalUrl, title, text, contentHash, publishedAt: candidate.item.publishedAt }
+        for (const key of candidate.keys) if (!records.some((one) => one.key === key)) records.push({ key, ...states })
+        for (const one of records) if (one.articleId === articleId) Object.assign(one, states)
         return articleId
       })
       for (const key of matches.newlyShared)

@@ -19,7 +19,7 @@ export const sharedMark = (key: string): string => `!${key}`
 
 export interface Matches<R> {
   candidates: Candidate[]
-  known: Map<Candidate, R>
+  existing: Map<Candidate, R>
   /** Shared keys that are not on record as such. */
   newlyShared: string[]
 }
@@ -54,7 +54,7 @@ export function matchItems<R extends Recorded>(given: Candidate[], sharedHere: s
   // An article may have been stored before its key was found to be shared.
   for (const candidate of given.filter((one) => !found.has(one))) {
     const former = candidate.possibleKeys.flatMap((key) => (shared.has(key) ? (byKey.get(key) ?? []) : []))
-    const same = former.find((record) => !isTaken(record) && saysTheSame(candidate, record, shared))
+    const same = former.find((record) => !isTaken(record) && hasSameContent(candidate, record, shared))
     if (same) take(candidate, same)
   }
   return outcome(given, found, shared, byKey)
@@ -70,7 +70,7 @@ function outcome<R extends Recorded>(
   const used = new Set(given.flatMap(({ possibleKeys }) => possibleKeys))
   return {
     candidates: pairs.map(([candidate]) => candidate),
-    known: new Map(pairs.flatMap(([candidate, record]) => (record ? [[candidate, record]] : []))),
+    existing: new Map(pairs.flatMap(([candidate, record]) => (record ? [[candidate, record]] : []))),
     newlyShared: [...shared].filter((key) => used.has(key) && !byKey.has(sharedMark(key))),
   }
 }
@@ -90,7 +90,7 @@ function isAnother(candidate: Candidate, record: Recorded, kind: KeyKind, shared
   return commonWords(`${title} ${text}`, `${record.title} ${record.text}`) < SAME_ITEM
 }
 
-function saysTheSame(
+function hasSameContent(
   { item, title, contentHash, possibleKeys }: Candidate,
   record: Recorded,
   shared: ReadonlySet<string>,

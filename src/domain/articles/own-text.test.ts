@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { projectContent } from '../../../tests/support/project-content.ts'
-import { distinctiveTerms, isForeignTo, ownText, shinglesOf } from './own-text.ts'
+import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './own-text.ts'
 
 const { lexicon } = projectContent()
 const termsOf = (title: string, text = '', language: string | null = 'sv') =>
@@ -12,7 +12,7 @@ const CHECK = (id: string) =>
 
 describe('what of a text is its own', () => {
   const own = (title: string, text: string, other: string, feedText = '') =>
-    ownText({ terms: termsOf(title, feedText), text: feedText }, text, new Set(shinglesOf(other)))
+    articleText({ terms: termsOf(title, feedText), text: feedText }, text, new Set(shinglesOf(other)))
   const NOTICE =
     'En lada brann ned i Högby i natt. Ingen kom till skada, och korna hann släppas ut av ägaren, som vaknade.'
 

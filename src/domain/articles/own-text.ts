@@ -32,7 +32,7 @@ function hash(text: string): number {
   return value
 }
 
-const SHORTEST_TERM = 4
+const MIN_TERM_LENGTH = 4
 /** Tokens of the description that are read behind the title. */
 const DESCRIBING = 60
 
@@ -41,16 +41,16 @@ export function distinctiveTerms(lexicon: Lexicon, title: string, description: s
   const tokens = [...tokensOf(title), ...tokensOf(description).slice(0, DESCRIBING)]
   const terms = tokens.flatMap((token, at) => {
     if (UNSPACED_TOKEN.test(token)) return UNSPACED_TOKEN.test(tokens[at + 1] ?? '') ? token + tokens[at + 1] : []
-    const usual = lexicon.stop.has(token) || lexicon.common.has(lexicon.stem(token))
-    return token.length < SHORTEST_TERM || usual ? [] : token
+    const common = lexicon.stop.has(token) || lexicon.common.has(lexicon.stem(token))
+    return token.length < MIN_TERM_LENGTH || common ? [] : token
   })
   return [...new Map(terms.map((term) => [rootOf(term), term])).values()]
 }
 
 /** Endings and joined words differ: "mossan" is found in "torvmossar", and "skatten" in "bensinskatt". */
-const rootOf = (word: string) => word.slice(0, Math.max(SHORTEST_TERM, Math.floor(word.length * 0.7)))
-const SHORTEST_PART = 5
-const partOf = (word: string) => word.slice(0, Math.max(SHORTEST_PART, Math.ceil(word.length * 0.7)))
+const rootOf = (word: string) => word.slice(0, Math.max(MIN_TERM_LENGTH, Math.floor(word.length * 0.7)))
+const MIN_PART_LENGTH = 5
+const partOf = (word: string) => word.slice(0, Math.max(MIN_PART_LENGTH, Math.ceil(word.length * 0.7)))
 
 const isUnspaced = (term: string) => UNSPACED_TOKEN.test([...term][0] ?? '')
 
@@ -59,7 +59,7 @@ function countFound(terms: readonly string[], text: string): number {
   const tokens = tokensOf(text)
   const joined = ` ${tokens.join(' ')} `
   const unspaced = tokens.join('')
-  const parts = [...new Set(tokens)].filter(({ length }) => length >= SHORTEST_PART).map(partOf)
+  const parts = [...new Set(tokens)].filter(({ length }) => length >= MIN_PART_LENGTH).map(partOf)
   return terms.filter((term) => {
     if (isUnspaced(term)) return unspaced.includes(term)
     return joined.includes(rootOf(term)) || parts.some((part) => term.includes(part))
@@ -109,28 +109,28 @@ const MOSTLY = 0.7
 /** Share of all compared tokens that leaves nothing of a long text. */
 const ALL = 0.9
 /** Tokens: less is a credit or a phrase that many articles have. */
-const LEAST_SHARED = 20
-const LEAST_NEW = 12
-const LEAST_OWN = 200
+const MIN_SHARED = 20
+const MIN_NEW = 12
+const MIN_DISTINCT = 200
 
 /**
  * Part of a page's text that is the article's alone, given the shingles of the host's other pages; empty where nothing
  * is. A part that others have is the article's, too, where it is plainly about the item: one text may have two
  * addresses.
  */
-export function ownText(item: { terms: readonly string[]; text: string }, text: string, others: Shingles): string {
+export function articleText(item: { terms: readonly string[]; text: string }, text: string, others: Shingles): string {
   const { own, shared } = partText(text, others)
-  if (tokensOf(shared).length < LEAST_SHARED || speaksOf(item.terms, shared)) return text
-  return own.length >= LEAST_OWN || isNotice(item, own) ? own : ''
+  if (tokensOf(shared).length < MIN_SHARED || speaksOf(item.terms, shared)) return text
+  return own.length >= MIN_DISTINCT || isNotice(item, own) ? own : ''
 }
 
 /** A short rest is more than the item's title, put into a sentence of the template. */
 function isNotice({ terms, text }: { terms: readonly string[]; text: string }, own: string): boolean {
   if (!speaksOf(terms, own)) return false
-  const said = new Set([...tokensOf(text), ...terms])
+  const statement = new Set([...tokensOf(text), ...terms])
   const tokens = tokensOf(own)
-  const added = tokens.filter((token) => !said.has(token)).length
-  return added >= LEAST_NEW || added <= 0.1 * tokens.length
+  const added = tokens.filter((token) => !statement.has(token)).length
+  return added >= MIN_NEW || added <= 0.1 * tokens.length
 }
 
 interface Shingles {

@@ -1,6 +1,6 @@
 /** Is an article about the site's topic? A keyword and source model from configuration, the same answer each time. */
 import { z } from 'zod'
-import { type FaultAt, parseContent } from '../site/content-file.ts'
+import { parseContent, type ViolationAt } from '../site/content-file.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 import { ancestry, LEAD_CHARACTERS, type TagMatch, type Vocabulary } from './vocabulary.ts'
 
@@ -56,7 +56,7 @@ export interface Relevance {
 
 /** Throws `bad_request` with `file:line: fault`, one line each. */
 export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'relevance.yaml'): RelevanceModel {
-  const parsed = parseContent(text, file, RelevanceFile, (value, at) => tagFaults(value, vocabulary, at))
+  const parsed = parseContent(text, file, RelevanceFile, (value, at) => tagViolations(value, vocabulary, at))
   const { text_max: textMax, ...weights } = parsed.weights
   return {
     threshold: parsed.threshold,
@@ -77,7 +77,7 @@ export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'rel
   }
 }
 
-function tagFaults(file: File, vocabulary: Vocabulary, at: FaultAt): string[] {
+function tagViolations(file: File, vocabulary: Vocabulary, at: ViolationAt): string[] {
   const named: [string, (string | number)[]][] = [
     ...file.roots.map((slug, i): [string, (string | number)[]] => [slug, ['roots', i]]),
     ...Object.keys(file.tags).map((slug): [string, string[]] => [slug, ['tags', slug]]),
@@ -97,12 +97,12 @@ export function judgeRelevance(model: RelevanceModel, input: RelevanceInput): Re
   if (input.feedRelevance === 'all')
     return { relevant: true, reason: 'the source writes about nothing else', score: model.threshold }
   const named = input.tags.filter((tag) => !tag.implied && model.topic.has(tag.slug))
-  const kept = named.filter((tag) => !meansSomethingElse(model, tag, named, `${input.title}\n${input.text}`))
+  const retained = named.filter((tag) => !meansSomethingElse(model, tag, named, `${input.title}\n${input.text}`))
   const prior = model.sources.get(input.publisher ?? '') ?? 0
   const terms = termsOf(model, input)
-  const score = round(tagScore(model, kept) + terms.score + (kept.length > 0 || terms.score > 0 ? prior : 0))
+  const score = round(tagScore(model, retained) + terms.score + (retained.length > 0 || terms.score > 0 ? prior : 0))
   const relevant = score >= model.threshold
-  return { relevant, reason: reasonOf(model, kept, terms.names, score), score }
+  return { relevant, reason: reasonOf(model, retained, terms.names, score), score }
 }
 
 function meansSomethingElse(model: RelevanceModel, tag: TagMatch, named: TagMatch[], text: string): boolean {

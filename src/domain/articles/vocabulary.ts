@@ -1,7 +1,7 @@
 /** The site's tags: reading the vocabulary and finding its tags in an article. Pure. */
 import { z } from 'zod'
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
-import { type FaultAt, parseContent } from '../site/content-file.ts'
+import { parseContent, type ViolationAt } from '../site/content-file.ts'
 import { findPhrases, indexPhrases, type Phrase, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 
 export const TAG_KINDS = ['product', 'company', 'software', 'topic', 'person'] as const
@@ -72,7 +72,7 @@ export function parseVocabulary(
   file = 'vocabulary.yaml',
   inflection: Inflection = UNINFLECTED,
 ): Vocabulary {
-  const parsed = parseContent(text, file, VocabularyFile, crossFaults)
+  const parsed = parseContent(text, file, VocabularyFile, crossViolations)
   const tags = new Map(
     parsed.tags.map((entry) => {
       const names = entry.match_name ? [entry.name, ...entry.aliases] : entry.aliases
@@ -85,26 +85,26 @@ export function parseVocabulary(
   return { tags, phrases: indexPhrases(phrases), inflection }
 }
 
-function crossFaults(file: File, at: FaultAt): string[] {
+function crossViolations(file: File, at: ViolationAt): string[] {
   const slugs = new Set(file.tags.map((tag) => tag.slug))
   const seenSlugs = new Set<string>()
   const owners = new Map<string, string>()
-  const faults: string[] = []
+  const violations: string[] = []
   file.tags.forEach((tag, i) => {
-    if (seenSlugs.has(tag.slug)) faults.push(at(['tags', i, 'slug'], `slug "${tag.slug}" is used twice`))
+    if (seenSlugs.has(tag.slug)) violations.push(at(['tags', i, 'slug'], `slug "${tag.slug}" is used twice`))
     seenSlugs.add(tag.slug)
     if (tag.parent !== undefined && !slugs.has(tag.parent))
-      faults.push(at(['tags', i, 'parent'], `parent "${tag.parent}" is no tag`))
+      violations.push(at(['tags', i, 'parent'], `parent "${tag.parent}" is no tag`))
     for (const alias of tag.match_name ? [tag.name, ...tag.aliases] : tag.aliases) {
       const owner = owners.get(alias)
-      if (owner !== undefined) faults.push(at(['tags', i], `"${alias}" already belongs to "${owner}"`))
+      if (owner !== undefined) violations.push(at(['tags', i], `"${alias}" already belongs to "${owner}"`))
       owners.set(alias, tag.slug)
     }
   })
-  return faults.length > 0 ? faults : circleFaults(file, at)
+  return violations.length > 0 ? violations : circleViolations(file, at)
 }
 
-function circleFaults(file: File, at: FaultAt): string[] {
+function circleViolations(file: File, at: ViolationAt): string[] {
   const parents = new Map(file.tags.map((tag) => [tag.slug, tag.parent]))
   return file.tags.flatMap((tag, i) => {
     const seen = new Set([tag.slug])
@@ -147,9 +147,9 @@ function touch(matches: Map<string, TagMatch>, tag: VocabularyTag, implied: bool
 
 /** A part names its whole too where both are of one kind, or the whole is a topic: a phone its family, but no product its maker. */
 function imply(vocabulary: Vocabulary, matches: Map<string, TagMatch>, part: TagMatch): void {
-  for (const whole of ancestry(vocabulary, part.slug).slice(1)) {
-    if (whole.kind !== part.kind && whole.kind !== 'topic') return
-    const match = touch(matches, whole, true)
+  for (const complete of ancestry(vocabulary, part.slug).slice(1)) {
+    if (complete.kind !== part.kind && complete.kind !== 'topic') return
+    const match = touch(matches, complete, true)
     if (!match.implied) return
     match.title = Math.max(match.title, part.title)
     match.lead = Math.max(match.lead, part.lead)

@@ -5,7 +5,7 @@
 
 import { DampedCount } from '../text/damped-count.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
-import { byAge, type EventState, type PairRuling, shownOf } from './regroup.ts'
+import { byAge, type EventState, type PairOverride, shownOf } from './regroup.ts'
 import { WINDOW_MS } from './similarity.ts'
 import { createNumbering, type Item } from './weighing.ts'
 
@@ -34,7 +34,7 @@ export class ClusterIndex {
   readonly #postings: Item[][] = []
   readonly #counts: DampedCount[] = []
   readonly #countOfAll = new DampedCount(0, 0)
-  readonly #rulings = new Map<number, PairRuling[]>()
+  readonly #rulings = new Map<number, PairOverride[]>()
   /** Articles that a large event had when it was last opened. */
   readonly #openedAt = new Map<number, number>()
   #nextEvent = FIRST_PROVISIONAL
@@ -84,7 +84,7 @@ export class ClusterIndex {
   }
 
   /** Articles of the last days, damped; those with this term, or all. */
-  lately(term: number | null, day: number): number {
+  recent(term: number | null, day: number): number {
     return (term === null ? this.#countOfAll : this.#counts[term])?.upTo(day) ?? 0
   }
 
@@ -135,11 +135,11 @@ export class ClusterIndex {
     for (const [provisional, id] of numbers) for (const member of [...this.members(provisional)]) this.place(member, id)
   }
 
-  rule(ruling: PairRuling): void {
-    for (const articleId of ruling.pair) {
+  rule(manualOverride: PairOverride): void {
+    for (const articleId of manualOverride.pair) {
       const own = this.#rulings.get(articleId) ?? []
-      const others = own.filter(({ pair: [a, b] }) => a !== ruling.pair[0] || b !== ruling.pair[1])
-      this.#rulings.set(articleId, [...others, ruling])
+      const others = own.filter(({ pair: [a, b] }) => a !== manualOverride.pair[0] || b !== manualOverride.pair[1])
+      this.#rulings.set(articleId, [...others, manualOverride])
     }
   }
 
@@ -149,7 +149,7 @@ export class ClusterIndex {
 
   /** The articles that a manual override ties this one to. */
   tiedTo(articleId: number): number[] {
-    const same = (this.#rulings.get(articleId) ?? []).filter((ruling) => ruling.same)
+    const same = (this.#rulings.get(articleId) ?? []).filter((manualOverride) => manualOverride.same)
     return same.map(({ pair: [a, b] }) => (a === articleId ? b : a))
   }
 
@@ -157,16 +157,16 @@ export class ClusterIndex {
    * Manual overrides between the article and the members of these events, and among those. Of an event that is known by
    * a sample, its first member represents the others.
    */
-  rulingsAmong(articleId: number, near: EventState[]): PairRuling[] {
+  rulingsAmong(articleId: number, near: EventState[]): PairOverride[] {
     if (this.#rulings.size === 0) return []
     const present = new Set([articleId, ...near.flatMap((event) => shownOf(event).map((member) => member.id))])
     const proxies = new Map(near.map((event) => [event.id, shownOf(event)[0]?.id]))
     const standIn = (id: number) => (present.has(id) ? id : proxies.get(this.#eventOf.get(id) ?? 0))
     const concerned = [articleId, ...near.flatMap(({ id }) => [...this.members(id)])]
-    const rulings = new Set(concerned.flatMap((id) => this.#rulings.get(id) ?? []))
-    return [...rulings]
+    const manualOverrides = new Set(concerned.flatMap((id) => this.#rulings.get(id) ?? []))
+    return [...manualOverrides]
       .sort((x, y) => x.pair[0] - y.pair[0] || x.pair[1] - y.pair[1])
-      .flatMap(({ pair, same, by }): PairRuling[] => {
+      .flatMap(({ pair, same, by }): PairOverride[] => {
         const [one, two] = [standIn(pair[0]), standIn(pair[1])]
         return one === undefined || two === undefined || one === two ? [] : [{ pair: [one, two], same, by }]
       })
@@ -217,19 +217,19 @@ export class ClusterIndex {
 
   /** The same without what went before `since`, and without the terms that only this had; events stay whole. `pause` is awaited after each. */
   async since(since: number, pause: () => Promise<void>): Promise<ClusterIndex> {
-    const kept = new ClusterIndex()
-    kept.#nextEvent = this.#nextEvent
+    const retained = new ClusterIndex()
+    retained.#nextEvent = this.#nextEvent
     for (const [eventId, members] of this.#members) {
       const items = [...members].flatMap((id) => this.item(id) ?? [])
       if (items.every(({ at }) => at < since)) continue
       for (const item of items) {
-        kept.put(item)
-        kept.place(item.id, eventId)
-        for (const ruling of this.#rulings.get(item.id) ?? []) kept.rule(ruling)
+        retained.put(item)
+        retained.place(item.id, eventId)
+        for (const manualOverride of this.#rulings.get(item.id) ?? []) retained.rule(manualOverride)
       }
       await pause()
     }
-    return kept
+    return retained
   }
 }
 

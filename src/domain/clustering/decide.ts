@@ -51,8 +51,8 @@ export function startDeciding(
   vectors: Vectors | null,
   { openMs = Number.POSITIVE_INFINITY, line = 1, tuning = TUNING }: Choices = {},
 ): Deciding {
-  const lately = (term: number | null, day: number) => index.lately(term, day)
-  const scales = scalesFor(lexicon, lately, index.numbering, tuning.textWeight)
+  const recent = (term: number | null, day: number) => index.recent(term, day)
+  const scales = scalesFor(lexicon, recent, index.numbering, tuning.textWeight)
   const changes: Changes = {
     made: new Map(),
     absorbed: [],
@@ -116,7 +116,7 @@ function move(
   touched: Set<number>,
   settled: boolean,
 ) {
-  const into = event.eventId ?? ownEvent(index, item, event.articleIds, settled) ?? index.newEvent()
+  const into = event.eventId ?? currentEvent(index, item, event.articleIds, settled) ?? index.newEvent()
   if (!event.eventId && index.members(into).size === 0) changes.made.set(into, item.at)
   const place = (articleId: number) => {
     const before = index.eventOf(articleId)
@@ -137,7 +137,7 @@ function move(
 }
 
 /** The event that the article had alone, or first of all that are settled, keeps its number. */
-function ownEvent(index: ClusterIndex, { id }: Item, articleIds: number[], settled: boolean): number | undefined {
+function currentEvent(index: ClusterIndex, { id }: Item, articleIds: number[], settled: boolean): number | undefined {
   const own = index.eventOf(id)
   const isAlone = articleIds.length === 1 && articleIds[0] === id
   const isShared = own !== undefined && index.itemsOf(own, settled).some((member) => member.id !== id)

@@ -9,8 +9,8 @@ const symmetric = (n: number, pairs: Record<string, number>) =>
 const group = (
   n: number,
   pairs: Record<string, number>,
-  rulings: { same?: [number, number][]; apart?: [number, number][]; line?: number } = {},
-) => groupUnits({ units: singles(n), likeness: symmetric(n, pairs), same: [], apart: [], ...rulings })
+  manualOverrides: { same?: [number, number][]; cannotLink?: [number, number][]; line?: number } = {},
+) => groupUnits({ units: singles(n), similarity: symmetric(n, pairs), same: [], cannotLink: [], ...manualOverrides })
 
 test('joins the alike and leaves the rest', () => {
   expect(group(3, { '0-1': 0.5, '1-2': 0.05 }).groups).toEqual([[0, 1], [2]])
@@ -23,8 +23,8 @@ test.each([
   [1, 0.13, false],
   [1.4, 0.2, true],
   [1.4, 0.19, false],
-])('at line %d likeness %d joins: %s', (line, likeness, joins) => {
-  expect(group(2, { '0-1': likeness }, { line }).groups).toHaveLength(joins ? 1 : 2)
+])('at line %d likeness %d joins: %s', (line, similarity, joins) => {
+  expect(group(2, { '0-1': similarity }, { line }).groups).toHaveLength(joins ? 1 : 2)
 })
 
 test('a chain does not grow: likeness to one member is not likeness to the event', () => {
@@ -54,26 +54,26 @@ test('what is surer of a group than of another article joins the group, though t
 })
 
 test('no group is so large that less than a tenth joins it', () => {
-  const loose = (size: number, likeness: number) =>
+  const loose = (size: number, similarity: number) =>
     groupUnits({
       units: [
         { size, cohesion: 0.12 },
         { size: 1, cohesion: 1 },
       ],
-      likeness: [
-        [0, likeness],
-        [likeness, 0],
+      similarity: [
+        [0, similarity],
+        [similarity, 0],
       ],
       same: [],
-      apart: [],
+      cannotLink: [],
     }).groups.length
   expect([loose(20, 0.11), loose(20, 0.09), loose(2000, 0.09)]).toEqual([1, 2, 2])
 })
 
 test('what is ruled together stays together, what is ruled apart stays apart', () => {
   expect(group(2, {}, { same: [[0, 1]] }).groups).toEqual([[0, 1]])
-  expect(group(2, { '0-1': 0.9 }, { apart: [[0, 1]] }).groups).toEqual([[0], [1]])
-  const through = group(3, { '0-1': 0.9, '1-2': 0.8, '0-2': 0.8 }, { apart: [[0, 2]] })
+  expect(group(2, { '0-1': 0.9 }, { cannotLink: [[0, 1]] }).groups).toEqual([[0], [1]])
+  const through = group(3, { '0-1': 0.9, '1-2': 0.8, '0-2': 0.8 }, { cannotLink: [[0, 2]] })
   expect(through.groups).toEqual([[0, 1], [2]])
 })
 

@@ -14,10 +14,10 @@ export interface Unit {
 export interface GroupInput {
   units: Unit[]
   /** Mean similarity between two units' members, both ways the same. */
-  likeness: number[][]
+  similarity: number[][]
   /** Pairs of units that must stand together, and that must not. The second wins. */
   same: [number, number][]
-  apart: [number, number][]
+  cannotLink: [number, number][]
   /** Factor of the similarity that is required; 1 by default. */
   line?: number
   tuning?: Tuning
@@ -98,15 +98,15 @@ interface Candidate {
   margin: number
 }
 
-function startState({ units, likeness, apart }: GroupInput): State {
-  const keys = new Set(apart.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+function startState({ units, similarity, cannotLink }: GroupInput): State {
+  const keys = new Set(cannotLink.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
   const sum = (i: number, j: number, mean: number) =>
     keys.has(`${i} ${j}`) ? CANNOT_LINK : mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1)
   return {
     members: new Map(units.map((_, i) => [i, [i]])),
     size: units.map((unit) => unit.size),
     inner: units.map(({ size, cohesion }) => size * (size - 1) * cohesion),
-    across: likeness.map((row, i) => row.map((mean, j) => sum(i, j, mean))),
+    across: similarity.map((row, i) => row.map((mean, j) => sum(i, j, mean))),
   }
 }
 

@@ -14,7 +14,7 @@ export interface MembershipReason {
   /** The member that it is most like; null for an only one. */
   nearest: Nearest | null
   /** Manual override between it and another article; null where similarity alone decided. */
-  ruling: Ruling | null
+  ruling: ManualOverride | null
 }
 
 export interface Nearest {
@@ -30,7 +30,7 @@ export interface Nearest {
   shared: string[]
 }
 
-export interface Ruling {
+export interface ManualOverride {
   article: number
   same: boolean
   by: 'model' | 'operator'

@@ -5,7 +5,7 @@
 
 import { type Compare, type Comparison, round } from './comparison.ts'
 import { groupUnits, type Unit } from './group.ts'
-import type { Decider, MembershipReason, Ruling } from './reason.ts'
+import type { Decider, ManualOverride, MembershipReason } from './reason.ts'
 import { TUNING } from './tuning.ts'
 import type { Item } from './weighing.ts'
 
@@ -22,7 +22,7 @@ export interface EventState {
 export const shownOf = ({ sample, opened }: EventState): Item[] => [...sample, ...opened]
 
 /** Manual override of two articles, for good. */
-export interface PairRuling {
+export interface PairOverride {
   pair: [number, number]
   same: boolean
   by: 'model' | 'operator'
@@ -50,7 +50,7 @@ export interface Regrouped {
 export interface Regrouping {
   events: Regrouped[]
   /** Pairs of articles that a model may be asked about, most doubtful first. */
-  questions: { pair: [number, number]; likeness: number }[]
+  questions: { pair: [number, number]; similarity: number }[]
 }
 
 const MAX_QUESTIONS = 2
@@ -65,39 +65,39 @@ interface Part extends Unit {
 export function regroup(
   arriving: Item[],
   near: EventState[],
-  rulings: PairRuling[],
+  manualOverrides: PairOverride[],
   comparison: Comparison,
   line = 1,
   tuning = TUNING,
 ): Regrouping {
-  const { likeness } = comparison
-  const parts = partsOf(arriving, near, likeness)
+  const { similarity } = comparison
+  const parts = partsOf(arriving, near, similarity)
   const { groups, grey } = groupUnits({
     units: parts,
-    likeness: tableOf(parts, likeness),
-    same: unitPairs(parts, rulings, true),
-    apart: unitPairs(parts, rulings, false),
+    similarity: tableOf(parts, similarity),
+    same: unitPairs(parts, manualOverrides, true),
+    cannotLink: unitPairs(parts, manualOverrides, false),
     line,
     tuning,
   })
   const grouped = groups.map((group) => group.flatMap((at) => parts[at] ?? []))
-  const heirs = heirsOf(grouped, near)
+  const mergeTargets = mergeTargetsOf(grouped, near)
   return {
     events: grouped.map(
       (group, at) =>
         ({
-          ...heirs[at],
+          ...mergeTargets[at],
           articleIds: singlesOf(group).map(({ id }) => id),
-          explain: () => membershipsOf(group, rulings, comparison),
+          explain: () => membershipsOf(group, manualOverrides, comparison),
         }) as Regrouped,
     ),
-    questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], likeness)),
+    questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], similarity)),
   }
 }
 
 export const byAge = (a: Item, b: Item) => a.at - b.at || a.id - b.id
 
-function partsOf(arriving: Item[], near: EventState[], likeness: Compare): Part[] {
+function partsOf(arriving: Item[], near: EventState[], similarity: Compare): Part[] {
   const single = (item: Item): Part => ({ size: 1, cohesion: 1, members: [item], closed: null })
   const opened = near.flatMap((event) => event.opened)
   const closed = near.filter((event) => event.closed > 0)
@@ -105,50 +105,50 @@ function partsOf(arriving: Item[], near: EventState[], likeness: Compare): Part[
     ...[...arriving, ...opened].sort(byAge).map(single),
     ...closed.map((event) => ({
       size: event.closed,
-      cohesion: Math.max(0, cohesionOf(event.sample, likeness)),
+      cohesion: Math.max(0, cohesionOf(event.sample, similarity)),
       members: event.sample,
       closed: event,
     })),
   ]
 }
 
-function cohesionOf(members: Item[], likeness: Compare): number {
+function cohesionOf(members: Item[], similarity: Compare): number {
   let sum = 0
   for (const [i, a] of members.entries())
-    for (let j = i + 1; j < members.length; j++) sum += likeness(a, members[j] ?? a)
+    for (let j = i + 1; j < members.length; j++) sum += similarity(a, members[j] ?? a)
   return (2 * sum) / Math.max(1, members.length * (members.length - 1))
 }
 
 /** Mean similarity between the members of each two parts. */
-function tableOf(parts: Part[], likeness: Compare): number[][] {
+function tableOf(parts: Part[], similarity: Compare): number[][] {
   const table = parts.map(() => new Array<number>(parts.length).fill(0))
   for (const [i, a] of parts.entries())
     for (const [j, b] of parts.entries()) {
       if (j >= i) break
-      const mean = meanOf(a, b, likeness)
+      const mean = meanOf(a, b, similarity)
       ;(table[i] as number[])[j] = mean
       ;(table[j] as number[])[i] = mean
     }
   return table
 }
 
-function meanOf(a: Part, b: Part, likeness: Compare): number {
+function meanOf(a: Part, b: Part, similarity: Compare): number {
   let sum = 0
-  for (const x of a.members) for (const y of b.members) sum += likeness(x, y)
+  for (const x of a.members) for (const y of b.members) sum += similarity(x, y)
   return sum / (a.members.length * b.members.length)
 }
 
-function unitPairs(parts: Part[], rulings: PairRuling[], same: boolean): [number, number][] {
-  if (rulings.length === 0) return []
+function unitPairs(parts: Part[], manualOverrides: PairOverride[], same: boolean): [number, number][] {
+  if (manualOverrides.length === 0) return []
   const partOf = new Map(parts.flatMap((part, at) => part.members.map((member) => [member.id, at] as const)))
-  return rulings.flatMap((ruling): [number, number][] => {
-    const [one, two] = [partOf.get(ruling.pair[0]), partOf.get(ruling.pair[1])]
-    return ruling.same !== same || one === undefined || two === undefined || one === two ? [] : [[one, two]]
+  return manualOverrides.flatMap((manualOverride): [number, number][] => {
+    const [one, two] = [partOf.get(manualOverride.pair[0]), partOf.get(manualOverride.pair[1])]
+    return manualOverride.same !== same || one === undefined || two === undefined || one === two ? [] : [[one, two]]
   })
 }
 
 /** Each event lives on in the group that has its oldest member; of several in one group, the one that began first. */
-function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null; absorbs: number[] }[] {
+function mergeTargetsOf(groups: Part[][], near: EventState[]): { eventId: number | null; absorbs: number[] }[] {
   const begun = near
     .flatMap((event) => {
       const oldest = shownOf(event).sort(byAge)[0]
@@ -157,36 +157,41 @@ function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null
     .sort((a, b) => byAge(a.oldest, b.oldest))
   return groups.map((group) => {
     const ids = new Set(group.flatMap((part) => part.members.map((member) => member.id)))
-    const [heir, ...absorbed] = begun.filter(({ oldest }) => ids.has(oldest.id)).map(({ event }) => event.id)
-    return { eventId: heir ?? null, absorbs: absorbed }
+    const [mergeTarget, ...absorbed] = begun.filter(({ oldest }) => ids.has(oldest.id)).map(({ event }) => event.id)
+    return { eventId: mergeTarget ?? null, absorbs: absorbed }
   })
 }
 
 const singlesOf = (group: Part[]): Item[] => group.filter((part) => !part.closed).flatMap((part) => part.members)
 
-function membershipsOf(group: Part[], rulings: PairRuling[], comparison: Comparison): Membership[] {
+function membershipsOf(group: Part[], manualOverrides: PairOverride[], comparison: Comparison): Membership[] {
   const everyone = group.flatMap((part) => part.members).sort(byAge)
   const ids = new Set(everyone.map((member) => member.id))
   return singlesOf(group).map((member) => {
     const others = everyone.filter((other) => other !== member)
     const { nearest, mean } = nearestOf(member, others, comparison)
     const isFirst = member === everyone[0]
-    const ruling = rulingOn(member.id, ids, rulings, isFirst)
+    const manualOverride = overrideOn(member.id, ids, manualOverrides, isFirst)
     return {
       articleId: member.id,
-      decidedBy: ruling && (ruling.same || others.length === 0) ? ruling.by : isFirst ? 'first' : 'likeness',
+      decidedBy:
+        manualOverride && (manualOverride.same || others.length === 0)
+          ? manualOverride.by
+          : isFirst
+            ? 'first'
+            : 'likeness',
       score: isFirst ? null : round(mean),
-      reason: { members: others.length, nearest, ruling },
+      reason: { members: others.length, nearest, ruling: manualOverride },
     }
   })
 }
 
-function nearestOf(member: Item, others: Item[], { likeness, nearness }: Comparison) {
-  let [nearest, most, sum] = [others[0], Number.NEGATIVE_INFINITY, 0]
+function nearestOf(member: Item, others: Item[], { similarity, nearness }: Comparison) {
+  let [nearest, max, sum] = [others[0], Number.NEGATIVE_INFINITY, 0]
   for (const other of others) {
-    const score = likeness(member, other)
+    const score = similarity(member, other)
     sum += score
-    if (score > most) [nearest, most] = [other, score]
+    if (score > max) [nearest, max] = [other, score]
   }
   return { nearest: nearest ? nearness(member, nearest) : null, mean: sum / Math.max(1, others.length) }
 }
@@ -195,21 +200,27 @@ function nearestOf(member: Item, others: Item[], { likeness, nearness }: Compari
  * Manual override that ties it to its event or, for the first of one, keeps it out of another; an operator's before a
  * model's.
  */
-function rulingOn(articleId: number, group: Set<number>, rulings: PairRuling[], isFirst: boolean): Ruling | null {
-  const own = rulings.flatMap(({ pair: [a, b], same, by }): Ruling[] => {
+function overrideOn(
+  articleId: number,
+  group: Set<number>,
+  manualOverrides: PairOverride[],
+  isFirst: boolean,
+): ManualOverride | null {
+  const own = manualOverrides.flatMap(({ pair: [a, b], same, by }): ManualOverride[] => {
     const article = a === articleId ? b : b === articleId ? a : null
     if (article === null || group.has(article) !== same) return []
     return same || isFirst ? [{ article, same, by }] : []
   })
-  const rank = (ruling: Ruling) => (ruling.same ? 0 : 2) + (ruling.by === 'operator' ? 0 : 1)
+  const rank = (manualOverride: ManualOverride) =>
+    (manualOverride.same ? 0 : 2) + (manualOverride.by === 'operator' ? 0 : 1)
   return own.sort((x, y) => rank(x) - rank(y) || x.article - y.article)[0] ?? null
 }
 
 /** The two most alike articles stand for their groups. */
-function questionOf(a: Part | undefined, b: Part | undefined, likeness: Compare): Regrouping['questions'] {
+function questionOf(a: Part | undefined, b: Part | undefined, similarity: Compare): Regrouping['questions'] {
   if (!a || !b) return []
   const [best] = a.members
-    .flatMap((x) => b.members.map((y) => ({ x, y, score: likeness(x, y) })))
+    .flatMap((x) => b.members.map((y) => ({ x, y, score: similarity(x, y) })))
     .sort((p, q) => q.score - p.score)
-  return best && best.score > 0 ? [{ pair: [best.x.id, best.y.id], likeness: round(best.score) }] : []
+  return best && best.score > 0 ? [{ pair: [best.x.id, best.y.id], similarity: round(best.score) }] : []
 }

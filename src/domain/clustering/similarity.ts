@@ -7,7 +7,7 @@ import type { Tuning } from './tuning.ts'
 import { vetoOf } from './vetoes.ts'
 import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.ts'
 
-export interface Likeness {
+export interface Similarity {
   /** From -1, vetoed, through 0, nothing in common, to 1. */
   score: number
   /** Components of the score: cosine of the words, and above the floor that of the vectors, if both have one. */
@@ -35,16 +35,16 @@ export interface Vectors {
 }
 
 /** Both are weighed as on the day of the earlier one, so that similarity is the same whichever came in first. */
-export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
+export function similarityOf(grounds: Grounds, a: Item, b: Item): Similarity {
   const { vectors, tuning } = grounds
-  const apart = Math.abs(a.at - b.at)
-  if (apart > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
+  const cannotLink = Math.abs(a.at - b.at)
+  if (cannotLink > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
   const words = wordsOf(grounds, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
-  const likeness = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
-  const left = decay(tuning, apart) * (isOwn(a, b) && likeness < tuning.copy ? tuning.samePublisher : 1)
-  const isVetoed = tuning.vetoes && likeness > 0 && vetoOf(a.features, b.features) !== null
-  return { score: isVetoed ? VETOED : likeness * left, words, vectors: meaning }
+  const similarity = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
+  const left = decay(tuning, cannotLink) * (isOwn(a, b) && similarity < tuning.copy ? tuning.samePublisher : 1)
+  const isVetoed = tuning.vetoes && similarity > 0 && vetoOf(a.features, b.features) !== null
+  return { score: isVetoed ? VETOED : similarity * left, words, vectors: meaning }
 }
 
 /** A publisher seldom reports one event twice, and words things its own way. */

@@ -14,7 +14,7 @@ function versionsDisagree(a: string[], b: string[]): boolean {
   return a.some((one) => {
     const rivals = b.filter((other) => lineOf(other) === lineOf(one))
     const own = a.filter((other) => lineOf(other) === lineOf(one))
-    return rivals.length > 0 && !own.some((mine) => rivals.some((rival) => sameVersion(mine, rival)))
+    return rivals.length > 0 && !own.some((myPages) => rivals.some((rival) => sameVersion(myPages, rival)))
   })
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { gramsOfWord } from '../text/grams.ts'
-import { GRAM, type Lately, type Rarity, rarityOn } from '../text/rarity.ts'
+import { GRAM, type Rarity, type Recent, rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
 import type { Features } from './features.ts'
 import { TUNING } from './tuning.ts'
@@ -55,23 +55,23 @@ export function createNumbering(): Numbering {
   const items = new WeakMap<Item, Record<Kind, Numbered>>()
   const grams = new Map<string, number[]>()
   const numberOf = (name: string): number => {
-    const known = numbers.get(name)
-    if (known !== undefined) return known
+    const existing = numbers.get(name)
+    if (existing !== undefined) return existing
     numbers.set(name, names.length)
     return names.push(name) - 1
   }
   const withNumbers = (numbers: number[], terms: string[] = []) => [...numbers, ...terms.map(numberOf)]
   const gramsIn = (words: string[] = []): number[] =>
     words.flatMap((word) => {
-      const known = grams.get(word) ?? gramsOfWord(word).map((gram) => numberOf(`${GRAM}${gram}`))
-      grams.set(word, known)
-      return known
+      const existing = grams.get(word) ?? gramsOfWord(word).map((gram) => numberOf(`${GRAM}${gram}`))
+      grams.set(word, existing)
+      return existing
     })
   return {
     names,
     of: (item) => {
-      const known = items.get(item)
-      if (known) return known
+      const existing = items.get(item)
+      if (existing) return existing
       const { title, text, names: named, titleWords, textWords, letters } = item.features
       const [inTitle, inText] = [title.map(numberOf), text.map(numberOf)]
       const made = {
@@ -87,14 +87,14 @@ export function createNumbering(): Numbering {
 
 export function scalesFor(
   lexicon: Lexicon,
-  lately: Lately,
+  recent: Recent,
   numbering = createNumbering(),
   textWeight = TUNING.textWeight,
 ): Scales {
   type Weighed = Partial<Record<Kind, WeighedTerms>>
   const days = new Map<number, { rarity: Rarity; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
-    const opened = { rarity: rarityOn(lexicon, lately, numbering.names, day), items: new Map<Item, Weighed>() }
+    const opened = { rarity: rarityOn(lexicon, recent, numbering.names, day), items: new Map<Item, Weighed>() }
     days.set(day, opened)
     return opened
   }
@@ -128,7 +128,7 @@ function weighed({ terms, inTitle }: Numbered, rarity: Rarity, textWeight: numbe
 }
 
 /** Cosine of the angle between two articles' weighed terms; 0 where they share none. */
-export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
+export function cosineOf(a: WeighedTerms, b: WeighedTerms, min = 0): number {
   const [one, two] = [a.terms, b.terms]
   let [dot, i, j] = [0, 0, 0]
   while (i < one.length && j < two.length) {
@@ -137,7 +137,7 @@ export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
     if (gap <= 0) i++
     if (gap >= 0) j++
   }
-  return dot > 0 ? dot / (Math.max(a.norm, least) * Math.max(b.norm, least)) : 0
+  return dot > 0 ? dot / (Math.max(a.norm, min) * Math.max(b.norm, min)) : 0
 }
 
 /** The terms that two articles share, with the product of their weights. */

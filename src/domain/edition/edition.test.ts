@@ -8,7 +8,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 function event(id: number, about: Partial<EditionEvent> = {}): EditionEvent {
   const at = hoursAgo(1)
   const nothing = { kinds: ['news'], tagIds: [], feedIds: [], storyId: null }
-  const times = { knownAt: at, firstAt: at, lastAt: at, publishedAt: at }
+  const times = { reportedAt: at, firstAt: at, lastAt: at, publishedAt: at }
   return { id, text: `Event ${id}`, ...times, sourceCount: 1, ...nothing, ...about }
 }
 

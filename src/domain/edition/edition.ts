@@ -10,7 +10,7 @@ export interface EditionEvent {
   /** Text in which muted words are looked for: titles and summaries as they are shown. */
   text: string
   /** Instant at which we first had it; later than for anything before it. */
-  knownAt: Date
+  reportedAt: Date
   firstAt: Date
   lastAt: Date
   /** Of its articles, the earliest date that is known. */
@@ -29,7 +29,7 @@ export interface EditionRow {
   /** The follows that brought it, the strongest first. */
   because: Follow[]
   sourceCount: number
-  knownAt: Date
+  reportedAt: Date
   firstAt: Date
   lastAt: Date
   publishedAt: Date | null
@@ -48,8 +48,8 @@ export function indexEdition(events: EditionEvent[]): EditionIndex {
   for (const event of events)
     for (const follow of followsThatFind(event)) {
       const name = nameOf(follow)
-      const known = byFollow.get(name)
-      if (known) known.push(event)
+      const existing = byFollow.get(name)
+      if (existing) existing.push(event)
       else byFollow.set(name, [event])
     }
   return { byFollow }
@@ -105,13 +105,13 @@ export function buildEdition(
 }
 
 const toRow = (
-  { id, sourceCount, knownAt, firstAt, lastAt, publishedAt }: EditionEvent,
+  { id, sourceCount, reportedAt, firstAt, lastAt, publishedAt }: EditionEvent,
   because: Follow[],
 ): EditionRow => ({
   eventId: id,
   because: because.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
   sourceCount,
-  knownAt,
+  reportedAt,
   firstAt,
   lastAt,
   publishedAt,
@@ -124,7 +124,7 @@ function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
 }
 
 /** All events that the profile does not mute, for who follows nothing yet; reported on last, first. */
-export function wholeEdition(events: EditionEvent[], profile: Profile, inflection: Inflection): EditionRow[] {
+export function completeEdition(events: EditionEvent[], profile: Profile, inflection: Inflection): EditionRow[] {
   const isMuted = muting(profile, inflection)
   return datedFirst(events.filter((event) => !isMuted(event)).map((event) => toRow(event, [])))
 }

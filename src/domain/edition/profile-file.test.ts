@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ProfileFault, parseProfileFile, writeProfileFile } from './profile-file.ts'
+import { ProfileViolation, parseProfileFile, writeProfileFile } from './profile-file.ts'
 
 const profile = {
   follow: [
@@ -48,7 +48,7 @@ it.each([
   ['mute:\n  - word: a\nmute: []', 3],
   ['a: &a [x]\nfollow: *a', 2],
 ])('says which line of %j cannot be read', (text, line) => {
-  expect(faultOf(text)).toEqual({ reason: 'unreadable', line })
+  expect(violationOf(text)).toEqual({ reason: 'unreadable', line })
 })
 
 it('takes no more than an account holds', () => {
@@ -61,16 +61,16 @@ it('takes no more than an account holds', () => {
     many('mute', 'word', 501),
     many('follow', 'search', 21),
   ])
-    expect(faultOf(text)).toEqual(tooMuch)
+    expect(violationOf(text)).toEqual(tooMuch)
   expect(parseProfileFile(many('follow', 'search', 20)).follow).toHaveLength(20)
 })
 
-function faultOf(text: string): { reason: string; line: number | null } | null {
+function violationOf(text: string): { reason: string; line: number | null } | null {
   try {
     parseProfileFile(text)
     return null
   } catch (error) {
-    if (!(error instanceof ProfileFault)) throw error
+    if (!(error instanceof ProfileViolation)) throw error
     return { reason: error.reason, line: error.line }
   }
 }

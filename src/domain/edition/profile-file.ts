@@ -17,15 +17,15 @@ export interface ProfileFile {
   mute: Line<MuteKind>[]
 }
 
-const MOST_CHARACTERS = 60_000
+const MAX_CHARACTERS = 60_000
 
 /** Reason why a file is no valid profile, for the words of the page that reports it. */
-export class ProfileFault extends AppError {
+export class ProfileViolation extends AppError {
   readonly reason: 'unreadable' | 'too_much'
   /** From 1; null where no single line is wrong. */
   readonly line: number | null
 
-  constructor(reason: ProfileFault['reason'], line: number | null = null) {
+  constructor(reason: ProfileViolation['reason'], line: number | null = null) {
     super('unprocessable', line === null ? `The profile is ${reason}.` : `The profile is ${reason}, line ${line}.`)
     this.reason = reason
     this.line = line
@@ -61,13 +61,13 @@ const Shape = z.strictObject({ follow: lines(FOLLOW_KINDS), mute: lines(MUTE_KIN
 
 /** Keys are texts as they stand there: 007 is no 7. Throws `ProfileFault`. */
 export function parseProfileFile(text: string): ProfileFile {
-  if (text.length > MOST_CHARACTERS) throw new ProfileFault('too_much')
+  if (text.length > MAX_CHARACTERS) throw new ProfileViolation('too_much')
   if (text.trim() === '') return { follow: [], mute: [] }
   const profile = readShape(text)
   const searches = profile.follow.filter(({ kind }) => kind === 'search').length
   const { follows, mutes, searches: mostSearches } = profileLimits
   if (profile.follow.length > follows || profile.mute.length > mutes || searches > mostSearches)
-    throw new ProfileFault('too_much')
+    throw new ProfileViolation('too_much')
   return profile
 }
 
@@ -76,7 +76,7 @@ function readShape(text: string): ProfileFile {
     return parseContent(text, FILE, Shape, () => [], FAILSAFE_SCHEMA)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new ProfileFault('unreadable', Number(LINE.exec(error.message)?.[1] ?? 0) || null)
+    throw new ProfileViolation('unreadable', Number(LINE.exec(error.message)?.[1] ?? 0) || null)
   }
 }
 

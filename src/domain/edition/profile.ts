@@ -31,20 +31,20 @@ const ID = /^[1-9]\d{0,14}$/
 
 /** Null for what cannot be followed: an invalid id, an empty or endless search. */
 export function parseFollow(kind: string, key: string): Follow | null {
-  const known = FOLLOW_KINDS.find((name) => name === kind)
-  if (known === undefined) return null
-  const text = known === 'search' ? parseWords(key) : ID.test(key) ? key : null
-  return text === null ? null : { kind: known, key: text }
+  const existing = FOLLOW_KINDS.find((name) => name === kind)
+  if (existing === undefined) return null
+  const text = existing === 'search' ? parseWords(key) : ID.test(key) ? key : null
+  return text === null ? null : { kind: existing, key: text }
 }
 
 export function parseMute(kind: string, key: string): Mute | null {
-  const known = MUTE_KINDS.find((name) => name === kind)
-  if (known === 'word') {
+  const existing = MUTE_KINDS.find((name) => name === kind)
+  if (existing === 'word') {
     const word = parseWords(normalForm(key))
-    return word === null || !/[\p{L}\p{N}]/u.test(word) ? null : { kind: known, key: word.toLowerCase() }
+    return word === null || !/[\p{L}\p{N}]/u.test(word) ? null : { kind: existing, key: word.toLowerCase() }
   }
-  if (known === 'source') return ID.test(key) ? { kind: known, key } : null
-  return known === 'kind' && isArticleKind(key) ? { kind: known, key } : null
+  if (existing === 'source') return ID.test(key) ? { kind: existing, key } : null
+  return existing === 'kind' && isArticleKind(key) ? { kind: existing, key } : null
 }
 
 const isArticleKind = (key: string): key is ArticleKind => ARTICLE_KINDS.some((kind) => kind === key)

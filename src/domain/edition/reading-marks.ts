@@ -8,15 +8,15 @@ export interface ReadingMarks {
 }
 
 /** True for an event that came after the visit before this one; nothing is new at the first. */
-export const isNewSince = ({ knownAt }: { knownAt: Date }, seenUntil: Date | null): boolean =>
-  seenUntil !== null && knownAt > seenUntil
+export const isNewSince = ({ reportedAt }: { reportedAt: Date }, seenUntil: Date | null): boolean =>
+  seenUntil !== null && reportedAt > seenUntil
 
 export const readingRules = {
   /** Read marks are kept for so many days; what was first reported before that counts as read. */
   keepDays: 90,
-  mostSaved: 5000,
+  maxSaved: 5000,
   /** Lists show as read what was read last, at most so many. */
-  mostShownRead: 2000,
+  maxShownRead: 2000,
   /** A visit ends after so long without a request. */
   visitMinutes: 30,
   /** The time of a visit is noted at most this often. */

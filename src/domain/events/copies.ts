@@ -5,7 +5,7 @@ import { normalForm } from '../text/normal-form.ts'
 /** Words of a run that two texts must share to count as one run. */
 const RUN = 6
 /** Texts shorter than this share their runs by chance. */
-const FEWEST_WORDS = 16
+const MIN_WORDS = 16
 /** Share of a text's runs that stand in another's. */
 const COPIED = 0.7
 
@@ -16,7 +16,7 @@ const wordsOf = (text: string) =>
 
 function runsOf(text: string): Set<string> {
   const words = wordsOf(text)
-  if (words.length < FEWEST_WORDS) return new Set()
+  if (words.length < MIN_WORDS) return new Set()
   return new Set(
     Array.from({ length: words.length - RUN + 1 }, (_, start) => words.slice(start, start + RUN).join(' ')),
   )

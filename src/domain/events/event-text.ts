@@ -41,8 +41,8 @@ export function storedPoint(
   const idsOf = (some: readonly Voice[]) => some.map(({ articleId }) => articleId)
   if (by.length > 0 && against && others.length > 0)
     return { text, status: 'disputed', articles: idsOf(by), against: { text: against.text, articles: idsOf(others) } }
-  const [told, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
+  const [reported, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
   if (some.length === 0) return null
   const voices = new Set(some.map(({ voice }) => voice))
-  return { text: told, status: voices.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
+  return { text: reported, status: voices.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
 }

@@ -10,15 +10,15 @@ const YEAR = /^(?:19|20)\d\d$/
 const SMALL = 31
 
 /** The first number or name in `text`, which is in `language`, that none of the `known` texts holds, or null. */
-export function findNovelty(text: string, language: string | null, known: string[]): string | null {
-  const before = normalForm(known.map(foldSpace).join('\n'))
-  const told = normalForm(foldSpace(text))
+export function findNovelty(text: string, language: string | null, existing: string[]): string | null {
+  const before = normalForm(existing.map(foldSpace).join('\n'))
+  const reported = normalForm(foldSpace(text))
   const numbers = new Set(numbersOf(before))
-  const number = numbersOf(told).find((one) => !numbers.has(one) && !isCalendar(one))
+  const number = numbersOf(reported).find((one) => !numbers.has(one) && !isCalendar(one))
   if (number !== undefined) return number
   const words = new Set(before.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
   for (const name of calendarNames(language)) words.add(name)
-  return (told.match(NAME) ?? []).find((name) => !isKnown(name.toLowerCase(), words)) ?? null
+  return (reported.match(NAME) ?? []).find((name) => !isReported(name.toLowerCase(), words)) ?? null
 }
 
 /** "1,500", "1.500" and "1500" are one number. */
@@ -28,7 +28,7 @@ const numbersOf = (text: string) =>
 const isCalendar = (number: string) => YEAR.test(number) || (/^\d+$/.test(number) && Number(number) <= SMALL)
 
 /** Endings and compounds aside: "Klangverks", "Klangverkchefen" and "Klangverk's" are Klangverk. */
-const isKnown = (name: string, words: Set<string>): boolean =>
+const isReported = (name: string, words: Set<string>): boolean =>
   name.split('-').every((part) => words.has(part) || [...words].some((word) => isFormOf(part, word)))
 
 function isFormOf(name: string, word: string): boolean {

@@ -53,7 +53,7 @@ export interface HealthRecord {
   failingSince: Date | null
   failure: FailureCause | null
   errorsInRow: number
-  usualGapMinutes: number | null
+  typicalGapMinutes: number | null
   /** Among its latest articles. */
   longestGapMinutes: number | null
   /** Response time, the latest counting most. */
@@ -74,7 +74,7 @@ export interface Health {
 
 const MINUTE = 60_000
 const DAY = 24 * 60
-const SHORTEST_SILENCE = 3 * DAY
+const MIN_SILENCE = 3 * DAY
 /** For a source with too few articles to know what is usual. */
 const UNKNOWN_SILENCE = 30 * DAY
 const SLOW_MS = 10_000
@@ -113,9 +113,9 @@ function answering(feed: HealthRecord, now: Date): Pick<Health, 'state' | 'since
 }
 
 /** Minutes without news that are far more than usual: five usual gaps, twice the longest one, and never under three days. */
-function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): number {
-  if (usualGapMinutes === null) return UNKNOWN_SILENCE
-  return Math.max(SHORTEST_SILENCE, 5 * usualGapMinutes, 2 * (longestGapMinutes ?? 0))
+function silenceAfter({ typicalGapMinutes, longestGapMinutes }: HealthRecord): number {
+  if (typicalGapMinutes === null) return UNKNOWN_SILENCE
+  return Math.max(MIN_SILENCE, 5 * typicalGapMinutes, 2 * (longestGapMinutes ?? 0))
 }
 
 const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || cause === 'offline'
@@ -123,10 +123,16 @@ const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || c
 /** Broken is also an address that is not fetched at all, and the gate of a network that lets nothing out. */
 const provesNothing = (cause: FailureCause) => isUnreached(cause) || cause === 'broken'
 
-const troubles: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'never_answered', 'failing'])
+const errorStates: ReadonlySet<HealthState> = new Set([
+  'gone',
+  'wants_login',
+  'not_a_feed',
+  'never_answered',
+  'failing',
+])
 
 /** True for a source that gives nothing and is itself the cause. */
-export const isTrouble = (state: HealthState): boolean => troubles.has(state)
+export const isErrorState = (state: HealthState): boolean => errorStates.has(state)
 
 export type Verdict = 'none' | 'offline' | 'some_bad' | 'some_unread' | 'all_well' | 'all_paused'
 
@@ -135,7 +141,7 @@ export function verdictOn(states: readonly HealthState[]): { verdict: Verdict; n
   const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
   const offline = count((state) => state === 'offline')
   if (offline > 0) return { verdict: 'offline', n: offline }
-  const [bad, unread] = [count(isTrouble), count((state) => state === 'unread')]
+  const [bad, unread] = [count(isErrorState), count((state) => state === 'unread')]
   if (bad > 0) return { verdict: 'some_bad', n: bad }
   if (unread > 0) return { verdict: 'some_unread', n: unread }
   const active = count((state) => state !== 'paused')

@@ -73,7 +73,7 @@ function spellsByInitials(part: string[], label: string): boolean {
 }
 
 /** A part with more words is a headline about the publisher, not its name. */
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 
 /** With one feed the whole part of its title; with several the words around the spelled ones that they share. */
 function sharedName(spellings: Spelling[]): string | null {
@@ -85,8 +85,8 @@ function sharedName(spellings: Spelling[]): string | null {
   ]
   const run = first.part.slice(first.from, first.to)
   const name = run.join(' ').replace(POSSESSIVE, '')
-  const whole = [...before, ...run, ...after]
-  if (whole.length <= MOST_WORDS && name === run.join(' ')) return whole.join(' ')
+  const complete = [...before, ...run, ...after]
+  if (complete.length <= MAX_WORDS && name === run.join(' ')) return complete.join(' ')
   // In the midst of a headline the word may be any word: "the National Weather Service" is not weather.gov's name.
   return before.length === 0 || after.length === 0 ? name : null
 }
@@ -104,12 +104,12 @@ function shared(lists: string[][]): string[] {
   return end < 0 ? first : first.slice(0, end)
 }
 
-const MOST_WORDS_OF_TITLE = 8
+const MAX_WORDS_OF_TITLE = 8
 
 /** A title that the address does not name a section by: "World" of ft.com/world is one. */
 function siteName(feeds: readonly NamedFeed[], label: string): string | null {
   const names = feeds.flatMap((feed) =>
-    segments(feed.title).filter((part) => !isSection(part, feed, label) && words(part).length <= MOST_WORDS_OF_TITLE),
+    segments(feed.title).filter((part) => !isSection(part, feed, label) && words(part).length <= MAX_WORDS_OF_TITLE),
   )
   const counts = Map.groupBy(names, (name) => name)
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null

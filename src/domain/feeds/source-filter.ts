@@ -1,6 +1,6 @@
 /** Narrowing and ordering of a long list of sources, for the console and the command line. */
 import { inNameOrder } from '../text/collation.ts'
-import { type HealthState, healthStates, isTrouble } from './feed-health.ts'
+import { type HealthState, healthStates, isErrorState } from './feed-health.ts'
 
 export const sourceOrders = ['need', 'name', 'latest', 'oldest'] as const
 export type SourceOrder = (typeof sourceOrders)[number]
@@ -30,7 +30,7 @@ export function filterSources<S extends Filterable>(sources: S[], filter: Source
   const fits = (source: S) => {
     const text = `${source.title} ${source.url} ${source.publisher.domain} ${source.publisher.name}`.toLowerCase()
     if (!words.every((word) => text.includes(word))) return false
-    if (filter.state === 'trouble' && !isTrouble(source.state)) return false
+    if (filter.state === 'trouble' && !isErrorState(source.state)) return false
     if (filter.state && filter.state !== 'trouble' && source.state !== filter.state) return false
     if (filter.folder !== undefined && (source.folder ?? '') !== filter.folder) return false
     return filter.language === undefined || source.language === filter.language

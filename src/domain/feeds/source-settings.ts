@@ -20,8 +20,8 @@ export interface SourceSettings {
 
 export type SourceEdit = Partial<SourceSettings>
 
-const LONGEST_INTERVAL = 24 * 60
-const SHORTEST_INTERVAL = 5
+const MAX_INTERVAL = 24 * 60
+const MIN_INTERVAL = 5
 const HEADERS_MOST = 10
 
 /** Throws `bad_request` for what no source can have; the result is in its stored form. */
@@ -42,10 +42,10 @@ export function checkEdit(edit: SourceEdit): SourceEdit {
 
 const refuse = (message: string) => new AppError('bad_request', message)
 
-function checkText(name: string, text: string, most: number): string {
+function checkText(name: string, text: string, max: number): string {
   const clean = text.replace(/\s+/g, ' ').trim()
   if (clean === '') throw refuse(`The ${name} is empty.`)
-  if (clean.length > most) throw refuse(`The ${name} is longer than ${most} characters.`)
+  if (clean.length > max) throw refuse(`The ${name} is longer than ${max} characters.`)
   return clean
 }
 
@@ -73,8 +73,8 @@ function checkLanguage(text: string | null): string | null {
 }
 
 function checkInterval(minutes: number): void {
-  if (!Number.isInteger(minutes) || minutes < SHORTEST_INTERVAL || minutes > LONGEST_INTERVAL)
-    throw refuse(`The interval is ${SHORTEST_INTERVAL} to ${LONGEST_INTERVAL} minutes.`)
+  if (!Number.isInteger(minutes) || minutes < MIN_INTERVAL || minutes > MAX_INTERVAL)
+    throw refuse(`The interval is ${MIN_INTERVAL} to ${MAX_INTERVAL} minutes.`)
 }
 
 /** Headers with which a source is asked. */

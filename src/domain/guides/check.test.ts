@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkGuides } from './check.ts'
 import type { Guide, GuideRumor } from './guide.ts'
-import { kinOf } from './related-guides.ts'
+import { relatedOf } from './related-guides.ts'
 
 const words = (count: number) => Array.from({ length: count }, () => 'ord').join(' ')
 
@@ -57,8 +57,8 @@ it.each([
 ])('takes %s as a source: %s', (url, isAllowed) => {
   const source = { title: 'Källa', url, read: '2026-11-01', supports: 'allt' }
   const options = { allowedSources: ['apple.com', 'github.com/littlebyteorg/appledb'] }
-  const faults = checkGuides([family, generation, { ...product, sources: [source] }, rumor], options)
-  expect(faults.map(({ message }) => message)).toEqual(
+  const violations = checkGuides([family, generation, { ...product, sources: [source] }, rumor], options)
+  expect(violations.map(({ message }) => message)).toEqual(
     isAllowed ? [] : [`${url} is none of the sources in sources.yaml`],
   )
 })
@@ -161,15 +161,16 @@ describe('guides together', () => {
 describe('kin', () => {
   it('holds both ways: whoever is my parent has me as child', () => {
     for (const page of good)
-      for (const parent of kinOf(page, good, 'sv').parents) expect(kinOf(parent, good, 'sv').children).toContain(page)
-    expect(kinOf(product, good, 'sv').parents).toEqual([family, generation])
-    expect(kinOf(family, good, 'sv').children).toEqual([generation, product, rumor])
+      for (const parent of relatedOf(page, good, 'sv').parents)
+        expect(relatedOf(parent, good, 'sv').children).toContain(page)
+    expect(relatedOf(product, good, 'sv').parents).toEqual([family, generation])
+    expect(relatedOf(family, good, 'sv').children).toEqual([generation, product, rumor])
   })
 
   it('puts pages of the same generation before those of the same family', () => {
     const sibling = guide('iphone-17-pro', { generation: 'iphone-17-serien' })
     const cousin = guide('iphone-16')
     const stranger = guide('ipad', { family: 'ipad', tags: ['ipad'] })
-    expect(kinOf(product, [...good, stranger, cousin, sibling], 'sv').related).toEqual([sibling, cousin, rumor])
+    expect(relatedOf(product, [...good, stranger, cousin, sibling], 'sv').related).toEqual([sibling, cousin, rumor])
   })
 })

@@ -1,7 +1,7 @@
 /** Checks of all guides together: collisions, families, links both ways, length. Parsing has been done before. */
 import { isAllowedSource } from './allowed-sources.ts'
 import { readBody } from './body.ts'
-import { byFileAndLine, type Guide, type GuideFault } from './guide.ts'
+import { byFileAndLine, type Guide, type GuideViolation } from './guide.ts'
 import { isAbove } from './related-guides.ts'
 import { firstSegment, reservedSlugs } from './reserved.ts'
 
@@ -15,20 +15,20 @@ export interface CheckOptions {
 const wordLimits = { min: 200, max: 500 }
 
 /** All violations, by file and line; an empty list means that the guides hang together. */
-export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideFault[] {
+export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideViolation[] {
   const bySlug = new Map(guides.map((guide) => [guide.slug, guide]))
-  const faults = guides.flatMap((guide) => [
-    ...placeFaults(guide, bySlug),
-    ...tagFaults(guide, options.tagSlugs),
-    ...sourceFaults(guide, options.allowedSources),
-    ...rumorFaults(guide, bySlug),
-    ...bodyFaults(guide, guides, bySlug),
+  const violations = guides.flatMap((guide) => [
+    ...placeViolations(guide, bySlug),
+    ...tagViolations(guide, options.tagSlugs),
+    ...sourceViolations(guide, options.allowedSources),
+    ...rumorViolations(guide, bySlug),
+    ...bodyViolations(guide, guides, bySlug),
   ])
-  return [...collisions(guides), ...faults].sort(byFileAndLine)
+  return [...collisions(guides), ...violations].sort(byFileAndLine)
 }
 
 /** One violation for each guide whose slug an earlier one in the list already has. */
-export function collisions(guides: readonly Guide[]): GuideFault[] {
+export function collisions(guides: readonly Guide[]): GuideViolation[] {
   const owners = new Map<string, string>()
   return guides.flatMap((guide) => {
     const owner = owners.get(guide.slug)
@@ -40,26 +40,27 @@ export function collisions(guides: readonly Guide[]): GuideFault[] {
 
 type BySlug = ReadonlyMap<string, Guide>
 
-function placeFaults(guide: Guide, bySlug: BySlug): GuideFault[] {
-  const faults: GuideFault[] = []
+function placeViolations(guide: Guide, bySlug: BySlug): GuideViolation[] {
+  const violations: GuideViolation[] = []
   if (bySlug.get(guide.family)?.pageType !== 'family_hub')
-    faults.push(at(guide, 'family', `there is no family hub "${guide.family}"`))
+    violations.push(at(guide, 'family', `there is no family hub "${guide.family}"`))
   if (guide.generation !== null && bySlug.get(guide.generation)?.pageType !== 'generation_hub')
-    faults.push(at(guide, 'generation', `there is no generation hub "${guide.generation}"`))
+    violations.push(at(guide, 'generation', `there is no generation hub "${guide.generation}"`))
   // An older generation may stand without pages for its products; a family may not.
   const hasProduct = [...bySlug.values()].some((other) => other.pageType === 'product_hub' && isAbove(guide, other))
-  if (guide.pageType === 'family_hub' && !hasProduct) faults.push(at(guide, 'slug', 'no product stands under this hub'))
-  return faults
+  if (guide.pageType === 'family_hub' && !hasProduct)
+    violations.push(at(guide, 'slug', 'no product stands under this hub'))
+  return violations
 }
 
-function tagFaults(guide: Guide, known: ReadonlySet<string> | undefined): GuideFault[] {
-  if (!known) return []
+function tagViolations(guide: Guide, existing: ReadonlySet<string> | undefined): GuideViolation[] {
+  if (!existing) return []
   return guide.tags
-    .filter((tag) => !known.has(tag))
+    .filter((tag) => !existing.has(tag))
     .map((tag) => at(guide, 'tags', `the vocabulary has no tag "${tag}"`))
 }
 
-function sourceFaults(guide: Guide, allowed: readonly string[] | undefined): GuideFault[] {
+function sourceViolations(guide: Guide, allowed: readonly string[] | undefined): GuideViolation[] {
   if (!allowed) return []
   const strangers = (key: string, urls: (string | undefined)[]) =>
     urls
@@ -75,26 +76,26 @@ function sourceFaults(guide: Guide, allowed: readonly string[] | undefined): Gui
   ]
 }
 
-const rumorFaults = (guide: Guide, bySlug: BySlug): GuideFault[] =>
+const rumorViolations = (guide: Guide, bySlug: BySlug): GuideViolation[] =>
   guide.rumors.flatMap(({ id, about }) =>
     about === undefined || bySlug.has(about)
       ? []
       : [at(guide, 'rumors', `rumor "${id}": there is no guide "${about}"`)],
   )
 
-function bodyFaults(guide: Guide, guides: readonly Guide[], bySlug: BySlug): GuideFault[] {
+function bodyViolations(guide: Guide, guides: readonly Guide[], bySlug: BySlug): GuideViolation[] {
   const { words, links } = readBody(guide.body, guide.bodyLine)
-  const faults: GuideFault[] = []
+  const violations: GuideViolation[] = []
   if (words < wordLimits.min || words > wordLimits.max)
-    faults.push(at(guide, '', `the text has ${words} words; ${wordLimits.min} to ${wordLimits.max} are wanted`))
+    violations.push(at(guide, '', `the text has ${words} words; ${wordLimits.min} to ${wordLimits.max} are wanted`))
   for (const { href, line } of links) {
-    const message = linkFault(href, guide, bySlug)
-    if (message) faults.push({ file: guide.file, line, message })
+    const message = linkViolation(href, guide, bySlug)
+    if (message) violations.push({ file: guide.file, line, message })
   }
   const linked = new Set(links.map(({ href }) => href.slice(1)))
   for (const slug of owedLinks(guide, guides))
-    if (!linked.has(slug)) faults.push(at(guide, '', `the text has no link to /${slug}`))
-  return faults
+    if (!linked.has(slug)) violations.push(at(guide, '', `the text has no link to /${slug}`))
+  return violations
 }
 
 /** A hub links to its products, a generation hub to its family, and a page below a hub to one hub above. */
@@ -105,7 +106,7 @@ function owedLinks(guide: Guide, guides: readonly Guide[]): string[] {
   return [guide.generation ?? guide.family]
 }
 
-function linkFault(href: string, guide: Guide, bySlug: BySlug): string | null {
+function linkViolation(href: string, guide: Guide, bySlug: BySlug): string | null {
   if (/^https:\/\/[^/]/.test(href)) return null
   if (!/^\/(?!\/)/.test(href)) return `link "${href}": write "/slug" for a guide, or a full https address`
   if (href === `/${guide.slug}`) return `link "${href}" leads to the page itself`
@@ -113,6 +114,6 @@ function linkFault(href: string, guide: Guide, bySlug: BySlug): string | null {
   return `link "${href}": there is no such guide`
 }
 
-function at(guide: Guide, key: string, message: string): GuideFault {
+function at(guide: Guide, key: string, message: string): GuideViolation {
   return { file: guide.file, line: guide.lines[key] ?? guide.bodyLine, message }
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { parseDrawing } from './drawing.ts'
 
 const around = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 180">${inner}</svg>`
-const faultOf = (text: string) => {
+const violationOf = (text: string) => {
   const parsed = parseDrawing(text)
-  return 'faults' in parsed ? parsed.faults.map(({ line, message }) => `${line}: ${message}`).join() : null
+  return 'violations' in parsed ? parsed.violations.map(({ line, message }) => `${line}: ${message}`).join() : null
 }
 
 describe('a drawing', () => {
@@ -33,8 +33,8 @@ describe('a drawing', () => {
     ['an end too few', around('<g>'), '1: </svg> closes what is not open'],
     ['a cut file', around('<g></g>').slice(0, -6), '1: the drawing is not a whole <svg>'],
     ['nothing', '  ', '1: the drawing is not a whole <svg>'],
-  ])('may not hold %s', (_name, text, fault) => {
-    expect(faultOf(text)).toEqual(typeof fault === 'string' ? fault : expect.stringMatching(fault))
+  ])('may not hold %s', (_name, text, violation) => {
+    expect(violationOf(text)).toEqual(typeof violation === 'string' ? violation : expect.stringMatching(violation))
   })
 
   it('holds no more than its own letters, whatever is tried', () => {
@@ -54,7 +54,7 @@ describe('a drawing', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const parsed = parseDrawing(pieces.join(''))
-        return 'faults' in parsed || /^<svg [^>]*>(<\/?(g|path)[^<>]*>)*<\/svg>$/.test(parsed.svg)
+        return 'violations' in parsed || /^<svg [^>]*>(<\/?(g|path)[^<>]*>)*<\/svg>$/.test(parsed.svg)
       }),
       { numRuns: 500 },
     )

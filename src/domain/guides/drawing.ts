@@ -1,5 +1,5 @@
 /** A guide's drawing: SVG in, the same SVG out when it contains nothing but shapes. The page embeds it unchanged. */
-import type { LineFault } from './front-matter.ts'
+import type { LineViolation } from './front-matter.ts'
 
 const elements = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
 
@@ -14,7 +14,7 @@ const attribute = /([\w:-]+)="([^"]*)"/g
 const harmless = /^(?:[\w\s.,#%+-]*|(?:[a-z]+\([\d\s.,+-]*\)\s*)+|http:\/\/www\.w3\.org\/2000\/svg)$/i
 
 /** The drawing on one line, or what is wrong with it. */
-export function parseDrawing(text: string): { svg: string } | { faults: LineFault[] } {
+export function parseDrawing(text: string): { svg: string } | { violations: LineViolation[] } {
   const source = text.trim()
   const open: string[] = []
   let at = 0
@@ -26,11 +26,11 @@ export function parseDrawing(text: string): { svg: string } | { faults: LineFaul
     tag.lastIndex = at
     const found = tag.exec(source)
     const complaint = found ? tagComplaint(found, open, svg === '') : 'only shapes may stand in a drawing, no text'
-    if (!found || complaint) return fault(source, at, complaint ?? '')
+    if (!found || complaint) return violation(source, at, complaint ?? '')
     svg += found[0].replace(/\s+/g, ' ')
     at = tag.lastIndex
   }
-  if (svg === '' || open.length > 0) return fault(source, at, 'the drawing is not a whole <svg>')
+  if (svg === '' || open.length > 0) return violation(source, at, 'the drawing is not a whole <svg>')
   return { svg }
 }
 
@@ -48,6 +48,6 @@ function tagComplaint(found: RegExpExecArray, open: string[], first: boolean): s
   return undefined
 }
 
-function fault(text: string, at: number, message: string): { faults: LineFault[] } {
-  return { faults: [{ line: text.slice(0, at).split('\n').length, message }] }
+function violation(text: string, at: number, message: string): { violations: LineViolation[] } {
+  return { violations: [{ line: text.slice(0, at).split('\n').length, message }] }
 }

@@ -10,7 +10,7 @@ export interface FrontMatter {
   bodyLine: number
 }
 
-export interface LineFault {
+export interface LineViolation {
   line: number
   message: string
 }
@@ -18,24 +18,25 @@ export interface LineFault {
 const fence = /^---[ \t]*$/
 
 /** Line numbers count from 1 in the whole file; `\r\n` and a byte order mark are accepted. */
-export function readFrontMatter(text: string): { matter: FrontMatter } | { faults: LineFault[] } {
+export function readFrontMatter(text: string): { matter: FrontMatter } | { violations: LineViolation[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  if (!fence.test(lines[0] ?? '')) return fault(1, 'the file must begin with front matter between two lines of "---"')
+  if (!fence.test(lines[0] ?? ''))
+    return violation(1, 'the file must begin with front matter between two lines of "---"')
   const end = lines.findIndex((line, index) => index > 0 && fence.test(line))
-  if (end < 0) return fault(1, 'the front matter has no closing line of "---"')
+  if (end < 0) return violation(1, 'the front matter has no closing line of "---"')
   const yaml = lines.slice(1, end).join('\n')
   try {
     const data = load(yaml, { maxAliases: 0 }) ?? null
     return { matter: { data, lines: keyLines(yaml), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 } }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    return fault((error.mark?.line ?? 0) + 2, `front matter is not valid YAML: ${error.reason}`)
+    return violation((error.mark?.line ?? 0) + 2, `front matter is not valid YAML: ${error.reason}`)
   }
 }
 
 const keyLines = (yaml: string): Record<string, number> =>
   Object.fromEntries(Array.from(placesOf(yaml).children, ([key, { keyLine }]) => [key, keyLine + 1]))
 
-function fault(line: number, message: string): { faults: LineFault[] } {
-  return { faults: [{ line, message }] }
+function violation(line: number, message: string): { violations: LineViolation[] } {
+  return { violations: [{ line, message }] }
 }

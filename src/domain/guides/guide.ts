@@ -68,7 +68,7 @@ export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
   specKeys.filter((key) => 2 * specs.filter((spec) => spec[key] !== undefined).length >= Math.max(1, specs.length))
 
 /** A line drawing of our own. */
-export interface GuidePicture {
+export interface GuideImage {
   /** File in the drawings' folder, without its ending. */
   name: string
   /** Content of the image, for readers who do not see it. */
@@ -102,7 +102,7 @@ export interface Guide {
   releases: GuideRelease[]
   /** Newest first. */
   rumors: GuideRumor[]
-  picture: GuidePicture | null
+  picture: GuideImage | null
   /** Names that news must mention to be about this subject; empty when its tags are precise enough. */
   names: string[]
   summary: string
@@ -115,13 +115,13 @@ export interface Guide {
 }
 
 /** A violation in a file, with its place. */
-export interface GuideFault {
+export interface GuideViolation {
   file: string
   line: number
   message: string
 }
 
-export interface StoredFault extends GuideFault {
+export interface StoredViolation extends GuideViolation {
   /** The file was refused, and its last good version stays up; otherwise the violation is a warning. */
   refused: boolean
 }
@@ -136,10 +136,10 @@ export interface GuideSync {
   /** Files that were not taken in. */
   refused: string[]
   /** Of refused files and, as warnings, of those that were taken in. */
-  faults: StoredFault[]
+  faults: StoredViolation[]
 }
 
 /** Order in which violations are reported. */
-export function byFileAndLine(a: GuideFault, b: GuideFault): number {
+export function byFileAndLine(a: GuideViolation, b: GuideViolation): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.message.localeCompare(b.message)
 }

@@ -22,9 +22,9 @@ const lines = (
   const keys = Object.entries(matter).flatMap(([key, value]) => (value === null ? [] : [`${key}: ${value}`]))
   return ['---', ...keys, '---', '', body].join('\n')
 }
-const faultsOf = (text: string) => {
+const violationsOf = (text: string) => {
   const parsed = parseGuide('x.md', text)
-  return 'faults' in parsed ? parsed.faults.map(({ line, message }) => `${line}: ${message}`) : []
+  return 'violations' in parsed ? parsed.violations.map(({ line, message }) => `${line}: ${message}`) : []
 }
 
 describe('a guide file', () => {
@@ -147,10 +147,10 @@ describe('a guide that tells where its facts come from', () => {
       'Text.',
       /^11: picture: is the name/,
     ],
-  ] as [string, Record<string, string>, string, RegExp][])('complains of %s', (_name, changes, body, fault) => {
+  ] as [string, Record<string, string>, string, RegExp][])('complains of %s', (_name, changes, body, violation) => {
     const parsed = parseGuide('x.md', lines(changes, body), drawings)
-    const told = 'faults' in parsed ? parsed.faults.map(({ line, message }) => `${line}: ${message}`) : []
-    expect(told).toEqual([expect.stringMatching(fault)])
+    const reported = 'violations' in parsed ? parsed.violations.map(({ line, message }) => `${line}: ${message}`) : []
+    expect(reported).toEqual([expect.stringMatching(violation)])
   })
 
   it('counts its words without the marks', () => {
@@ -217,7 +217,7 @@ describe('a faulty guide file is told by line', () => {
       [expect.stringMatching(/^3: slug/), expect.stringMatching(/^4: page_type/)],
     ],
   ])('%s', (_name, text, expected) => {
-    expect(faultsOf(text)).toEqual(expected)
+    expect(violationsOf(text)).toEqual(expected)
   })
 
   it('whatever stands in it: nothing throws, and every line is one of the file', () => {
@@ -231,8 +231,8 @@ describe('a faulty guide file is told by line', () => {
         (text) => {
           const parsed = parseGuide('x.md', text)
           const last = text.split(/\r\n|\n|\r/).length + 1
-          const faults = 'faults' in parsed ? parsed.faults : []
-          return faults.every(({ line, message }) => line >= 1 && line <= last && message.length > 0)
+          const violations = 'violations' in parsed ? parsed.violations : []
+          return violations.every(({ line, message }) => line >= 1 && line <= last && message.length > 0)
         },
       ),
       { numRuns: 500 },

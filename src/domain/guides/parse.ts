@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { readBody } from './body.ts'
 import { asReleases, asRumors, asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'
-import { type FrontMatter, type LineFault, readFrontMatter } from './front-matter.ts'
-import { byFileAndLine, type Guide, type GuideFault, pageTypes } from './guide.ts'
+import { type FrontMatter, type LineViolation, readFrontMatter } from './front-matter.ts'
+import { byFileAndLine, type Guide, type GuideViolation, pageTypes } from './guide.ts'
 import { readMarks } from './marks.ts'
 import { reservedSlugs, slugPattern } from './reserved.ts'
 
@@ -49,26 +49,26 @@ export function parseGuide(
   file: string,
   text: string,
   drawings: Drawings = new Map(),
-): { guide: Guide } | { faults: GuideFault[] } {
+): { guide: Guide } | { violations: GuideViolation[] } {
   const read = readFrontMatter(text)
-  if ('faults' in read) return { faults: inFile(file, read.faults) }
+  if ('violations' in read) return { violations: inFile(file, read.violations) }
   const { matter } = read
   const parsed = Matter.safeParse(matter.data)
-  const faults = [
-    ...(parsed.success ? reachFaults(parsed.data, matter, drawings) : matterFaults(parsed.error, matter)),
-    ...bodyFaults(matter),
+  const violations = [
+    ...(parsed.success ? reachViolations(parsed.data, matter, drawings) : frontMatterViolations(parsed.error, matter)),
+    ...bodyViolations(matter),
   ]
-  if (!parsed.success || faults.length > 0) return { faults: inFile(file, faults) }
+  if (!parsed.success || violations.length > 0) return { violations: inFile(file, violations) }
   return { guide: asGuide(file, parsed.data, matter, drawings) }
 }
 
 /** Targets of the front matter and the text must exist: sources by number, the drawing by name. */
-function reachFaults(data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): LineFault[] {
+function reachViolations(data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): LineViolation[] {
   const count = data.sources?.length ?? 0
   const cited = readMarks(matter.body, matter.bodyLine).filter(({ source }) => (source ?? 0) > count)
-  const faults = cited.map(({ source, line }) => ({ line, message: `there is no source ${source}` }))
-  if (data.picture === undefined || drawings.has(data.picture)) return faults
-  return [...faults, { line: matter.lines.picture ?? 1, message: `picture: there is no drawing "${data.picture}"` }]
+  const violations = cited.map(({ source, line }) => ({ line, message: `there is no source ${source}` }))
+  if (data.picture === undefined || drawings.has(data.picture)) return violations
+  return [...violations, { line: matter.lines.picture ?? 1, message: `picture: there is no drawing "${data.picture}"` }]
 }
 
 function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): Guide {
@@ -99,7 +99,7 @@ function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter
   }
 }
 
-function matterFaults(error: z.ZodError, matter: FrontMatter): LineFault[] {
+function frontMatterViolations(error: z.ZodError, matter: FrontMatter): LineViolation[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ line: matter.lines[key] ?? 1, message: `${key} is not a known key` }))
@@ -110,7 +110,7 @@ function matterFaults(error: z.ZodError, matter: FrontMatter): LineFault[] {
   })
 }
 
-function bodyFaults(matter: FrontMatter): LineFault[] {
+function bodyViolations(matter: FrontMatter): LineViolation[] {
   const { words, headings, html } = readBody(matter.body, matter.bodyLine)
   return [
     ...(words === 0 ? [{ line: matter.bodyLine, message: 'there is no text after the front matter' }] : []),
@@ -121,6 +121,6 @@ function bodyFaults(matter: FrontMatter): LineFault[] {
   ]
 }
 
-function inFile(file: string, faults: LineFault[]): GuideFault[] {
-  return faults.map((fault) => ({ file, ...fault })).sort(byFileAndLine)
+function inFile(file: string, violations: LineViolation[]): GuideViolation[] {
+  return violations.map((violation) => ({ file, ...violation })).sort(byFileAndLine)
 }

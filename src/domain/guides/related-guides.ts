@@ -12,7 +12,7 @@ export interface Placed {
   tags: string[]
 }
 
-export interface Kin<T> {
+export interface Related<T> {
   /** Family hub first, then generation hub. */
   parents: T[]
   /** Generation hubs, products, rumors, each by title. */
@@ -23,7 +23,7 @@ export interface Kin<T> {
 
 const order: Record<PageType, number> = { family_hub: 0, generation_hub: 1, product_hub: 2, rumor: 3 }
 
-export function kinOf<T extends Placed>(page: Placed, all: readonly T[], language: string): Kin<T> {
+export function relatedOf<T extends Placed>(page: Placed, all: readonly T[], language: string): Related<T> {
   const byPlace = placeOrder(language)
   const others = all.filter((other) => other.slug !== page.slug)
   const parents = others.filter((other) => isAbove(other, page)).sort(byPlace)

@@ -33,7 +33,7 @@ const settled = { on: '2026-11-21', outcome: 'Den kostar "två": nej', url: 'htt
 
 function rumorOf(text: string, id: string) {
   const parsed = parseGuide('x.md', text)
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
+  if ('violations' in parsed) throw new Error(JSON.stringify(parsed.violations))
   return parsed.guide.rumors.find((rumor) => rumor.id === id)
 }
 

@@ -17,7 +17,7 @@ const ShowFile = z.strictObject({
   cover: z.string().regex(/^[\w-]+\.(jpg|png)$/, 'must name a .jpg or .png in the same folder'),
   sources_heading: words,
   script: z.strictObject({
-    happenings: z.number().int().min(1).max(30),
+    topEvents: z.number().int().min(1).max(30),
     title: words,
     description: words,
     description_item: words,
@@ -51,5 +51,5 @@ export function parseShow(text: string, site: Site): PodcastShow {
 
 /** `template` with its {placeholders} filled in; unknown ones are left as they stand. */
 export function fillIn(template: string, values: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return template.replace(/\{(\w+)\}/g, (complete, name: string) => values[name] ?? complete)
 }

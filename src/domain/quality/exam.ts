@@ -146,6 +146,6 @@ export const monthCost = (exam: Exam, { articlesADay }: Volume): number =>
 export function spread<Item>(items: readonly Item[], groupOf: (item: Item) => string, limit: number | null): Item[] {
   const groups = [...Map.groupBy(items, groupOf).values()]
   const rounds = Math.max(0, ...groups.map((group) => group.length))
-  const inTurn = Array.from({ length: rounds }, (_, round) => groups.flatMap((group) => group[round] ?? []))
-  return inTurn.flat().slice(0, limit ?? undefined)
+  const runLimited = Array.from({ length: rounds }, (_, round) => groups.flatMap((group) => group[round] ?? []))
+  return runLimited.flat().slice(0, limit ?? undefined)
 }

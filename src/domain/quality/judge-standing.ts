@@ -13,7 +13,7 @@ export interface JudgeStanding {
   refused: Share
   supported: Share
   /** Enough controls to say anything. */
-  isKnown: boolean
+  isReported: boolean
   /** It misses planted errors, or refuses what is true, beyond doubt. */
   isUnreliable: boolean
 }
@@ -26,7 +26,7 @@ export const MIN_SUPPORTED = 0.9
 
 export function standingOf({ planted, refused, pairs, supported }: ControlCounts): JudgeStanding {
   const shares = { refused: wilson(refused, planted), supported: wilson(supported, pairs) }
-  const isKnown = planted + pairs >= MIN_CONTROLS
-  const isUnreliable = isKnown && (shares.refused.high < MIN_REFUSED || shares.supported.high < MIN_SUPPORTED)
-  return { ...shares, isKnown, isUnreliable }
+  const isReported = planted + pairs >= MIN_CONTROLS
+  const isUnreliable = isReported && (shares.refused.high < MIN_REFUSED || shares.supported.high < MIN_SUPPORTED)
+  return { ...shares, isReported, isUnreliable }
 }

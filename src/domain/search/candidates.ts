@@ -3,7 +3,7 @@ import { quoteLexeme } from './postings.ts'
 import type { QueryTerm } from './terms.ts'
 
 /** Articles that the rare words of a query may bring in together. */
-export const MOST_BY_RARE_WORDS = 1000
+export const MAX_BY_RARE_WORDS = 1000
 
 export interface CandidatePlan {
   /** Holds any of the rare words: all of these are ranked. Null where no word is rare. */
@@ -20,11 +20,11 @@ export function planCandidates(terms: QueryTerm[], all: number): CandidatePlan {
   let total = 0
   const rare = sized.filter(({ docs }) => {
     total += docs
-    return total <= MOST_BY_RARE_WORDS
+    return total <= MAX_BY_RARE_WORDS
   })
   const common = sized.slice(rare.length)
   const join = (parts: typeof sized, operator: string) => parts.map(({ query }) => query).join(operator)
-  const { together, expected } = takeTogether(common, all)
+  const { together, expected } = applyTogether(common, all)
   return {
     rare: rare.length > 0 ? join(rare, ' | ') : null,
     common:
@@ -36,7 +36,7 @@ export function planCandidates(terms: QueryTerm[], all: number): CandidatePlan {
 }
 
 /** The rarest first, until less than one article is expected: further words, of dozens of forms each, cost the index a second. */
-function takeTogether<Sized extends { docs: number }>(common: Sized[], all: number) {
+function applyTogether<Sized extends { docs: number }>(common: Sized[], all: number) {
   const together: Sized[] = []
   let expected = all
   for (const word of common) {

@@ -2,7 +2,7 @@
 
 const RANK_OFFSET = 60
 const TOP = 5
-const MOST_EXACT = 3
+const MAX_EXACT = 3
 
 export interface Fused<Id = number> {
   id: Id
@@ -24,8 +24,8 @@ export function fuse<Id extends number | string>(byWords: Id[], byMeaning: Id[],
       (a, b) =>
         b.score - a.score || (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || (b.id > a.id ? 1 : -1),
     )
-  const kept = new Set(exact.slice(0, MOST_EXACT))
-  const others = fused.filter(({ id }) => !kept.has(id)).slice(0, TOP - kept.size)
-  const top = new Set([...kept, ...others.map(({ id }) => id)])
+  const retained = new Set(exact.slice(0, MAX_EXACT))
+  const others = fused.filter(({ id }) => !retained.has(id)).slice(0, TOP - retained.size)
+  const top = new Set([...retained, ...others.map(({ id }) => id)])
   return [...fused.filter(({ id }) => top.has(id)), ...fused.filter(({ id }) => !top.has(id))]
 }

@@ -17,8 +17,8 @@ export interface Text {
 
 /** Score of each text for the reader's words, by id: 0 for one that shares nothing with them. */
 export function scoreByGrams(query: string, texts: Text[]): Map<number, number> {
-  const asked = gramsOf(query)
-  const lookUp = askedGrams(new Set(asked))
+  const requested = gramsOf(query)
+  const lookUp = queryGrams(new Set(requested))
   const counted = texts.map((text) => countGrams(text, lookUp))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1) || 1
   const holders = new Map<string, number>()
@@ -27,7 +27,7 @@ export function scoreByGrams(query: string, texts: Text[]): Map<number, number> 
   return new Map(
     counted.map(({ id, counts, length }) => {
       const norm = SATURATION * (1 - LENGTH + (LENGTH * length) / average)
-      const score = asked.reduce((sum, gram) => {
+      const score = requested.reduce((sum, gram) => {
         const n = counts.get(gram) ?? 0
         return sum + ((rarity.get(gram) ?? 0) * n * (SATURATION + 1)) / (n + norm)
       }, 0)
@@ -44,14 +44,14 @@ interface WordGrams {
 }
 
 /** Texts use few words over and over: each is taken apart once. */
-function askedGrams(asked: Set<string>): (word: string) => WordGrams {
-  const known = new Map<string, WordGrams>()
+function queryGrams(requested: Set<string>): (word: string) => WordGrams {
+  const existing = new Map<string, WordGrams>()
   return (word) => {
-    const before = known.get(word)
+    const before = existing.get(word)
     if (before) return before
     const grams = gramsOfWord(word)
-    const found = { hits: grams.filter((gram) => asked.has(gram)), all: grams.length }
-    known.set(word, found)
+    const found = { hits: grams.filter((gram) => requested.has(gram)), all: grams.length }
+    existing.set(word, found)
     return found
   }
 }

@@ -2,7 +2,7 @@
 
 const MOST = 127
 // Finer than what is stored; its products with int8 stay within 32 bits up to 33,000 dimensions.
-const MOST_IN_QUERY = 2047
+const MAX_IN_QUERY = 2047
 
 /** The direction of a vector, its largest component at ±127. Throws for what is not finite. */
 export function quantise(vector: readonly number[]): Int8Array {
@@ -30,7 +30,7 @@ export interface QueryDirection {
 
 /** A query's vector, made ready for many comparisons. Throws for what is not finite. */
 export function directionOf(vector: readonly number[]): QueryDirection {
-  const scale = MOST_IN_QUERY / largest(vector)
+  const scale = MAX_IN_QUERY / largest(vector)
   const values = Int16Array.from(vector, (value) => Math.round(value * scale))
   return { values, length: lengthOf(values) || 1 }
 }
@@ -45,22 +45,22 @@ export function cosineTo(query: QueryDirection, vector: Int8Array): number {
 /** Inner product with the vector that begins at `from`. Four sums, since each must wait for its own last addition only. */
 export function dotAt(query: Int16Array, bytes: Int8Array, from: number): number {
   let [a, b, c, d] = [0, 0, 0, 0]
-  const whole = query.length & ~3
-  for (let i = 0; i < whole; i += 4) {
+  const complete = query.length & ~3
+  for (let i = 0; i < complete; i += 4) {
     a = (a + Math.imul(query[i] as number, bytes[from + i] as number)) | 0
     b = (b + Math.imul(query[i + 1] as number, bytes[from + i + 1] as number)) | 0
     c = (c + Math.imul(query[i + 2] as number, bytes[from + i + 2] as number)) | 0
     d = (d + Math.imul(query[i + 3] as number, bytes[from + i + 3] as number)) | 0
   }
-  for (let i = whole; i < query.length; i++) a += (query[i] as number) * (bytes[from + i] as number)
+  for (let i = complete; i < query.length; i++) a += (query[i] as number) * (bytes[from + i] as number)
   return a + b + c + d
 }
 
 function largest(vector: readonly number[]): number {
-  let most = 0
+  let max = 0
   for (const value of vector) {
     if (!Number.isFinite(value)) throw new RangeError('a vector holds what is not a finite number')
-    most = Math.max(most, Math.abs(value))
+    max = Math.max(max, Math.abs(value))
   }
-  return most || 1
+  return max || 1
 }

@@ -40,7 +40,7 @@ export function parseQuery(text: string, content: SearchContent, now: Date): Par
     tokens.filter((token) => token.filter === filter && token.negative === negative).map((token) => token.value)
   const words = tokens.filter((token) => token.filter === null && !token.negative)
   const excluded = tokens.filter((token) => token.filter === null && token.negative)
-  const { rest, period } = takeTime(words, content)
+  const { rest, period } = parseTime(words, content)
   const spans = [
     ...(period ? [spanOfPeriod(period, now, content.timezone)] : []),
     ...values('since').map((value) => spanFrom(value, 'since', content, now)),
@@ -81,7 +81,7 @@ function tokenOf(match: RegExpExecArray, content: SearchContent): Token {
 const isWord = ({ quoted, value }: Token) => !quoted && /^[\p{L}\p{N}]+$/u.test(value)
 
 /** Words of time and of asking, taken out where something is left or nothing else was there. */
-function takeTime(words: Token[], { times, questions }: SearchContent): { rest: Token[]; period: Period | null } {
+function parseTime(words: Token[], { times, questions }: SearchContent): { rest: Token[]; period: Period | null } {
   const folded = words.map(({ value, quoted }) => (quoted ? '\0' : foldName(value).replace(/[?!.,]+$/, '')))
   const isAt = (phrase: string[], at: number) => at >= 0 && phrase.every((word, i) => folded[at + i] === word)
   const question = questions.find((phrase) => isAt(phrase, 0))?.length ?? 0
@@ -96,8 +96,8 @@ function takeTime(words: Token[], { times, questions }: SearchContent): { rest: 
 }
 
 function spanFrom(value: string, side: 'since' | 'before', content: SearchContent, now: Date): Span | null {
-  const said = value.split(/\s+/).map(foldName).join(' ')
-  const time = content.times.find(({ words }) => words.join(' ') === said)
+  const statement = value.split(/\s+/).map(foldName).join(' ')
+  const time = content.times.find(({ words }) => words.join(' ') === statement)
   const span = time ? spanOfPeriod(time.period, now, content.timezone) : spanOf(value, content.timezone)
   if (span === null) return null
   return side === 'since' ? { from: span.from, until: null } : { from: null, until: span.from }

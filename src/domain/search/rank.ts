@@ -79,11 +79,11 @@ function scoreTerm({ weight, forms, parts }: Sought, posting: Posting, totals: T
     const form = forms.get(word)
     if (form !== undefined) held += form * frequency(places, posting, totals)
   }
-  const inParts = parts.reduce(
+  const inFragments = parts.reduce(
     (score, part) => score + part.weight * saturate(frequency(posting.words.get(part.term) ?? [], posting, totals)),
     0,
   )
-  return Math.max(weight * saturate(held), Math.min(PARTS * inParts, weight))
+  return Math.max(weight * saturate(held), Math.min(PARTS * inFragments, weight))
 }
 
 const saturate = (frequency: number) => (frequency * (SATURATION + 1)) / (frequency + SATURATION)

@@ -17,6 +17,6 @@ it.each([
   ['filters:\n  since: [sedan]\n  before: [Sedan]', 'f.yaml:3: filters: "Sedan" stands twice'],
   ['filters:\n  since: [två ord]', 'f.yaml:2: filters.since.0: must be a word of letters'],
   ['kinds:\n  rumor: [rykte]\n  news: [rykte]', 'f.yaml:3: kinds: "rykte" stands twice'],
-])('names the line of a fault in %j', (text, fault) => {
-  expect(() => parseSearch(text, 'f.yaml')).toThrow(fault)
+])('names the line of a fault in %j', (text, violation) => {
+  expect(() => parseSearch(text, 'f.yaml')).toThrow(violation)
 })

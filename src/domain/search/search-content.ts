@@ -57,7 +57,7 @@ export function parseSearch(text: string | null, file: string): Omit<SearchConte
     filters: new Map([...plainSearch.filters, ...named(filters)]),
     kinds: new Map([...plainSearch.kinds, ...named(kinds)]),
     times: longestFirst(
-      entries(times).flatMap(([period, says]) => says.map((say) => ({ words: wordsOf(say), period }))),
+      entries(times).flatMap(([period, states]) => states.map((say) => ({ words: wordsOf(say), period }))),
       ({ words }) => words.length,
     ),
     questions: longestFirst(questions.map(wordsOf), (words) => words.length),

@@ -6,7 +6,7 @@ const DEVIATIONS = 2
 const ENOUGH_TO_JUDGE = 50
 
 /** The least cosine that counts as alike. `background` holds the query's cosines with articles taken without choice. */
-export function likenessThreshold(background: number[]): number {
+export function similarityThreshold(background: number[]): number {
   if (background.length < ENOUGH_TO_JUDGE) return LEAST
   const mean = background.reduce((sum, value) => sum + value, 0) / background.length
   const variance = background.reduce((sum, value) => sum + (value - mean) ** 2, 0) / background.length

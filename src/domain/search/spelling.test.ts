@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nearestTerm, slipsIn } from './spelling.ts'
 
-const known = (...terms: string[]) => terms.map((term, i) => ({ term, docs: 10 + i }))
+const existing = (...terms: string[]) => terms.map((term, i) => ({ term, docs: 10 + i }))
 
 it.each([
   ['hompod', 'homepod'],
@@ -11,17 +11,17 @@ it.each([
   ['ipda', 'ipad'],
   ['vluetooth', 'bluetooth'],
 ])('takes %s for %s', (written, meant) => {
-  expect(nearestTerm(written, known('annat', meant))).toBe(meant)
+  expect(nearestTerm(written, existing('annat', meant))).toBe(meant)
 })
 
 it('takes the nearest, and of equals the most used', () => {
-  expect(nearestTerm('skarmar', known('skarpar', 'skarmer', 'skarma'))).toBe('skarma')
-  expect(nearestTerm('tangentbodr', known('tangentbordet', 'tangentbord'))).toBe('tangentbord')
+  expect(nearestTerm('skarmar', existing('skarpar', 'skarmer', 'skarma'))).toBe('skarma')
+  expect(nearestTerm('tangentbodr', existing('tangentbordet', 'tangentbord'))).toBe('tangentbord')
 })
 
 it('leaves short words, numbers and products alone', () => {
   expect(['ios', 'm4', 'iphone17', '2026', 'x'.repeat(41)].map(slipsIn)).toEqual([0, 0, 0, 0, 0])
-  expect(nearestTerm('slal', known('sal'))).toBeNull()
-  expect(nearestTerm('bord', known('jord'))).toBeNull()
-  expect(nearestTerm('elpriset', known('priset'))).toBeNull()
+  expect(nearestTerm('slal', existing('sal'))).toBeNull()
+  expect(nearestTerm('bord', existing('jord'))).toBeNull()
+  expect(nearestTerm('elpriset', existing('priset'))).toBeNull()
 })

@@ -1,26 +1,26 @@
 /** Distance of a written word from a listed one, and the listed word that was meant. */
 
 const SHORTEST = 4
-const SHORTEST_TWO_SLIPS = 8
+const MIN_LENGTH_TWO_SLIPS = 8
 const LONGEST = 40
 // A first letter is seldom wrong; in a short word another one makes another word.
-const SHORTEST_OTHER_FIRST = 6
+const MIN_LENGTH_OTHER_FIRST = 6
 
 /** Slips that a word may have: none in a short one, nor in one that holds digits ("iPhone 17" is not "iPhone 16"). */
 export function slipsIn(word: string): 0 | 1 | 2 {
   if (word.length < SHORTEST || word.length > LONGEST || !/^\p{L}+$/u.test(word)) return 0
-  return word.length < SHORTEST_TWO_SLIPS ? 1 : 2
+  return word.length < MIN_LENGTH_TWO_SLIPS ? 1 : 2
 }
 
-export interface Known {
+export interface Existing {
   term: string
   docs: number
 }
 
 /** The known word that is nearest; of equals the one in most articles. Null where none is near enough. */
-export function nearestTerm(word: string, known: Known[]): string | null {
+export function nearestTerm(word: string, existing: Existing[]): string | null {
   const slips = slipsIn(word)
-  const near = known
+  const near = existing
     .map((one) => ({ ...one, slips: distance(word, one.term) }))
     .filter(({ term, slips: found }) => found > 0 && found <= slips && mayStandFor(word, term, found))
   near.sort((a, b) => a.slips - b.slips || b.docs - a.docs || (a.term < b.term ? -1 : 1))
@@ -28,7 +28,7 @@ export function nearestTerm(word: string, known: Known[]): string | null {
 }
 
 const mayStandFor = (word: string, term: string, slips: number) =>
-  term.length >= SHORTEST && ((word.length >= SHORTEST_OTHER_FIRST && slips === 1) || word[0] === term[0])
+  term.length >= SHORTEST && ((word.length >= MIN_LENGTH_OTHER_FIRST && slips === 1) || word[0] === term[0])
 
 /** Damerau–Levenshtein, optimal string alignment: letters added, left out, changed, or swapped with their neighbour. */
 export function distance(a: string, b: string): number {

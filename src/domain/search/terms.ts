@@ -36,7 +36,7 @@ export interface Lexicon {
   /** Known terms that begin with the last word. */
   completions: string[]
   /** Known terms that differ from a stem in at most three last letters, by that stem. */
-  kin: Map<string, string[]>
+  related: Map<string, string[]>
   /** Known compounds by the stem that they begin or end with. */
   compounds: Map<string, string[]>
   /** Known terms that differ from a word only in the marks on their letters, by that word. */
@@ -50,8 +50,8 @@ export type Synonyms = Map<string, string[]>
 
 /** Words that ask something, in their order; never none where there was one. */
 export function meaningfulWords(words: QueryWord[], siteLanguage: string, stop: ReadonlySet<string>): QueryWord[] {
-  const kept = words.filter((word) => !word.stopIn.includes(siteLanguage) && !stop.has(word.text))
-  return kept.length > 0 ? kept : words
+  const retained = words.filter((word) => !word.stopIn.includes(siteLanguage) && !stop.has(word.text))
+  return retained.length > 0 ? retained : words
 }
 
 /** Two words that follow each other as one: writers of Swedish and its neighbours part compounds by mistake. */
@@ -96,7 +96,7 @@ function formsOf(
   }
   add('same', [...word.stems, ...word.joined])
   add('prefix', completions)
-  for (const stem of word.stems) add('kin', [...(lexicon.kin.get(stem) ?? []), ...shortened(stem)])
+  for (const stem of word.stems) add('kin', [...(lexicon.related.get(stem) ?? []), ...shortened(stem)])
   for (const stem of word.stems) add('within', lexicon.compounds.get(stem) ?? [])
   if (forms.size === 0)
     add(
@@ -109,15 +109,15 @@ function formsOf(
 
 function partsOf(word: QueryWord, lexicon: Lexicon): Form[] {
   const docsOf = (term: string) => lexicon.docs.get(term) ?? 0
-  const known = (part: string) => [...(docsOf(part) > 0 ? [part] : []), ...(lexicon.parts.get(part) ?? [])]
-  const parts = word.stems.flatMap((stem) => splitCompound(stem, (part) => known(part).length > 0))
+  const existing = (part: string) => [...(docsOf(part) > 0 ? [part] : []), ...(lexicon.parts.get(part) ?? [])]
+  const parts = word.stems.flatMap((stem) => splitCompound(stem, (part) => existing(part).length > 0))
   // "kaffe" is known as "kaff" too where the stemmer takes its last letter.
-  const terms = [...new Set(parts.flatMap((part) => [...known(part), ...known(part.slice(0, -1))]))]
+  const terms = [...new Set(parts.flatMap((part) => [...existing(part), ...existing(part.slice(0, -1))]))]
   return terms.map((term) => ({ term, kind: 'within', docs: docsOf(term) }))
 }
 
-const SHORTEST_KIN = 5
-const MOST_LETTERS_OFF = 3
+const MIN_RELATED_LENGTH = 5
+const MAX_LETTERS_OFF = 3
 
 /** The stem without its last letters: stemmers leave endings that belong to the word in one form only. */
 export function shortened(stem: string): string[] {
@@ -126,6 +126,6 @@ export function shortened(stem: string): string[] {
 }
 
 /** A word that is long enough, and of letters only, so that what follows it may be an ending. */
-export const isInflected = (stem: string) => stem.length >= SHORTEST_KIN && /^\p{L}+$/u.test(stem)
+export const isInflected = (stem: string) => stem.length >= MIN_RELATED_LENGTH && /^\p{L}+$/u.test(stem)
 
-export const isEnding = (rest: string) => rest.length <= MOST_LETTERS_OFF
+export const isEnding = (rest: string) => rest.length <= MAX_LETTERS_OFF

@@ -23,15 +23,15 @@ describe('paths in site.yaml', () => {
     ['that the contract has', 'events: /entries', 'paths.events: /entries is a path of the service itself'],
     ['that is the old one of another page', 'events: /kvalitet', '/kvalitet is or was the path of "quality"'],
     ['in a list', 'events: [/events, /tags]', 'paths.events: /tags is a path of the service itself'],
-  ])('are refused with their line: %s', (_what, row, fault) => {
+  ])('are refused with their line: %s', (_what, row, violation) => {
     expect(() => parse('about: /about', row)).toThrow(`site.yaml:${lines + 3}: `)
-    expect(() => parse('about: /about', row)).toThrow(fault)
+    expect(() => parse('about: /about', row)).toThrow(violation)
   })
 
   it('are refused where a guide is read', () => {
     const text = `${own.trimEnd()}\npaths:\n  quality: /airpods`
-    const fault = `site.yaml:${lines + 2}: paths.quality: /airpods is the address of a guide`
-    expect(() => parseSite(text, (path) => path === '/airpods')).toThrow(fault)
+    const violation = `site.yaml:${lines + 2}: paths.quality: /airpods is the address of a guide`
+    expect(() => parseSite(text, (path) => path === '/airpods')).toThrow(violation)
   })
 
   it('are refused where two pages have the same, and where a page has no such name', () => {

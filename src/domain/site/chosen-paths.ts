@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { firstSegment, serviceWords } from '../guides/reserved.ts'
 import { addressOf, inverted, replacePage, replaceWords } from './addresses.ts'
-import type { FaultAt } from './content-file.ts'
+import type { ViolationAt } from './content-file.ts'
 import type { Words } from './language-words.ts'
 import { defaultPaths, otherWords, type PageName, type Paths } from './paths.ts'
 
@@ -20,7 +20,7 @@ const isPage = (page: string): page is PageName => page in defaultPaths
 const chosenFor = (chosen: ChosenPaths, name: PageName): string[] => [chosen[name] ?? defaultPaths[name]].flat()
 
 /** `isGuide`: whether a guide is read at that path. */
-export function pathFaults(chosen: ChosenPaths, at: FaultAt, isGuide: (path: string) => boolean): string[] {
+export function pathViolations(chosen: ChosenPaths, at: ViolationAt, isGuide: (path: string) => boolean): string[] {
   const owners = new Map<string, PageName>(names.map((name) => [defaultPaths[name], name]))
   const say = (name: PageName, what: string) => at(['paths', name], `paths.${name}: ${what}`)
   return names.flatMap((name) =>

@@ -7,7 +7,7 @@ import { placesOf } from './yaml-places.ts'
 
 const Shape = z.strictObject({ mute: z.array(z.strictObject({ word: z.string() })) })
 
-function faultsOf(text: string): string[] {
+function violationsOf(text: string): string[] {
   try {
     parseContent(text, 'profil.yaml', Shape)
     return []
@@ -17,17 +17,17 @@ function faultsOf(text: string): string[] {
   }
 }
 
-const faulty = (lines: number, faults: number) =>
-  `mute:\n${Array.from({ length: lines }, (_, i) => `  - ${i < faults ? 'x: y' : 'word: w'}\n`).join('')}`
+const faulty = (lines: number, violations: number) =>
+  `mute:\n${Array.from({ length: lines }, (_, i) => `  - ${i < violations ? 'x: y' : 'word: w'}\n`).join('')}`
 
 it('says where each fault is, and of many the first ones alone', () => {
-  expect(faultsOf(faulty(3, 2)).map((line) => /^profil\.yaml:(\d+): mute\.(\d)/.exec(line)?.slice(1))).toEqual([
+  expect(violationsOf(faulty(3, 2)).map((line) => /^profil\.yaml:(\d+): mute\.(\d)/.exec(line)?.slice(1))).toEqual([
     ['2', '0'],
     ['2', '0'],
     ['3', '1'],
     ['3', '1'],
   ])
-  const many = faultsOf(faulty(600, 600))
+  const many = violationsOf(faulty(600, 600))
   expect(many).toHaveLength(51)
   expect(many.at(-1)).toBe('profil.yaml: 1150 more like these')
 })
@@ -40,6 +40,6 @@ it.each<[string, (n: number) => string]>([
   ['anchors', (n) => Array.from({ length: n }, (_, i) => `- &a${i} x\n`).join('')],
   ['good lines', (n) => faulty(n, 0)],
 ])('faults of a file of many %s are found in time that grows as the file does', (_, make) => {
-  expect(growth(faultsOf, make, 100)).toBeLessThan(20)
+  expect(growth(violationsOf, make, 100)).toBeLessThan(20)
   expect(growth(placesOf, make, 100)).toBeLessThan(20)
 })

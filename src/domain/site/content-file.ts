@@ -7,7 +7,7 @@ import { lineOf, placesOf, type YamlPlace } from './yaml-places.ts'
 type Path = readonly PropertyKey[]
 
 /** Names the line of a violation that the schema cannot see. */
-export type FaultAt = (path: Path, message: string) => string
+export type ViolationAt = (path: Path, message: string) => string
 
 /**
  * Reads one file against its schema; `check` returns further violations. Throws `bad_request` with one line of text for
@@ -17,12 +17,12 @@ export function parseContent<S extends z.ZodType>(
   text: string,
   file: string,
   schema: S,
-  check: (value: z.output<S>, at: FaultAt) => string[] = () => [],
+  check: (value: z.output<S>, at: ViolationAt) => string[] = () => [],
   scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
   const value = parseYaml(text, file, scalars)
   let places: YamlPlace | undefined
-  const at: FaultAt = (path, message) => {
+  const at: ViolationAt = (path, message) => {
     places ??= placesOf(text)
     return `${file}:${lineOf(places, path)}: ${message}`
   }
@@ -30,21 +30,22 @@ export function parseContent<S extends z.ZodType>(
   if (!parsed.success) {
     const { issues } = parsed.error
     const first = issues
-      .slice(0, MOST_FAULTS)
-      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${said(i.message)}`))
+      .slice(0, MAX_VIOLATIONS)
+      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${statement(i.message)}`))
     throw failed(
-      issues.length > MOST_FAULTS ? [...first, `${file}: ${issues.length - MOST_FAULTS} more like these`] : first,
+      issues.length > MAX_VIOLATIONS ? [...first, `${file}: ${issues.length - MAX_VIOLATIONS} more like these`] : first,
     )
   }
-  const faults = check(parsed.data, at)
-  if (faults.length > 0) throw failed(faults)
+  const violations = check(parsed.data, at)
+  if (violations.length > 0) throw failed(violations)
   return parsed.data
 }
 
 /** Limit of what one reads at once of one file. */
-const MOST_FAULTS = 50
+const MAX_VIOLATIONS = 50
 
-const said = (message: string) => message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
+const statement = (message: string) =>
+  message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first violation: one missing colon may cause ten. */
 function parseYaml(text: string, file: string, schema: Schema): unknown {
@@ -52,11 +53,11 @@ function parseYaml(text: string, file: string, schema: Schema): unknown {
     return load(text, { maxAliases: 100, schema }) ?? null
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    throw failed([`${file}:${lineOfFault(error)}: ${error.reason}`])
+    throw failed([`${file}:${lineOfViolation(error)}: ${error.reason}`])
   }
 }
 
 /** A key without its colon is noticed at the next key's colon, a line too late. */
-const lineOfFault = ({ mark, reason }: YAMLException) => (mark?.line ?? 0) + (/multiline key/.test(reason) ? 0 : 1)
+const lineOfViolation = ({ mark, reason }: YAMLException) => (mark?.line ?? 0) + (/multiline key/.test(reason) ? 0 : 1)
 
-const failed = (faults: string[]) => new AppError('bad_request', faults.join('\n'))
+const failed = (violations: string[]) => new AppError('bad_request', violations.join('\n'))

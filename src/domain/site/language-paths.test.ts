@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathFaults } from './chosen-paths.ts'
+import { pathViolations } from './chosen-paths.ts'
 import { languagePaths } from './language-paths.ts'
 import { parseSite } from './site.ts'
 
@@ -19,7 +19,7 @@ it.each(['sv', 'en', 'de', 'nb', 'no', 'da', 'fi', 'nl', 'fr', 'es', 'it', 'pl',
     const { paths } = site(language)
     expect(new Set(Object.values(paths)).size).toBe(Object.keys(paths).length)
     expect(
-      pathFaults(
+      pathViolations(
         languagePaths(language),
         () => 'a fault',
         () => false,

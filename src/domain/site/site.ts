@@ -1,7 +1,7 @@
 /** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
-import { ChosenPaths, pathFaults, resolvePaths } from './chosen-paths.ts'
-import { type FaultAt, parseContent } from './content-file.ts'
+import { ChosenPaths, pathViolations, resolvePaths } from './chosen-paths.ts'
+import { parseContent, type ViolationAt } from './content-file.ts'
 import { languagePaths } from './language-paths.ts'
 import { languageWords } from './language-words.ts'
 import type { Paths } from './paths.ts'
@@ -36,7 +36,7 @@ export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
  * of a guide.
  */
 export function parseSite(text: string, isGuide: (path: string) => boolean = () => false): Site {
-  const check = ({ paths }: z.infer<typeof SiteFile>, at: FaultAt) => pathFaults(paths, at, isGuide)
+  const check = ({ paths }: z.infer<typeof SiteFile>, at: ViolationAt) => pathViolations(paths, at, isGuide)
   const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
   const taken = new Set(Object.values(paths).flat())
   const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !taken.has(path) && !isGuide(path))

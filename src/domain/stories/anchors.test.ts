@@ -22,40 +22,43 @@ const languages = indexLanguages([
   language('sv', 'i för av på och', 'nya måndag'),
 ])
 const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
-const lexicon = buildLexicon({ shared: new Map(), asked: [] }, vocabulary, languages, languages.all)
+const lexicon = buildLexicon({ shared: new Map(), requested: [] }, vocabulary, languages, languages.all)
 
-const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
-const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)
+const reported = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
+const anchors = (...texts: ReturnType<typeof reported>[]) => Object.values(anchorsOf(lexicon, texts).written)
 
 describe('anchors', () => {
   it.each([
-    ['names inside a sentence', told('Frost hits Apple growers in Kent'), ['Apple', 'Kent']],
-    ['no first word that nothing else shows to be a name', told('Skolan stängs i Hedby', '', 'sv'), ['Hedby']],
-    ['a first word of the vocabulary', told('Brightphone in the rain'), ['Brightphone']],
+    ['names inside a sentence', reported('Frost hits Apple growers in Kent'), ['Apple', 'Kent']],
+    ['no first word that nothing else shows to be a name', reported('Skolan stängs i Hedby', '', 'sv'), ['Hedby']],
+    ['a first word of the vocabulary', reported('Brightphone in the rain'), ['Brightphone']],
     [
       'a first word that the text writes with a capital',
-      told('Volthamn slutar', 'Nu slutar Volthamn.', 'sv'),
+      reported('Volthamn slutar', 'Nu slutar Volthamn.', 'sv'),
       ['Volthamn'],
     ],
-    ['no numbers', told('Then 1500 in 21 for 9,5'), []],
-    ['codes', told('Court hears B1234 again'), ['B1234']],
-    ['a version with its product', told('The Tundra 7.2 arrives'), ['Tundra', 'Tundra 7.2']],
-    ['no countries, continents, languages', told('All of Sweden, Europe, Danish, European meet in Kent'), ['Kent']],
-    ['none of them in Swedish', told('Nu möts Norge, Europa, svenska Hedby', '', 'sv'), ['Hedby']],
-    ['no usual words', told('On Monday the New arrive'), []],
-    ['nothing of a title in which all words have a capital', told('Frost Hits Growers Again Today Says Ann'), []],
+    ['no numbers', reported('Then 1500 in 21 for 9,5'), []],
+    ['codes', reported('Court hears B1234 again'), ['B1234']],
+    ['a version with its product', reported('The Tundra 7.2 arrives'), ['Tundra', 'Tundra 7.2']],
+    ['no countries, continents, languages', reported('All of Sweden, Europe, Danish, European meet in Kent'), ['Kent']],
+    ['none of them in Swedish', reported('Nu möts Norge, Europa, svenska Hedby', '', 'sv'), ['Hedby']],
+    ['no usual words', reported('On Monday the New arrive'), []],
+    ['nothing of a title in which all words have a capital', reported('Frost Hits Growers Again Today Says Ann'), []],
   ])('are %s', (_, text, expected) => {
     expect(anchors(text)).toEqual(expected)
   })
 
   it('that are parts of one name, or written within another, are one thing', () => {
-    const { names } = anchorsOf(lexicon, [told('Now Tim Cook and Castle & Vale meet'), told('The Tundra 7.2 arrives')])
+    const { names } = anchorsOf(lexicon, [
+      reported('Now Tim Cook and Castle & Vale meet'),
+      reported('The Tundra 7.2 arrives'),
+    ])
     expect(names).toContainEqual(['tim', 'cook'])
     expect(names).toContainEqual(['castle', 'vale'])
     expect(names).toContainEqual(['tundra', 'tundra 7.2'])
   })
 
   it('are leading where a headline names them', () => {
-    expect(anchorsOf(lexicon, [told('The fire in Kent', 'So says Ann Ek.')]).leading).toEqual(['kent'])
+    expect(anchorsOf(lexicon, [reported('The fire in Kent', 'So says Ann Ek.')]).leading).toEqual(['kent'])
   })
 })

@@ -7,7 +7,7 @@ import type { Lexicon } from '../text/thesaurus.ts'
 import { isRegion } from './regions.ts'
 
 /** Content of one article of an event. */
-export interface Told {
+export interface Reported {
   title: string
   /** Beginning of its text. */
   lead: string
@@ -25,7 +25,7 @@ export interface Anchors {
   leading: string[]
 }
 
-const MOST_OF_LEAD = 300
+const MAX_OF_LEAD = 300
 
 interface Token extends Word {
   keys: string[]
@@ -36,11 +36,11 @@ interface Token extends Word {
   joined: boolean
 }
 
-export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
+export function anchorsOf(lexicon: Lexicon, reported: Reported[]): Anchors {
   const read = (text: string, language: string | null) => tokensOf(lexicon.in(language), text, language)
   const texts = [
-    ...told.map(({ title, language }) => read(title, language)),
-    ...told.map(({ lead, language }) => read(lead.slice(0, MOST_OF_LEAD), language)),
+    ...reported.map(({ title, language }) => read(title, language)),
+    ...reported.map(({ lead, language }) => read(lead.slice(0, MAX_OF_LEAD), language)),
   ]
   const sure = new Set(texts.flat().flatMap((token) => (isSure(lexicon, token) ? token.keys : [])))
   const runs = texts.map((tokens) => runsOf(withVersions(tokens, sure), sure))
@@ -53,7 +53,7 @@ export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
   }
   const leading = new Set(
     runs
-      .slice(0, told.length)
+      .slice(0, reported.length)
       .flat(2)
       .flatMap(({ keys }) => keys),
   )
@@ -93,8 +93,8 @@ function withVersions(tokens: Token[], sure: Set<string>): Token[] {
 function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string | null): string[] {
   if (!/\p{Lu}/u.test(text) && !isCode(text)) return []
   if (!/\p{L}/u.test(text) || isRegion(folded, language)) return []
-  const isUsual = termsOf(lexicon, text).some((term) => lexicon.common.has(term))
-  return isUsual ? [] : nameTermsOf(lexicon, text).filter((key) => !lexicon.common.has(key))
+  const isCommon = termsOf(lexicon, text).some((term) => lexicon.common.has(term))
+  return isCommon ? [] : nameTermsOf(lexicon, text).filter((key) => !lexicon.common.has(key))
 }
 
 const isCode = (text: string) => /\p{L}/u.test(text) && /\p{N}/u.test(text)
@@ -108,7 +108,7 @@ function isTitleCase(lexicon: Lexicon, words: Word[]): boolean {
 /** A capital inside a sentence or inside a word is a name's, and so is that of a name of the vocabulary. */
 const isSure = (lexicon: Lexicon, { text, keys, doubtful }: Token): boolean =>
   keys.length > 0 &&
-  (!doubtful || /\p{Ll}\p{Lu}/u.test(text) || isCode(text) || keys.some((key) => lexicon.known.has(key)))
+  (!doubtful || /\p{Ll}\p{Lu}/u.test(text) || isCode(text) || keys.some((key) => lexicon.existing.has(key)))
 
 /** Names: words side by side of which each is one, or is a usual word with a capital as in "Air Pro". */
 function runsOf(tokens: Token[], sure: Set<string>): Token[][] {

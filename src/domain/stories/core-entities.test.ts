@@ -22,11 +22,11 @@ function event(day: number, anchors: number[], more: Partial<AnchoredEvent> = {}
   }
 }
 
-const find = (events: AnchoredEvent[], usual: number[] = [], alike = true) =>
+const find = (events: AnchoredEvent[], common: number[] = [], similar = true) =>
   findThread(
     events,
-    (anchor) => !usual.includes(anchor),
-    () => alike,
+    (anchor) => !common.includes(anchor),
+    () => similar,
   )?.pair.toSorted() ?? null
 
 const days = (anchors: number[], more: Partial<AnchoredEvent> = {}) => [1, 2, 3].map((day) => event(day, anchors, more))
@@ -56,9 +56,9 @@ describe('a thread', () => {
     expect(find(days([KENT, OAKS], { leading: Int32Array.of(KENT) }))).toBeNull())
 
   it('may have a word of the headlines beside a name, where the events are alike', () => {
-    const told = days([KENT], { words: Int32Array.of(FROST) })
-    expect(find(told)).toEqual([KENT, FROST])
-    expect(find(told, [], false)).toBeNull()
+    const reported = days([KENT], { words: Int32Array.of(FROST) })
+    expect(find(reported)).toEqual([KENT, FROST])
+    expect(find(reported, [], false)).toBeNull()
     expect(find(days([], { words: Int32Array.of(FROST, OAKS) }))).toBeNull()
   })
 })

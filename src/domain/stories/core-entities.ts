@@ -21,19 +21,19 @@ export interface Thread<Event> {
 export type IsRare = (anchor: number, companions: readonly number[]) => boolean
 
 /** An anchor that more of the other events have than this share is usual; in a small window, more than that many. */
-const USUAL = { share: 0.09, events: 1 }
+const COMMON = { share: 0.09, events: 1 }
 /** An existing storyline ends only when its anchors have become far too common. */
 export const TOLERANCE = 2
 /** Part of a storyline's events that share the anchors that run through it. */
 export const THROUGH = 0.3
 /** Pairs are sought among the anchors that most events of a group share. */
-const MOST_ANCHORS = 40
+const MAX_ANCHORS = 40
 
-export const isUsual = (events: number, total: number, tolerance = 1): boolean =>
-  events > tolerance * Math.max(USUAL.events, USUAL.share * total)
+export const isCommon = (events: number, total: number, tolerance = 1): boolean =>
+  events > tolerance * Math.max(COMMON.events, COMMON.share * total)
 
 /** True when no name of the event contains both. */
-const areApart = ({ names }: AnchoredEvent, a: number, b: number): boolean =>
+const areSeparate = ({ names }: AnchoredEvent, a: number, b: number): boolean =>
   !names.some((name) => name.includes(a) && name.includes(b))
 
 /**
@@ -53,7 +53,7 @@ function areNamed(events: AnchoredEvent[], a: number, b: number): boolean {
 export function findThread<Event extends AnchoredEvent>(
   events: Event[],
   isRare: IsRare,
-  areAlike: (events: Event[]) => boolean,
+  areSimilar: (events: Event[]) => boolean,
   around?: Event,
 ): Thread<Event> | null {
   const names = holdersOf(events, ({ anchors }) => anchors, around)
@@ -62,7 +62,7 @@ export function findThread<Event extends AnchoredEvent>(
   const areRare = (a: number, b: number) => isRare(a, [b]) && isRare(b, [a])
   return (
     bestPair(names, names, around, (_, a, b) => areRare(a, b)) ??
-    bestPair(names, words, around, (both, a, b) => areAlike(both) && areRare(a, b))
+    bestPair(names, words, around, (both, a, b) => areSimilar(both) && areRare(a, b))
   )
 }
 
@@ -78,7 +78,7 @@ function bestPair<Event extends AnchoredEvent>(
   for (const [a, haveA] of names)
     for (const [b, haveB] of others) {
       if (a === b || Math.min(haveA.size, haveB.size) <= (best?.events.length ?? 0)) continue
-      const both = [...haveA].filter((event) => haveB.has(event) && areApart(event, a, b))
+      const both = [...haveA].filter((event) => haveB.has(event) && areSeparate(event, a, b))
       if (both.length <= (best?.events.length ?? 0) || (around && !both.includes(around))) continue
       if (mayOpen(both) && areNamed(both, a, b) && accept(both, a, b)) best = { pair: [a, b], events: both }
     }
@@ -99,7 +99,7 @@ function holdersOf<Event extends AnchoredEvent>(
   return [...holders]
     .filter(([, have]) => have.size > 2)
     .sort((a, b) => b[1].size - a[1].size || a[0] - b[0])
-    .slice(0, MOST_ANCHORS)
+    .slice(0, MAX_ANCHORS)
 }
 
 /**

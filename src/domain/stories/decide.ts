@@ -4,8 +4,8 @@ import { dayOf } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
 import { findThread, type IsRare, type Thread, TOLERANCE } from './core-entities.ts'
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
-import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS } from './story-rules.ts'
-import { areAlike, isOneAffair, joinAffair, partsOf } from './storyline.ts'
+import { centroid, lifeOf, MIN_SIMILARITY, type Scale, STORY_WINDOW_MS, similarity } from './story-rules.ts'
+import { areSimilar, isOneStoryline, joinStoryline, partsOf } from './storyline.ts'
 
 /** Minimum similarity of a new storyline to an old one that it succeeds. */
 const SUCCESSION = 0.3
@@ -74,7 +74,7 @@ function joinBest(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near:
   const [best] = [...new Set(near.flatMap(({ storyId }) => storyId ?? []))]
     .filter((id) => lifeOf(index.lastAt(id), event.firstAt) !== 'past')
     .flatMap((id) => {
-      const joining = joinAffair(scale, isRare, event, index.members(id))
+      const joining = joinStoryline(scale, isRare, event, index.members(id))
       return joining ? { id, ...joining } : []
     })
     .sort((a, b) => b.anchors.length - a.anchors.length || b.score - a.score || a.id - b.id)
@@ -87,10 +87,10 @@ function joinBest(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near:
 /** Other events that share two anchors with it or are somewhat similar, in the order of their time. */
 function listNear({ index, scale, undecided }: Deciding, event: IndexedEvent): IndexedEvent[] {
   const vector = scale(event)
-  const alike = [...index.near(vector, LEAST_LIKENESS)].filter(
-    (other) => likeness(scale(other), vector) > LEAST_LIKENESS,
+  const similar = [...index.near(vector, MIN_SIMILARITY)].filter(
+    (other) => similarity(scale(other), vector) > MIN_SIMILARITY,
   )
-  const near = [...new Set([...alike, ...index.anchoredLike(event)])].filter(
+  const near = [...new Set([...similar, ...index.anchoredLike(event)])].filter(
     (other) =>
       other !== event &&
       !undecided.has(other) &&
@@ -113,7 +113,7 @@ function openAround(deciding: Deciding, isRare: IsRare, event: IndexedEvent, nea
     ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
   )
   const around = [...alone, event].sort(byTime)
-  const thread = findThread(around, isRare, areAlike(deciding.scale), event)
+  const thread = findThread(around, isRare, areSimilar(deciding.scale), event)
   if (!thread) return
   const storyId = open(deciding, thread, findPredecessor(deciding, thread.events))
   for (const other of around)
@@ -136,7 +136,7 @@ function findPredecessor({ index, scale }: Deciding, group: IndexedEvent[]): num
   const near = new Set([...index.near(common, SUCCESSION)].flatMap(({ storyId }) => storyId ?? []))
   const [best] = [...near]
     .filter((id) => lifeOf(index.lastAt(id), start) === 'past')
-    .map((id) => ({ id, score: likeness(common, centroid(scale, index.members(id))) }))
+    .map((id) => ({ id, score: similarity(common, centroid(scale, index.members(id))) }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
   return best && best.score >= SUCCESSION ? best.id : null
 }
@@ -164,7 +164,7 @@ export function merge(deciding: Deciding): void {
     for (const other of [...others].sort((a, b) => a - b)) {
       const [one, two] = [index.members(storyId), index.members(other)]
       if (other === storyId || one.length === 0 || two.length === 0 || !isActive(storyId) || !isActive(other)) continue
-      if (!isOneAffair(scale, index.isRare(index.lastAt(storyId)), one, two)) continue
+      if (!isOneStoryline(scale, index.isRare(index.lastAt(storyId)), one, two)) continue
       const pair = { into: Math.min(storyId, other), from: Math.max(storyId, other) }
       deciding.merged.push(pair)
       index.move(pair.from, pair.into)
@@ -178,7 +178,7 @@ export function dissolve({ index, scale, touched, dissolved }: Deciding): void {
   for (const storyId of [...touched.keys()].sort((a, b) => a - b)) {
     const members = index.members(storyId)
     if (members.length === 0 || members.some(({ byOperator }) => byOperator)) continue
-    if (findThread(members, index.isRare(index.lastAt(storyId), TOLERANCE), areAlike(scale))) continue
+    if (findThread(members, index.isRare(index.lastAt(storyId), TOLERANCE), areSimilar(scale))) continue
     dissolved.set(storyId, members)
     for (const event of members) index.link(event, null)
   }

@@ -6,10 +6,10 @@ import type { ArticleKind } from '../articles/kinds.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { nameTermsOf, termsOf } from '../text/terms.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
-import { type Anchors, anchorsOf, type Told } from './anchors.ts'
+import { type Anchors, anchorsOf, type Reported } from './anchors.ts'
 import { isRegion } from './regions.ts'
 
-export interface ToldArticle extends Told {
+export interface ReportedArticle extends Reported {
   publisher: string
   kind: ArticleKind | null
 }
@@ -34,26 +34,26 @@ export const NO_NEWS_KINDS: ReadonlySet<ArticleKind | null> = new Set([...SIDE_K
 export const isNewsKind = (kind: string | null): boolean => !(NO_NEWS_KINDS as ReadonlySet<string | null>).has(kind)
 
 /** One of deals or instructions only, and one without articles, has no terms and joins nothing. */
-export function featuresOf(lexicon: Lexicon, told: ToldArticle[]): EventFeatures {
-  const publishers = [...new Set(told.map(({ publisher }) => publisher))]
-  const isNews = told.some(({ kind }) => isNewsKind(kind))
-  if (told.every(({ kind }) => SIDE_KINDS.has(kind)))
+export function featuresOf(lexicon: Lexicon, reported: ReportedArticle[]): EventFeatures {
+  const publishers = [...new Set(reported.map(({ publisher }) => publisher))]
+  const isNews = reported.some(({ kind }) => isNewsKind(kind))
+  if (reported.every(({ kind }) => SIDE_KINDS.has(kind)))
     return { publishers, isNews, names: [], written: {}, leading: [], terms: {}, words: {} }
-  const anchors = anchorsOf(lexicon, told)
-  const { terms, forms } = headlineTerms(lexicon, told)
+  const anchors = anchorsOf(lexicon, reported)
+  const { terms, forms } = headlineTerms(lexicon, reported)
   const isWord = (term: string) => /^=?\p{L}{4}/u.test(term) && !lexicon.common.has(term) && !(term in anchors.written)
   const words = Object.fromEntries(Object.entries(forms).filter(([term]) => isWord(term)))
   return { ...anchors, publishers, isNews, terms, words }
 }
 
 /** Each term's weight, and the word that it was first read in. */
-function headlineTerms(lexicon: Lexicon, told: Told[]) {
+function headlineTerms(lexicon: Lexicon, reported: Reported[]) {
   const terms: Record<string, number> = {}
   const forms: Record<string, string> = {}
   const add = (term: string, weight: number) => {
-    terms[term] = (terms[term] ?? 0) + weight / told.length
+    terms[term] = (terms[term] ?? 0) + weight / reported.length
   }
-  for (const { title, tags, language } of told) {
+  for (const { title, tags, language } of reported) {
     for (const tag of tags) add(`#${tag}`, 1.2)
     for (const [i, word] of wordsOf(title).entries()) {
       const named = /\p{N}/u.test(word.text) || (i > 0 && /^\p{Lu}/u.test(word.text))

@@ -26,8 +26,8 @@ export function isRegion(word: string, language: string | null): boolean {
 }
 
 function regionsIn(language: string): Regions {
-  const known = read.get(language)
-  if (known) return known
+  const existing = read.get(language)
+  if (existing) return existing
   const named = (type: 'region' | 'language', codes: string[]) => {
     const names = new Intl.DisplayNames(language, { type, fallback: 'none' })
     return codes.flatMap((code) => names.of(code)?.toLowerCase() ?? [])

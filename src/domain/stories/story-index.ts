@@ -4,7 +4,7 @@
 import { DampedCount } from '../text/damped-count.ts'
 import { rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
-import { type AnchoredEvent, type IsRare, isUsual } from './core-entities.ts'
+import { type AnchoredEvent, type IsRare, isCommon } from './core-entities.ts'
 import type { EventFeatures } from './features.ts'
 import { REVIVAL_MS, type Scale, unit, type Vector } from './story-rules.ts'
 
@@ -23,11 +23,11 @@ const allOf = ({ terms, anchors }: IndexedEvent) => new Set([...terms, ...anchor
 const has = ({ terms, anchors }: IndexedEvent, term: number) => anchors.includes(term) || terms.includes(term)
 
 /** Anchors that more events have are not looked up: they identify no storyline. */
-const MOST_OWN = 60
+const MAX_DISTINCT = 60
 const SHARE_BY_FAR = 0.1
 
 /** Days whose events show how rare a term is. */
-const DAYS_KNOWN = 10
+const DAYS_INDEXED = 10
 
 /** Above every number that the database gives, so that of two stories the older has the lower one, stored or not. */
 const FIRST_PROVISIONAL = 2 ** 50
@@ -111,8 +111,8 @@ export class StoryIndex {
   }
 
   #numberOf(name: string): number {
-    const known = this.#names.get(name)
-    if (known !== undefined) return known
+    const existing = this.#names.get(name)
+    if (existing !== undefined) return existing
     this.#names.set(name, this.#names.size)
     return this.#names.size - 1
   }
@@ -147,13 +147,13 @@ export class StoryIndex {
 
   /** Weighs by what is known at the end of a day, each event once. */
   scale(lexicon: Lexicon, day: number): Scale<IndexedEvent> {
-    const lately = (term: number | null, last: number) =>
-      (term === null ? this.#countOfAll : this.#counts[term])?.upTo(last, DAYS_KNOWN) ?? 0
-    const rarity = rarityOn(lexicon, lately, [...this.#names.keys()], day)
+    const recent = (term: number | null, last: number) =>
+      (term === null ? this.#countOfAll : this.#counts[term])?.upTo(last, DAYS_INDEXED) ?? 0
+    const rarity = rarityOn(lexicon, recent, [...this.#names.keys()], day)
     const weighed = new Map<IndexedEvent, Vector>()
     return (event) => {
-      const known = weighed.get(event)
-      if (known) return known
+      const existing = weighed.get(event)
+      if (existing) return existing
       const weights = event.weights.map((weight, i) => weight * rarity(event.terms[i] as number))
       const vector = unit(event.terms, weights)
       weighed.set(event, vector)
@@ -177,7 +177,7 @@ export class StoryIndex {
           this.#stands(event) &&
           !companions.some((one) => has(event, one)),
       )
-      return !isUsual(others.length, total, tolerance)
+      return !isCommon(others.length, total, tolerance)
     }
   }
 
@@ -189,7 +189,7 @@ export class StoryIndex {
   anchoredLike(event: IndexedEvent): IndexedEvent[] {
     const shared = new Map<IndexedEvent, number>()
     for (const anchor of event.anchors)
-      if ((this.#postings[anchor]?.length ?? 0) <= MOST_OWN + SHARE_BY_FAR * this.#events.size)
+      if ((this.#postings[anchor]?.length ?? 0) <= MAX_DISTINCT + SHARE_BY_FAR * this.#events.size)
         for (const other of this.#postings[anchor] ?? [])
           if (this.#stands(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
     return [...shared].flatMap(([other, anchors]) => (anchors > 1 && other !== event ? other : []))
@@ -199,22 +199,22 @@ export class StoryIndex {
    * Events that may be at least as like the vector as `least`. None that is can be missed: the terms that are not looked
    * up weigh less than that together, so what shares only those stays below.
    */
-  near(vector: Vector, least: number): Set<IndexedEvent> {
+  near(vector: Vector, min: number): Set<IndexedEvent> {
     const found = new Set<IndexedEvent>()
-    for (const term of tellingTerms(vector, least))
+    for (const term of distinctiveTerms(vector, min))
       for (const event of this.#postings[term] ?? []) if (this.#stands(event)) found.add(event)
     return found
   }
 }
 
 /** The heaviest terms, as many as leave a rest that is shorter than `least`. */
-function tellingTerms({ terms, weights }: Vector, least: number): number[] {
+function distinctiveTerms({ terms, weights }: Vector, min: number): number[] {
   const byWeight = Array.from(terms, (term, i) => ({ term, weight: weights[i] as number }))
   byWeight.sort((a, b) => a.weight - b.weight || a.term - b.term)
   let [rest, left] = [0, 0]
   for (const { weight } of byWeight) {
     rest += weight * weight
-    if (rest >= least * least) break
+    if (rest >= min * min) break
     left++
   }
   return byWeight.slice(left).map(({ term }) => term)

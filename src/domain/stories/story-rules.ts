@@ -42,7 +42,7 @@ export function unit(terms: Int32Array, weights: Float64Array): Vector {
 }
 
 /** Cosine of the angle between two vectors. */
-export function likeness(a: Vector, b: Vector): number {
+export function similarity(a: Vector, b: Vector): number {
   let [sum, i, j] = [0, 0, 0]
   while (i < a.terms.length && j < b.terms.length) {
     const gap = (a.terms[i] as number) - (b.terms[j] as number)
@@ -68,7 +68,7 @@ export function centroid<Event extends StoryEvent>(scale: Scale<Event>, events: 
 }
 
 /** Two events that are less alike than this have nothing to do with each other. */
-export const LEAST_LIKENESS = 0.1
+export const MIN_SIMILARITY = 0.1
 
 /** True when events are enough to open a story. */
 export function mayOpen(all: StoryEvent[]): boolean {
@@ -79,19 +79,19 @@ export function mayOpen(all: StoryEvent[]): boolean {
 }
 
 /** Similarity of two events; events too far apart in time count as unlike. */
-const alike = <Event extends StoryEvent>(scale: Scale<Event>, a: Event, b: Event): number =>
-  Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
+const similar = <Event extends StoryEvent>(scale: Scale<Event>, a: Event, b: Event): number =>
+  Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : similarity(scale(a), scale(b))
 
 /** Mean similarity of each event of one group with each of the other. */
-export function meanLikeness<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
+export function meanSimilarity<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
   let sum = 0
-  for (const x of a) for (const y of b) sum += alike(scale, x, y)
+  for (const x of a) for (const y of b) sum += similar(scale, x, y)
   return sum / (a.length * b.length)
 }
 
 /** Mean similarity of events with each other. */
-export function likenessWithin<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): number {
-  const sum = meanLikeness(scale, events, events) * events.length ** 2 - events.length
+export function similarityWithin<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): number {
+  const sum = meanSimilarity(scale, events, events) * events.length ** 2 - events.length
   return sum / (events.length * (events.length - 1))
 }
 
@@ -103,7 +103,7 @@ export function groupEvents<Event extends StoryEvent>(
 ): Event[][] {
   const groups = events.map((event) => [event])
   // Of the likenesses between the events of two groups: they add up when groups are joined.
-  const sums = events.map((a) => Float64Array.from(events, (b) => alike(scale, a, b)))
+  const sums = events.map((a) => Float64Array.from(events, (b) => similar(scale, a, b)))
   const scoreOf = (i: number, j: number) => (sums[i]?.[j] ?? 0) / ((groups[i]?.length ?? 1) * (groups[j]?.length ?? 1))
   const open = new Set(events.keys())
   // The best partner of each group among those after it.

@@ -4,13 +4,13 @@ import { type AnchoredEvent, anchorsThrough, findThread, type IsRare, THROUGH, t
 import {
   centroid,
   groupEvents,
-  LEAST_LIKENESS,
-  likeness,
-  likenessWithin,
-  meanLikeness,
+  MIN_SIMILARITY,
+  meanSimilarity,
   OPENING,
   type Scale,
   STORY_WINDOW_MS,
+  similarity,
+  similarityWithin,
 } from './story-rules.ts'
 
 /** Similarity (cosine over weighed terms) that an event with one anchor of a storyline has to all of it. */
@@ -20,13 +20,13 @@ const OPEN = 0.1
 /** Mean similarity of the events of two storylines that are one. */
 const MERGE = 0.3
 /** Parts of a storyline less similar than this have split. */
-const APART = 0.12
+const CANNOT_LINK = 0.12
 
 /** True when events that share a name and a word are of one storyline. */
-export const areAlike =
+export const areSimilar =
   <Event extends AnchoredEvent>(scale: Scale<Event>) =>
   (events: Event[]): boolean =>
-    likenessWithin(scale, events) >= OPEN
+    similarityWithin(scale, events) >= OPEN
 
 export interface Joining {
   score: number
@@ -37,7 +37,7 @@ export interface Joining {
  * Reason why an event continues a storyline: two anchors that it shares with a good part of it, or one and real
  * similarity; else null.
  */
-export function joinAffair<Event extends AnchoredEvent>(
+export function joinStoryline<Event extends AnchoredEvent>(
   scale: Scale<Event>,
   isRare: IsRare,
   event: Event,
@@ -45,11 +45,11 @@ export function joinAffair<Event extends AnchoredEvent>(
 ): Joining | null {
   const last = endOf(members)
   const recent = members.filter((member) => last - member.lastAt <= STORY_WINDOW_MS)
-  const score = likeness(scale(event), centroid(scale, recent))
-  if (score < LEAST_LIKENESS) return null
-  const shared = findThread([...recent, event], isRare, areAlike(scale), event)
+  const score = similarity(scale(event), centroid(scale, recent))
+  if (score < MIN_SIMILARITY) return null
+  const shared = findThread([...recent, event], isRare, areSimilar(scale), event)
   if (shared && shared.events.length > recent.length * THROUGH) return { score, anchors: shared.pair }
-  const own = score >= JOIN && findThread(recent, isRare, areAlike(scale))
+  const own = score >= JOIN && findThread(recent, isRare, areSimilar(scale))
   const anchor = own && anchorsThrough(recent, isRare, own.pair).find((each) => event.leading.includes(each))
   return anchor ? { score, anchors: [anchor] } : null
 }
@@ -57,15 +57,15 @@ export function joinAffair<Event extends AnchoredEvent>(
 /**
  * True when two storylines have become one: their events are as similar as those of one, and share the same anchors.
  */
-export function isOneAffair<Event extends AnchoredEvent>(
+export function isOneStoryline<Event extends AnchoredEvent>(
   scale: Scale<Event>,
   isRare: IsRare,
   a: Event[],
   b: Event[],
 ): boolean {
-  const shared = new Set(findThread([...a, ...b], isRare, areAlike(scale))?.events)
+  const shared = new Set(findThread([...a, ...b], isRare, areSimilar(scale))?.events)
   const hang = (events: Event[]) => events.filter((event) => shared.has(event)).length * 2 > events.length
-  return hang(a) && hang(b) && meanLikeness(scale, a, b) >= MERGE
+  return hang(a) && hang(b) && meanSimilarity(scale, a, b) >= MERGE
 }
 
 /**
@@ -78,8 +78,8 @@ export function partsOf<Event extends AnchoredEvent>(
   events: Event[],
 ): Thread<Event>[] {
   if (events.length < OPENING.events * 2) return []
-  const viable = groupEvents(scale, events, APART).flatMap((group) => {
-    const thread = findThread(group, isRare, areAlike(scale))
+  const viable = groupEvents(scale, events, CANNOT_LINK).flatMap((group) => {
+    const thread = findThread(group, isRare, areSimilar(scale))
     return thread ? { pair: thread.pair, events: group } : []
   })
   if (viable.length < 2) return []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { splitCompound } from './compounds.ts'
 
-const split = (word: string, ...known: string[]) => splitCompound(word, (part) => known.includes(part))
+const split = (word: string, ...existing: string[]) => splitCompound(word, (part) => existing.includes(part))
 
 it('finds the parts of a compound, with and without a letter that binds', () => {
   expect(split('vaccinationsintyg', 'vaccination', 'intyg')).toEqual(['vaccination', 'intyg'])

@@ -9,7 +9,7 @@ it('gives clustering the concepts of each language, and search those of all and 
       ['en', { launch: ['launch'] }],
       ['sv', { launch: ['släppa'] }],
     ]),
-    asked: [
+    requested: [
       ['launch', 'släppa'],
       ['lucka', 'hål'],
     ],
@@ -21,6 +21,6 @@ it.each([
   ['launch: launch\nfix: ""', 'concepts/en.yaml:2: fix: must hold a word'],
   ['launch: two_words', 'concepts/en.yaml:1: launch.0: must be one word'],
   ['- launch', 'concepts/en.yaml:1: file: '],
-])('names the line of a fault in %j', (yaml, fault) => {
-  expect(() => parseConcepts(files({ en: yaml }))).toThrow(fault)
+])('names the line of a fault in %j', (yaml, violation) => {
+  expect(() => parseConcepts(files({ en: yaml }))).toThrow(violation)
 })

@@ -7,7 +7,7 @@ export interface Concepts {
   /** Words by code of the language and name of the concept; what reports of one event have in common. */
   shared: Map<string, Record<string, string[]>>
   /** Words of all languages for one concept, with those that only readers use for one another. */
-  asked: string[][]
+  requested: string[][]
 }
 
 const SEARCH_ALONE = '~'
@@ -19,7 +19,7 @@ export function parseConcepts(files: ReadonlyMap<string, string>): Concepts {
   const read = [...files].map(
     ([code, yaml]) => [code, Object.entries(parseContent(yaml, `concepts/${code}.yaml`, ConceptsFile))] as const,
   )
-  const asked = Map.groupBy(
+  const requested = Map.groupBy(
     read.flatMap(([, groups]) => groups),
     ([name]) => name,
   )
@@ -30,6 +30,6 @@ export function parseConcepts(files: ReadonlyMap<string, string>): Concepts {
         Object.fromEntries(groups.filter(([name]) => !name.startsWith(SEARCH_ALONE))),
       ]),
     ),
-    asked: [...asked.values()].map((groups) => groups.flatMap(([, names]) => names)),
+    requested: [...requested.values()].map((groups) => groups.flatMap(([, names]) => names)),
   }
 }

@@ -94,7 +94,7 @@ export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] 
       .get(bucketOf(word) ?? '')
       ?.find(
         (candidate) =>
-          standsAt(candidate, words, at, normal) &&
+          occursAt(candidate, words, at, normal) &&
           (!candidate.named || isPerson(index, words, at + candidate.words.length, normal)),
       )
     if (!word || !phrase) continue
@@ -121,7 +121,7 @@ function isPerson<T>(index: PhraseIndex<T>, words: Word[], next: number, text: s
   const gap = text.slice(name.end, word.start)
   if (/^, $|^ \($/.test(gap)) return /^\p{N}{1,3}$/u.test(word.text) && /^[,)]/.test(text.slice(word.end))
   if (gap !== ' ' || !/^\p{Lu}\p{Ll}+$/u.test(word.text)) return false
-  if (index.get(bucketOf(word) ?? '')?.some((phrase) => standsAt(phrase, words, next, text))) return false
+  if (index.get(bucketOf(word) ?? '')?.some((phrase) => occursAt(phrase, words, next, text))) return false
   const first = nameStart(words, next - 1, text)
   const around = words.slice(Math.max(0, next - WINDOW), first).concat(words.slice(next + 1, next + WINDOW))
   const long = around.filter(({ text }) => text.length >= 4)
@@ -135,7 +135,7 @@ function nameStart(words: Word[], at: number, text: string): number {
   return isName ? nameStart(words, at - 1, text) : at
 }
 
-function standsAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {
+function occursAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {
   if (phrase.first && at > 0) return false
   return phrase.words.every((wanted, i) => {
     const word = words[at + i]

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
 import { DampedCount } from './damped-count.ts'
-import { type Lately, rarityOn } from './rarity.ts'
+import { type Recent, rarityOn } from './rarity.ts'
 
 const lexicon = contentLexicon()
 const names = ['games', 'cauldron']
 const TODAY = 100
 
 /** `games` and `cauldron` in so many articles of each hour; forty in all, each hour. */
-function lately(hours: [number[], number[]]): Lately {
+function recent(hours: [number[], number[]]): Recent {
   const all = Array.from({ length: 24 }, () => 40)
   return (term) => damped(term === null ? all : (hours[term] ?? []))
 }
@@ -20,15 +20,15 @@ function damped(hours: number[]): number {
   return count.upTo(TODAY)
 }
 
-const raritiesIn = (read: Lately) => [0, 1].map(rarityOn(lexicon, read, names, TODAY)) as [number, number]
+const raritiesIn = (read: Recent) => [0, 1].map(rarityOn(lexicon, read, names, TODAY)) as [number, number]
 
 test('the subject of a burst loses weight on its first day, a word of one of its happenings keeps it', () => {
-  const [games, cauldron] = raritiesIn(lately([Array.from({ length: 24 }, () => 30), [3]]))
+  const [games, cauldron] = raritiesIn(recent([Array.from({ length: 24 }, () => 30), [3]]))
   expect(games).toBeLessThan(0.7 * cauldron)
 })
 
 test('thirty reports of one happening within an hour make its own words not much more usual than eight', () => {
-  const [, few] = raritiesIn(lately([[], [8]]))
-  const [, many] = raritiesIn(lately([[], [30]]))
+  const [, few] = raritiesIn(recent([[], [8]]))
+  const [, many] = raritiesIn(recent([[], [30]]))
   expect(many).toBeGreaterThan(0.8 * few)
 })

@@ -2,7 +2,7 @@
 import type { Lexicon } from './thesaurus.ts'
 
 /** Articles of the RECENT_DAYS that end with the day, damped; of those with this term, or of all. */
-export type Lately = (term: number | null, day: number) => number
+export type Recent = (term: number | null, day: number) => number
 
 /** From 0, in every report, to about 1, never seen before; by the term's number. */
 export type Rarity = (term: number) => number
@@ -19,18 +19,18 @@ const SHARE = { common: 0.7, concept: 0.15, other: 0.05 }
 const RAREST = -Math.log(SHARE.other)
 
 /** As it was known at the end of `day`: what comes later changes nothing about two reports of that day. */
-export function rarityOn(lexicon: Lexicon, lately: Lately, names: readonly string[], day: number): Rarity {
-  const articlesRead = lately(null, day)
-  let kept = new Float64Array(names.length)
+export function rarityOn(lexicon: Lexicon, recent: Recent, names: readonly string[], day: number): Rarity {
+  const articlesRead = recent(null, day)
+  let retained = new Float64Array(names.length)
   const rarityOf = (term: number) => {
     const prior = PRIOR * shareOf(lexicon, names[term] ?? '')
-    return Math.max(0, -Math.log((lately(term, day) + prior) / (articlesRead + PRIOR)) / RAREST)
+    return Math.max(0, -Math.log((recent(term, day) + prior) / (articlesRead + PRIOR)) / RAREST)
   }
   return (term) => {
-    if (term >= kept.length) kept = longer(kept, names.length)
+    if (term >= retained.length) retained = longer(retained, names.length)
     // 0 is what is not known yet, too: few words are in every report.
-    kept[term] ||= rarityOf(term)
-    return kept[term] as number
+    retained[term] ||= rarityOf(term)
+    return retained[term] as number
   }
 }
 

@@ -3,8 +3,8 @@
 const segmenters = new Map<string, Intl.Segmenter>()
 
 function segmenter(language: string): Intl.Segmenter {
-  const known = segmenters.get(language)
-  if (known) return known
+  const existing = segmenters.get(language)
+  if (existing) return existing
   const made = new Intl.Segmenter(language, { granularity: 'sentence' })
   segmenters.set(language, made)
   return made
@@ -19,7 +19,7 @@ export function* sentencesOf(text: string, language: string): Generator<string> 
   let sentence = ''
   for (const { segment } of segmenter(language).segment(text.trim())) {
     sentence += segment
-    if (!isWhole(sentence)) continue
+    if (!isComplete(sentence)) continue
     yield sentence.trim()
     sentence = ''
   }
@@ -29,9 +29,9 @@ export function* sentencesOf(text: string, language: string): Generator<string> 
 /** The first sentence; empty where the text is cut before its end. */
 export function firstSentence(text: string, language: string): string {
   const first = sentencesOf(text, language).next().value ?? ''
-  return isWhole(first) ? first : ''
+  return isComplete(first) ? first : ''
 }
 
 // The segmenter ends a sentence after "bl.a." and "A." where a name follows.
-const isWhole = (sentence: string) =>
+const isComplete = (sentence: string) =>
   /[.!?]["”’»)]*\s*$/.test(sentence) && !/(?:\p{L}\.\p{L}{1,3}|(?:^|\s)\p{Lu})\.\s*$/u.test(sentence)

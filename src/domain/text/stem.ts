@@ -8,16 +8,16 @@ export type Stem = (word: string) => string
 
 const require = createRequire(import.meta.url)
 /** News uses few words over and over. */
-const MOST_KEPT = 20_000
+const MAX_RETAINED = 20_000
 
 const loaded = new Map<string, Stem>()
 
 /** By the language's stemmer. Words of up to three letters, and words that hold a digit, stay as they are. */
 export function stemmerOf({ code, stemmer }: Pick<Language, 'code' | 'stemmer'>): Stem {
-  if (!stemmer) return kept(withoutGenitive)
-  const known = loaded.get(stemmer) ?? kept(carefully(loadStemmer(code, stemmer)))
-  loaded.set(stemmer, known)
-  return known
+  if (!stemmer) return retained(withoutGenitive)
+  const existing = loaded.get(stemmer) ?? retained(carefully(loadStemmer(code, stemmer)))
+  loaded.set(stemmer, existing)
+  return existing
 }
 
 const carefully =
@@ -40,7 +40,7 @@ function loadStemmer(code: string, name: string): Stem {
 }
 
 /** Letters that endings of any of the languages may have removed from a name. */
-const MOST_LOST = 2
+const MAX_LOST = 2
 
 /**
  * One form of a name, whichever language's report has it: "Californias" in Swedish and "California" in English. It is the
@@ -48,21 +48,21 @@ const MOST_LOST = 2
  */
 export function nameFormOf(stems: readonly Stem[]): Stem {
   const shorter = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1)
-  return kept((word) => {
+  return retained((word) => {
     const bare = withoutGenitive(word)
-    const forms = stems.map((stem) => stem(bare)).filter((form) => form.length >= bare.length - MOST_LOST)
+    const forms = stems.map((stem) => stem(bare)).filter((form) => form.length >= bare.length - MAX_LOST)
     return forms.sort(shorter)[0] ?? bare
   })
 }
 
-function kept(stem: Stem): Stem {
-  const known = new Map<string, string>()
+function retained(stem: Stem): Stem {
+  const existing = new Map<string, string>()
   return (word) => {
-    const before = known.get(word)
+    const before = existing.get(word)
     if (before !== undefined) return before
     const stemmed = stem(word)
-    if (known.size >= MOST_KEPT) known.clear()
-    known.set(word, stemmed)
+    if (existing.size >= MAX_RETAINED) existing.clear()
+    existing.set(word, stemmed)
     return stemmed
   }
 }

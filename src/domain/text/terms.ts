@@ -4,8 +4,8 @@ import { normalForm } from './normal-form.ts'
 import { type Word, wordsOf } from './phrases.ts'
 import type { Lexicon } from './thesaurus.ts'
 
-const SHORTEST_COMPOUND = 9
-const SHORTEST_PART = 4
+const MIN_COMPOUND_LENGTH = 9
+const MIN_PART_LENGTH = 4
 
 /** "7 495", "7,495" and "7.495 kr" → 7495; "4,5" → 4.5. */
 export function normaliseNumbers(text: string): string {
@@ -36,8 +36,8 @@ export function nameTermsOf(lexicon: Lexicon, text: string): string[] {
 
 function termsOfWord(lexicon: Lexicon, word: Word): string[] {
   if (lexicon.stop.has(word.folded) || word.folded.length < 2) return []
-  const whole = conceptOf(lexicon, word.folded)
-  return whole ? [whole] : [lexicon.stem(word.folded), ...partsOf(lexicon, word.folded)]
+  const complete = conceptOf(lexicon, word.folded)
+  return complete ? [complete] : [lexicon.stem(word.folded), ...partsOf(lexicon, word.folded)]
 }
 
 function conceptOf(lexicon: Lexicon, word: string): string | undefined {
@@ -47,8 +47,8 @@ function conceptOf(lexicon: Lexicon, word: string): string | undefined {
 
 /** "Icloudhaveriet" → icloud, =outage: both parts must be known, a joining s may stand between them. */
 function partsOf(lexicon: Lexicon, word: string): string[] {
-  if (word.length < SHORTEST_COMPOUND || /\P{L}/u.test(word)) return []
-  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at--) {
+  if (word.length < MIN_COMPOUND_LENGTH || /\P{L}/u.test(word)) return []
+  for (let at = word.length - MIN_PART_LENGTH; at >= MIN_PART_LENGTH; at--) {
     const tail = partOf(lexicon, word.slice(at))
     const head =
       tail &&
@@ -60,7 +60,9 @@ function partsOf(lexicon: Lexicon, word: string): string[] {
 }
 
 function partOf(lexicon: Lexicon, word: string): string | undefined {
-  if (word.length < SHORTEST_PART) return undefined
+  if (word.length < MIN_PART_LENGTH) return undefined
   const stemmed = lexicon.stem(word)
-  return conceptOf(lexicon, word) ?? (lexicon.known.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
+  return (
+    conceptOf(lexicon, word) ?? (lexicon.existing.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
+  )
 }

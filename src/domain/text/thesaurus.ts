@@ -18,7 +18,7 @@ export interface Lexicon {
   /** Word or stem → name of the concept, the same for all languages. */
   concepts: Map<string, string>
   /** Stems and "#slugs" of the vocabulary's products, companies and people. */
-  known: Set<string>
+  existing: Set<string>
   /** "second" → 2. */
   ordinals: Map<string, number>
   /** Names of newsletters and round-ups, in lower case. */
@@ -43,21 +43,21 @@ export function buildLexicon(
     vocabulary,
     stem,
     nameForm,
-    ...usualWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
-    known: knownOf(vocabulary, stem),
+    ...commonWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
+    existing: listedOf(vocabulary, stem),
     ordinals: new Map(all.flatMap(ordinalsOf)),
     amounts,
     roundups: all.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
-    in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
+    in: (language) => own.get(languages.find(language)?.code ?? '') ?? complete,
   })
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
   const each = [...own.values()]
-  const whole: Lexicon = {
+  const complete: Lexicon = {
     ...ofLanguages(siteLanguages, nameForm),
     common: new Set(each.flatMap(({ common }) => [...common])),
-    known: new Set([...each.flatMap(({ known }) => [...known]), ...knownOf(vocabulary, nameForm)]),
+    existing: new Set([...each.flatMap(({ existing }) => [...existing]), ...listedOf(vocabulary, nameForm)]),
   }
-  return whole
+  return complete
 }
 
 const ordinalsOf = ({ numbers }: Language) =>
@@ -68,7 +68,7 @@ const amountsOf = ({ numbers, units }: Language) => {
   return [...Object.values(numbers.scales), ...Object.values(named)].flat()
 }
 
-function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
+function commonWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
   const common = languages.flatMap((language) => language.common)
   return {
     concepts,
@@ -98,12 +98,12 @@ function conceptsOf(named: readonly [word: string, name: string][], stem: Stem):
 const inverted = (groups: Record<string, string[]>) =>
   Object.entries(groups).flatMap(([name, members]) => members.map((word): [string, string] => [word, name]))
 
-function knownOf(vocabulary: Vocabulary, stem: Stem): Set<string> {
-  const known = new Set<string>()
+function listedOf(vocabulary: Vocabulary, stem: Stem): Set<string> {
+  const existing = new Set<string>()
   for (const tag of vocabulary.tags.values()) {
     if (tag.kind === 'topic') continue
-    known.add(`#${tag.slug}`)
-    for (const alias of tag.aliases) for (const word of wordsOf(alias)) known.add(stem(word.folded))
+    existing.add(`#${tag.slug}`)
+    for (const alias of tag.aliases) for (const word of wordsOf(alias)) existing.add(stem(word.folded))
   }
-  return known
+  return existing
 }

@@ -65,8 +65,8 @@ function parseHttp(raw: string, base?: string): URL | null {
 function filterQuery(url: URL, keep: (pair: string) => boolean): void {
   if (url.search === '') return
   const pairs = url.search.slice(1).split('&')
-  const kept = pairs.filter(keep)
-  if (kept.length < pairs.length) url.search = kept.join('&')
+  const retained = pairs.filter(keep)
+  if (retained.length < pairs.length) url.search = retained.join('&')
 }
 
 function isTracking(pair: string): boolean {

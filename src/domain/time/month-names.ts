@@ -33,9 +33,9 @@ function add(months: Months, name: string, month: number): void {
 }
 
 /** Beginnings of names, and names without their vowels: "Mrz". */
-function shortened(whole: Months): Months {
+function shortened(complete: Months): Months {
   const months: Months = new Map()
-  for (const [name, month] of whole) {
+  for (const [name, month] of complete) {
     for (let length = SHORTEST; length < name.length; length++) add(months, name.slice(0, length), month)
     add(months, name.replace(/[aeiou]/g, ''), month)
   }
@@ -43,7 +43,7 @@ function shortened(whole: Months): Months {
 }
 
 let english: Months | undefined
-let all: { whole: Months; shortened: Months } | undefined
+let all: { complete: Months; shortened: Months } | undefined
 
 /** 1 to 12 for a month's name or abbreviation, as `foldLetters` writes it, else 0. Most dates are English: the others are read when one is not. */
 export function monthOf(word: string): number {
@@ -53,10 +53,10 @@ export function monthOf(word: string): number {
 
 function monthInAny(word: string): number {
   if (!all) {
-    const whole = monthsIn([...ENGLISH, ...LANGUAGES])
-    all = { whole, shortened: shortened(whole) }
+    const complete = monthsIn([...ENGLISH, ...LANGUAGES])
+    all = { complete, shortened: shortened(complete) }
   }
-  return all.whole.get(word) ?? all.shortened.get(word) ?? 0
+  return all.complete.get(word) ?? all.shortened.get(word) ?? 0
 }
 
 let halves: { name: string; half: 'am' | 'pm' }[] | undefined

@@ -14,7 +14,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
 /** "för 12 minuter sedan", "i går"; whole units, rounded down, days by the calendar of `timeZone`. */
 export function relativeTime(at: Date, now: Date, language: string, timeZone = 'UTC'): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
-  const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
+  const [unit, size] = steps.find(([, length, min]) => Math.abs(seconds) >= length * min) ?? ['second', 1]
   if (unit !== 'day') return wordsIn(language)(`${Math.trunc(seconds / size) || 0} ${unit}`)
   const days = dayNumber(at, timeZone) - dayNumber(now, timeZone)
   // The calendar may be a day ahead of the hours: 14 days are two weeks.

@@ -55,6 +55,6 @@ it.each([
 ])('%j is read', (text, examples, lines) => {
   expect(parseExamples(text)).toEqual({
     examples,
-    faults: lines.map((line) => `line ${line}: not "1" or "0", a tab and a headline`),
+    violations: lines.map((line) => `line ${line}: not "1" or "0", a tab and a headline`),
   })
 })

@@ -55,10 +55,10 @@ export function fitRelevance(examples: readonly Example[], baseline: Baseline): 
   for (let round = 0; round < ROUNDS; round++) {
     const slopes = new Map<string, number>()
     for (const { features, given, wanted } of rows) {
-      const known = features.filter((feature) => weights.has(feature))
-      const sum = known.reduce((total, feature) => total + (weights.get(feature) ?? 0), given)
+      const existing = features.filter((feature) => weights.has(feature))
+      const sum = existing.reduce((total, feature) => total + (weights.get(feature) ?? 0), given)
       const error = wanted - 1 / (1 + Math.exp(-sum))
-      for (const feature of known) slopes.set(feature, (slopes.get(feature) ?? 0) + error)
+      for (const feature of existing) slopes.set(feature, (slopes.get(feature) ?? 0) + error)
     }
     for (const [feature, weight] of weights)
       weights.set(feature, weight + RATE * ((slopes.get(feature) ?? 0) / rows.length - SHRINK * weight))
@@ -103,15 +103,15 @@ export function measureRelevance(
 }
 
 /** Lines of `1` or `0`, a headline, the start of the text and the domain of the source, with tabs between; the last two may be missing. */
-export function parseExamples(file: string): { examples: Example[]; faults: string[] } {
-  const faults: string[] = []
+export function parseExamples(file: string): { examples: Example[]; violations: string[] } {
+  const violations: string[] = []
   const examples = file.split(/\r?\n/).flatMap((line, at): Example[] => {
     if (line.trim() === '' || line.startsWith('#')) return []
     const [label = '', title = '', text = '', publisher = ''] = line.split('\t').map((cell) => cell.trim())
     if (title !== '' && /^[01]$/.test(label))
       return [{ title, text, publisher: publisher.toLowerCase() || null, relevant: label === '1' }]
-    faults.push(`line ${at + 1}: not "1" or "0", a tab and a headline`)
+    violations.push(`line ${at + 1}: not "1" or "0", a tab and a headline`)
     return []
   })
-  return { examples, faults }
+  return { examples, violations }
 }

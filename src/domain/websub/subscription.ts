@@ -11,9 +11,9 @@ export interface SubscriptionRequest {
 }
 
 const DAY = 86_400
-const LEASE = { least: DAY, usual: 10 * DAY, most: 30 * DAY }
+const LEASE = { min: DAY, common: 10 * DAY, max: 30 * DAY }
 /** Bytes (WebSub, 5.1: "MUST be less than 200 bytes"). */
-const LONGEST_SECRET = 199
+const MAX_SECRET_LENGTH = 199
 
 /** Throws `bad_request`, with the field that is wrong. */
 export function parseSubscription(form: Record<string, unknown>): SubscriptionRequest {
@@ -27,12 +27,12 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
   const address = callback === null || callback.length > 2000 ? null : URL.parse(callback)
   if (!address || !/^https?:$/.test(address.protocol)) throw refused('hub.callback must be an https address')
   address.hash = ''
-  if (secret !== null && Buffer.byteLength(secret) > LONGEST_SECRET)
-    throw refused(`hub.secret must have at most ${LONGEST_SECRET} bytes`)
-  const asked = Number(field('lease_seconds') ?? LEASE.usual)
+  if (secret !== null && Buffer.byteLength(secret) > MAX_SECRET_LENGTH)
+    throw refused(`hub.secret must have at most ${MAX_SECRET_LENGTH} bytes`)
+  const requested = Number(field('lease_seconds') ?? LEASE.common)
   const leaseSeconds = Math.min(
-    LEASE.most,
-    Math.max(LEASE.least, Number.isFinite(asked) ? Math.trunc(asked) : LEASE.usual),
+    LEASE.max,
+    Math.max(LEASE.min, Number.isFinite(requested) ? Math.trunc(requested) : LEASE.common),
   )
   return { mode, topic, callback: address.href, leaseSeconds, secret }
 }
@@ -77,12 +77,12 @@ export function checkSignature(secret: string, header: string | undefined): Sign
 }
 
 /** For how long we ask to be pushed to; the hub grants what it likes. */
-export const ASKED_LEASE_SECONDS = LEASE.usual
+export const REQUESTED_LEASE_SECONDS = LEASE.common
 
 /** Seconds that a hub grants (WebSub, 5.3); without a usable number, what we asked for. */
 export function grantedSeconds(text: string | undefined): number {
   const seconds = Number(text)
-  return text !== undefined && Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 366 * DAY) : LEASE.usual
+  return text !== undefined && Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 366 * DAY) : LEASE.common
 }
 
 /** Renewed when a fifth of the lease is left. */

@@ -15,7 +15,7 @@ const DETECTED: Record<string, string> = { cp949: 'EUC-KR', cp932: 'SHIFT_JIS', 
 const DETECTION_BYTES = 50_000
 
 /** The label in lower case if bytes can be decoded by it, else null. */
-export function knownCharset(label: string | undefined): string | null {
+export function supportedCharset(label: string | undefined): string | null {
   const name = label?.trim().toLowerCase() ?? ''
   const charset = SUPERSETS[name] ?? name
   return charset && decoderFor(charset) ? charset : null
@@ -35,7 +35,11 @@ export function decoderFor(charset: string, fatal = false): TextDecoder | null {
 export function detectCharset(bytes: Uint8Array): string {
   const found = guess(bytes)
   const name = found ? (DETECTED[found.toLowerCase()] ?? found.replace(/^cp(?=125\d)/i, 'windows-')) : ''
-  return knownCharset(name) || DETECTED[name] ? name : knownCharset(ALIASES[name.toLowerCase()]) ? name : 'windows-1252'
+  return supportedCharset(name) || DETECTED[name]
+    ? name
+    : supportedCharset(ALIASES[name.toLowerCase()])
+      ? name
+      : 'windows-1252'
 }
 
 function guess(bytes: Uint8Array): string | null {

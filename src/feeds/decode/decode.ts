@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
-import { decoderFor, detectCharset, knownCharset } from './charsets.ts'
+import { decoderFor, detectCharset, supportedCharset } from './charsets.ts'
 
 export interface Decoded {
   text: string
@@ -64,9 +64,9 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
 }
 
 function fromLabels(bytes: Uint8Array, contentType: string | null): Decoded {
-  const header = knownCharset(/charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1])
+  const header = supportedCharset(/charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1])
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 2000)).toString('latin1')
-  const declared = knownCharset(/<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]+)["']/.exec(head)?.[1])
+  const declared = supportedCharset(/<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]+)["']/.exec(head)?.[1])
   const labels = [header, declared].filter((label) => label !== null)
   if (isAscii(bytes)) return fromAscii(bytes, labels, contentType)
   const utf8 = decodeStrictly(bytes, 'utf-8')

@@ -17,8 +17,8 @@ const indexes = new WeakMap<XmlNode, Map<string, XmlNode[]>>()
 
 /** Readers ask each item for some forty names: its children are sorted by name once. */
 function indexOf(node: XmlNode): Map<string, XmlNode[]> {
-  const known = indexes.get(node)
-  if (known) return known
+  const existing = indexes.get(node)
+  if (existing) return existing
   const index = Map.groupBy(elementsOf(node), (child) => child.name)
   indexes.set(node, index)
   return index

@@ -9,7 +9,7 @@ import type { Identified } from '../../domain/articles/identity.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { decodeBytes } from '../decode/decode.ts'
-import type { RobotsSays } from '../fetch/robots-rules.ts'
+import type { RobotsVerdict } from '../fetch/robots-rules.ts'
 import type { PageHead } from '../pages/slim.ts'
 import type { PageText } from '../pages/text.ts'
 import type { About } from '../pages/words-of-feed.ts'
@@ -36,7 +36,7 @@ export interface Results {
   judge: Verdict[]
   article: PageText
   head: PageHead
-  robots: RobotsSays
+  robots: RobotsVerdict
 }
 
 export type Reply = { ok: true; result: Results[Task] } | { ok: false; error: string }

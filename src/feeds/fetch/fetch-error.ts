@@ -37,8 +37,8 @@ const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/
 
 /** Classifies an error that the network library threw during a request to `host`. */
 export function asFetchError(error: unknown, host: string): FetchError {
-  const known = findInChain(error, (link) => link instanceof FetchError)
-  if (known instanceof FetchError) return known
+  const existing = findInChain(error, (link) => link instanceof FetchError)
+  if (existing instanceof FetchError) return existing
   const code = codeOf(error)
   const because = (kind: FetchFailure, message: string, reached: boolean) =>
     new FetchError(kind, message, { cause: error, reached })

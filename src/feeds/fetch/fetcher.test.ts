@@ -45,8 +45,8 @@ describe('a well-behaved publisher', () => {
     expect(result.url).toBe(publisher.at('/plain'))
     expect(result.headers.etag).toBe('"v1"')
     expect(new TextDecoder().decode(result.body)).toBe('<rss/>')
-    const asked = publisher.seen.findLast(({ path }) => path === '/plain')
-    expect(asked?.headers).toMatchObject({
+    const requested = publisher.seen.findLast(({ path }) => path === '/plain')
+    expect(requested?.headers).toMatchObject({
       'user-agent': 'Test/1 (+https://example.com/om)',
       accept: 'application/rss+xml',
     })
@@ -85,8 +85,8 @@ describe('a well-behaved publisher', () => {
     const fetcher = fetcherWith()
     expect(new TextDecoder().decode((await fetcher.get(publisher.at('/not-gzip'))).body)).toBe('<rss/>')
     const { gzipSync } = await import('node:zlib')
-    const whole = gzipSync(Buffer.from('räka '.repeat(1000)))
-    publisher.serve('/cut-gzip', { body: whole.subarray(0, -8), headers: { 'content-encoding': 'gzip' } })
+    const complete = gzipSync(Buffer.from('räka '.repeat(1000)))
+    publisher.serve('/cut-gzip', { body: complete.subarray(0, -8), headers: { 'content-encoding': 'gzip' } })
     expect(new TextDecoder().decode((await fetcher.get(publisher.at('/cut-gzip'))).body)).toBe('räka '.repeat(1000))
   })
 
@@ -426,10 +426,14 @@ describe('calling off and being down', () => {
     const gone = await startPublisher()
     await gone.close()
     const fetcher = fetcherWith()
-    const ask = async (skipDown: boolean) => (await failureOf(fetcher.get(gone.at('/page'), { skipDown }))).kind
-    expect([await ask(true), await ask(true), await ask(true)]).toEqual(['connection', 'connection', 'connection'])
-    expect(await ask(true)).toBe('host_down')
-    expect(await ask(false)).toBe('connection')
+    const query = async (skipDown: boolean) => (await failureOf(fetcher.get(gone.at('/page'), { skipDown }))).kind
+    expect([await query(true), await query(true), await query(true)]).toEqual([
+      'connection',
+      'connection',
+      'connection',
+    ])
+    expect(await query(true)).toBe('host_down')
+    expect(await query(false)).toBe('connection')
   })
 
   test('a host that asks for a pause gets it from pages', async () => {

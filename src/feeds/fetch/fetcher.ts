@@ -70,7 +70,7 @@ export interface Fetcher {
   /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
   /** Does what sends one request of its own kind, at its turn among the requests to the domain of `url`. */
-  inTurn<T>(url: string, task: () => Promise<T>): Promise<T>
+  runLimited<T>(url: string, task: () => Promise<T>): Promise<T>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export interface FetcherOptions {
   /** Of the pauses that hosts ask for. */
   clock?: Clock
   /** Shares the pace with other processes. */
-  takeTurn?: TakeTurn
+  leaseTurn?: TakeTurn
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -98,7 +98,7 @@ export interface Limits {
 
 const LIMITS: Limits = { connectMs: 10_000, totalMs: 30_000, maxBytes: 10 * 1024 * 1024, redirects: 5 }
 
-interface Parts {
+interface Deps {
   agent: Agent
   politeness: Politeness
   breakers: HostBreakers
@@ -122,7 +122,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const { signal, release } = linkSignals(fetchOptions.signal, closing.signal)
       return follow(parts, url, { ...fetchOptions, signal }).finally(release)
     },
-    inTurn: async (url, task) => politeness.run(parseAddress(url), task, { signal: closing.signal }),
+    runLimited: async (url, task) => politeness.run(parseAddress(url), task, { signal: closing.signal }),
     close() {
       closing.abort()
       return agent.destroy()
@@ -130,7 +130,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): Promise<FetchResult> {
+async function follow(parts: Deps, first: string, fetchOptions: FetchOptions): Promise<FetchResult> {
   const redirects: Redirect[] = []
   const spent = { ms: 0 }
   const cookies = createCookies()
@@ -176,7 +176,7 @@ interface Hop {
 
 /** One request, after its wait in the domain's queue, which does not count as time spent. */
 async function requestHop(
-  parts: Parts,
+  parts: Deps,
   url: URL,
   headers: Record<string, string>,
   fetchOptions: FetchOptions,
@@ -192,7 +192,7 @@ async function requestHop(
       fetchOptions.signal,
     )
     try {
-      const hop = await ask(parts, url, headers, fetchOptions, deadline)
+      const hop = await query(parts, url, headers, fetchOptions, deadline)
       noteAnswer(parts, url.host, hop.answer, fetchOptions.skipDown)
       return hop
     } catch (cause) {
@@ -209,7 +209,7 @@ async function requestHop(
   }
 }
 
-function noteAnswer({ breakers, clock }: Parts, host: string, { status, headers }: Answer, isPage = false): void {
+function noteAnswer({ breakers, clock }: Deps, host: string, { status, headers }: Answer, isPage = false): void {
   breakers.succeeded(host)
   if (status !== 429 && status !== 503) return
   const requestedPause = retryAfterMs(headers['retry-after'], clock.now())
@@ -224,8 +224,8 @@ function failure(breakers: HostBreakers, host: string, cause: unknown, deadline:
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-async function ask(
-  parts: Parts,
+async function query(
+  parts: Deps,
   url: URL,
   headers: Record<string, string>,
   fetchOptions: FetchOptions,
@@ -240,23 +240,23 @@ async function ask(
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const known = flat(response.headers)
-  const location = REDIRECTS.has(response.statusCode) ? asUtf8(known.location) : null
+  const existing = flat(response.headers)
+  const location = REDIRECTS.has(response.statusCode) ? asUtf8(existing.location) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
-  const { body, ignored } = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const { body, ignored } = await decoded(raw, existing['content-encoding'], maxBytes, url.host)
   const problems = ignored.map(
     (name) => `the content coding "${name.slice(0, 40)}" is none that the body has, and was ignored`,
   )
-  const contentType = (known['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
+  const contentType = (existing['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
   return {
     location,
     setCookies: [response.headers['set-cookie'] ?? []].flat(),
     answer: {
       status: response.statusCode,
       url: url.href,
-      headers: known,
+      headers: existing,
       body,
       contentType,
       bytes: raw.length,

@@ -133,14 +133,14 @@ const NAME_REMEMBERED_MS = 5 * 60_000
 const NAMES_REMEMBERED = 5000
 
 /** This decides only the pace, never what may be reached, so an answer some minutes old will do. */
-function remembered(ask: (name: string) => Promise<boolean>): (name: string) => Promise<boolean> {
-  const known = new Map<string, { until: number; answer: Promise<boolean> }>()
+function remembered(query: (name: string) => Promise<boolean>): (name: string) => Promise<boolean> {
+  const existing = new Map<string, { until: number; answer: Promise<boolean> }>()
   return (name) => {
-    const entry = known.get(name)
+    const entry = existing.get(name)
     if (entry && entry.until > Date.now()) return entry.answer
-    const answer = ask(name)
-    if (known.size >= NAMES_REMEMBERED) known.clear()
-    known.set(name, { until: Date.now() + NAME_REMEMBERED_MS, answer })
+    const answer = query(name)
+    if (existing.size >= NAMES_REMEMBERED) existing.clear()
+    existing.set(name, { until: Date.now() + NAME_REMEMBERED_MS, answer })
     return answer
   }
 }

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../domain/time/clock.ts'
 
 const FAILURES_UNTIL_OPEN = 3
 const OPEN_MS = 10 * 60_000
-const LONGEST_RETRY_AFTER_MS = 60 * 60_000
+const MAX_RETRY_AFTER_MS = 60 * 60_000
 const HOSTS_REMEMBERED = 10_000
 
 export interface HostBreakers {
@@ -42,9 +42,9 @@ export function createHostBreakers(clock: Clock = systemClock, openMs = OPEN_MS)
       return until > now() ? new Date(until) : null
     },
     succeeded(host) {
-      const known = hosts.get(host)
-      if (known === undefined) return
-      if (known.until > now()) known.failures = 0
+      const existing = hosts.get(host)
+      if (existing === undefined) return
+      if (existing.until > now()) existing.failures = 0
       else hosts.delete(host)
     },
     failed(host, nameless = false) {
@@ -52,15 +52,15 @@ export function createHostBreakers(clock: Clock = systemClock, openMs = OPEN_MS)
       remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + openMs : 0)
     },
     retryAfter(host, ms, isPage) {
-      const until = now() + Math.min(ms, isPage ? LONGEST_RETRY_AFTER_MS : OPEN_MS)
+      const until = now() + Math.min(ms, isPage ? MAX_RETRY_AFTER_MS : OPEN_MS)
       remember(host, 0, Math.max(until, hosts.get(host)?.until ?? 0))
     },
     onOpen(host, listener) {
-      const known = listeners.get(host) ?? new Set()
-      listeners.set(host, known.add(listener))
+      const existing = listeners.get(host) ?? new Set()
+      listeners.set(host, existing.add(listener))
       return () => {
-        known.delete(listener)
-        if (known.size === 0 && listeners.get(host) === known) listeners.delete(host)
+        existing.delete(listener)
+        if (existing.size === 0 && listeners.get(host) === existing) listeners.delete(host)
       }
     },
   }

@@ -30,10 +30,10 @@ const percentEncoded = (character: string) =>
 
 /** `path` is a `normalPath`. A dollar sign at its end may also be meant by the pattern's. */
 export function matchesPath(pattern: PathPattern, path: string): boolean {
-  return standsFor(pattern, path) || (pattern.anchored && /%24$/.test(path) && standsFor(pattern, path.slice(0, -3)))
+  return matchesFor(pattern, path) || (pattern.anchored && /%24$/.test(path) && matchesFor(pattern, path.slice(0, -3)))
 }
 
-function standsFor({ parts, anchored }: PathPattern, path: string): boolean {
+function matchesFor({ parts, anchored }: PathPattern, path: string): boolean {
   const [first = '', ...rest] = parts
   if (!path.startsWith(first)) return false
   const last = anchored ? rest.pop() : ''

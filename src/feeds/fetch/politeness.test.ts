@@ -10,10 +10,10 @@ const strangers = async () => false
 /** Runs tasks and notes who ran beside whom, in what order and when. */
 function recorder(ms = 5) {
   const started: { name: string; at: number }[] = []
-  const open = { now: 0, most: 0 }
+  const open = { now: 0, max: 0 }
   const task = (name: string) => async () => {
     started.push({ name, at: performance.now() })
-    open.most = Math.max(open.most, ++open.now)
+    open.max = Math.max(open.max, ++open.now)
     await later(ms)
     open.now--
   }
@@ -31,7 +31,7 @@ describe('politeness', () => {
       const hosts = ['www.example.com', 'feeds.example.com', 'example.com', 'cdn.example.com', 'a.b.example.com']
       for (const host of hosts) void politeness.run(new URL(`https://${host}/`), task(host))
       await vi.advanceTimersByTimeAsync(1000)
-      expect(open.most).toBe(2)
+      expect(open.max).toBe(2)
       const gaps = started.slice(1).map(({ at }, index) => at - (started[index]?.at ?? 0))
       expect(gaps).toHaveLength(4)
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40)
@@ -56,7 +56,7 @@ describe('politeness', () => {
     const domains = ['a.com', 'b.se', 'c.co.uk', 'd.github.io', 'e.github.io']
     await Promise.all(domains.map((domain) => politeness.run(new URL(`https://${domain}/`), task(domain))))
     expect(started).toHaveLength(5)
-    expect(open.most).toBe(5)
+    expect(open.max).toBe(5)
   })
 
   test('feeds go before pages', async () => {
@@ -77,7 +77,7 @@ describe('politeness', () => {
       pace: { atOnce: 1, perInterval: 1, intervalMs: 60_000 },
     })
     await Promise.all(Array.from({ length: 40 }, () => fetcher.get(publisher.at('/feed'))))
-    expect(publisher.mostAtOnce()).toBe(8)
+    expect(publisher.maxAtOnce()).toBe(8)
     expect(publisher.counts('/feed').requests).toBe(40)
     await fetcher.close()
     await publisher.close()

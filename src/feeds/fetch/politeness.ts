@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 const PUBLIC_PACE: Pace = { atOnce: 2, perInterval: 1, intervalMs: 1000 }
-const OWN_PACE: Pace = { atOnce: 8, perInterval: Number.POSITIVE_INFINITY, intervalMs: 0 }
+const SITE_PACE: Pace = { atOnce: 8, perInterval: Number.POSITIVE_INFINITY, intervalMs: 0 }
 
 /** Takes a turn among all processes; in how many milliseconds it is. */
 export type TakeTurn = (domain: string, gapMs: number) => Promise<number>
@@ -33,35 +33,35 @@ interface PolitenessOptions {
   /** For tests. */
   pace?: Pace | undefined
   /** Alone where there is none. */
-  takeTurn?: TakeTurn | undefined
+  leaseTurn?: TakeTurn | undefined
 }
 
 /** `isOwnNetwork` is the guard's. */
 export function createPoliteness(
   isOwnNetwork: (host: string) => Promise<boolean>,
-  { pace = PUBLIC_PACE, takeTurn }: PolitenessOptions = {},
+  { pace = PUBLIC_PACE, leaseTurn }: PolitenessOptions = {},
 ): Politeness {
   const queues = new Map<string, PQueue>()
   const queueOf = (key: string, given: Pace) => {
-    const known = queues.get(key)
-    if (known) return known
+    const existing = queues.get(key)
+    if (existing) return existing
     const queue = createQueue(given)
     queues.set(key, queue)
-    queue.addEventListener('idle', () => forgetLater(queues, key, given.intervalMs))
+    queue.addEventListener('idle', () => purgeLater(queues, key, given.intervalMs))
     return queue
   }
   return {
     async run(url, task, { priority = 0, signal } = {}) {
       const options = { priority, ...(signal && { signal }) }
-      if (await isOwnNetwork(url.hostname)) return queueOf(url.host, OWN_PACE).add(task, options)
+      if (await isOwnNetwork(url.hostname)) return queueOf(url.host, SITE_PACE).add(task, options)
       const domain = registrableDomain(url.hostname)
       const atItsTurn = async () => {
-        const ms = (await takeTurn?.(domain, pace.intervalMs)) ?? 0
+        const ms = (await leaseTurn?.(domain, pace.intervalMs)) ?? 0
         if (ms > 0) await sleep(ms, undefined, { signal })
         signal?.throwIfAborted()
         return task()
       }
-      return queueOf(domain, pace).add(takeTurn ? atItsTurn : task, options)
+      return queueOf(domain, pace).add(leaseTurn ? atItsTurn : task, options)
     },
   }
 }
@@ -73,7 +73,7 @@ const createQueue = (pace: Pace) =>
   })
 
 // A queue holds the time of the last start, so it is forgotten only once that no longer matters.
-function forgetLater(queues: Map<string, PQueue>, key: string, afterMs: number): void {
+function purgeLater(queues: Map<string, PQueue>, key: string, afterMs: number): void {
   setTimeout(() => {
     const queue = queues.get(key)
     if (queue && queue.size === 0 && queue.pending === 0) queues.delete(key)

@@ -50,7 +50,7 @@ interface Options {
   totalMs: number
 }
 
-const MOST_READ = 8 * 1024
+const MAX_READ = 8 * 1024
 
 export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
   const guard = createGuard(reach.allow)
@@ -67,7 +67,7 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
 
   return {
     secure: reach.secure,
-    send: async (url, { method = 'POST', body, headers = {}, maxText = MOST_READ }) => {
+    send: async (url, { method = 'POST', body, headers = {}, maxText = MAX_READ }) => {
       try {
         const refused = refusal(new URL(url))
         if (refused) return unanswered(refused)

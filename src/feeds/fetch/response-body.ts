@@ -72,12 +72,12 @@ export async function decoded(
   const names = codingNames(encoding)
   if (names.length === 0 || raw.length === 0) return { body: raw, ignored: [] }
   const strange = [...new Set(names)].filter((name) => !Object.hasOwn(CODINGS, name))
-  const known = [...new Set(names)].filter((name) => Object.hasOwn(CODINGS, name))
+  const existing = [...new Set(names)].filter((name) => Object.hasOwn(CODINGS, name))
   // A server that overwrites the header keeps the body.
-  const [name = CODINGS.gzip?.looksRight(raw) ? 'gzip' : ''] = known
+  const [name = CODINGS.gzip?.looksRight(raw) ? 'gzip' : ''] = existing
   const { body, ignored } = await undone(raw, name, maxBytes, host)
   const doubtful = names.length > 1 || strange.length > 0
-  if (known.length > 1 || (doubtful && !isReadable(body)))
+  if (existing.length > 1 || (doubtful && !isReadable(body)))
     throw new FetchError('protocol', `${host} sent a content coding that is not read: ${encoding?.slice(0, 60)}`)
   return { body, ignored: [...strange, ...ignored] }
 }

@@ -1,7 +1,7 @@
 /** Rules of one robots.txt for an agent (RFC 9309). Runs in the page worker: the file may be made to hurt. */
 import { matchesPath, normalPath, type PathPattern, parsePattern } from './path-pattern.ts'
 
-export interface RobotsSays {
+export interface RobotsVerdict {
   allowed: boolean
   reservation: string | null
 }
@@ -22,7 +22,7 @@ const USER_AGENT = /^user[- ]?agent$/
 const ACCESS = /^(allow|dis+al+ow|disallaw|diasllow)$/
 const PREFERENCE = /^content-(usage|signal)$/
 /** Eight times the longest address that browsers took; nothing sensible is cut. */
-const LONGEST_LINE = 16_663
+const MAX_LINE_LENGTH = 16_663
 
 /** `*`, or a product token in lower case without its version. */
 const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[\p{L}\p{N}_-]+/u.exec(value)?.[0] ?? ''))
@@ -59,9 +59,9 @@ export function robotsGroup(text: string, agent: string): RobotsGroup {
 
 function* linesOf(text: string): Generator<[name: string, value: string]> {
   for (const line of text.split(/\r\n?|\n/)) {
-    const said = line.slice(0, LONGEST_LINE).replace(/#.*/, '').trim()
+    const statement = line.slice(0, MAX_LINE_LENGTH).replace(/#.*/, '').trim()
     // The colon may be missing where there are two words.
-    const [, name, value] = /^([^:]*):(.*)$/.exec(said) ?? /^(\S+)\s+(\S+)$/.exec(said) ?? []
+    const [, name, value] = /^([^:]*):(.*)$/.exec(statement) ?? /^(\S+)\s+(\S+)$/.exec(statement) ?? []
     if (name && value !== undefined) yield [name.trim().toLowerCase(), value.trim()]
   }
 }

@@ -5,7 +5,7 @@ import { slugify } from '../../domain/text/text.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
-import type { RobotsSays } from './robots-rules.ts'
+import type { RobotsVerdict } from './robots-rules.ts'
 
 export interface Robots {
   /** The product token of our User-Agent, which site owners write rules for. */
@@ -29,7 +29,7 @@ const UNREACHABLE_MS = 10 * 60_000
 const ORIGINS_REMEMBERED = 2000
 /** RFC 9309, 2.5: at least 500 KiB are to be read. Of a longer file the start counts. */
 const LARGEST = 512 * 1024
-const UNSAID: RobotsSays = { allowed: true, reservation: null }
+const UNSAID: RobotsVerdict = { allowed: true, reservation: null }
 
 type Rules = { text: string } | { unreachable: string }
 interface Entry {
@@ -49,8 +49,8 @@ export function createRobots(
   const origins = new Map<string, Entry>()
   const rulesOf = (origin: string) => {
     const now = clock.now().getTime()
-    const known = origins.get(origin)
-    if (known && known.until > now) return known.rules
+    const existing = origins.get(origin)
+    if (existing && existing.until > now) return existing.rules
     const rules = fetchRules(fetcher, origin).then((read) => {
       if ('unreachable' in read) entry.until = now + UNREACHABLE_MS
       return read
@@ -59,7 +59,7 @@ export function createRobots(
     remember(origins, origin, entry)
     return entry.rules
   }
-  const judge = async (url: string, rules: Rules): Promise<RobotsSays> => {
+  const judge = async (url: string, rules: Rules): Promise<RobotsVerdict> => {
     if ('unreachable' in rules || rules.text.trim() === '') return UNSAID
     return reader.read({ task: 'robots', text: rules.text, url, agent })
   }

@@ -47,15 +47,15 @@ export function cleanFeed(raw: RawFeed, reading: Reading): ParsedFeed {
 }
 
 function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading): FeedItem {
-  const ownText = (text: string) => (appended ? withoutAppended(text, appended) : text)
+  const articleText = (text: string) => (appended ? withoutAppended(text, appended) : text)
   const content = raw.content ?? raw.summary
   const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
-  const summary = ownText(textOf(raw.summary, 600))
+  const summary = articleText(textOf(raw.summary, 600))
   return {
     guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
     url: firstUrl(raw.links),
     title: titleOf(raw.title),
-    summary: excerpt(escapeText(summary || ownText(plainText(contentHtml))), 500),
+    summary: excerpt(escapeText(summary || articleText(plainText(contentHtml))), 500),
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
     updatedAt: firstDate(raw.updated, problems),

@@ -48,7 +48,7 @@ const PREFIXES: Record<string, string> = {
 }
 
 /** Prefixes that mean the same wherever a feed forgets to declare them. */
-const WELL_KNOWN = new Set([...Object.values(PREFIXES), 'atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
+const STANDARD_NAMESPACES = new Set([...Object.values(PREFIXES), 'atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 const CORE_PREFIXES = new Set(['atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 
 /** Namespace of each prefix at an element: the empty prefix is the default namespace. */
@@ -66,9 +66,9 @@ export function declarePrefixes(inherited: Prefixes, attributes: [name: string, 
 
 /** An unknown default namespace is taken for a misspelling of the format's own. */
 function meaningOf(written: string, address: string): [string, string] {
-  const known = prefixOf(address)
-  if (written !== '') return [written, known ?? `?:${written}`]
-  return ['', known === 'xlink' ? '' : (known ?? '')]
+  const existing = prefixOf(address)
+  if (written !== '') return [written, existing ?? `?:${written}`]
+  return ['', existing === 'xlink' ? '' : (existing ?? '')]
 }
 
 /** Empty for the formats' own, null for a namespace that we do not read. */
@@ -96,7 +96,7 @@ export function elementName(tag: string, prefixes: Prefixes, problems: string[])
 
 function undeclaredPrefix(prefix: string): string {
   if (CORE_PREFIXES.has(prefix)) return ''
-  return WELL_KNOWN.has(prefix) ? prefix : `?:${prefix}`
+  return STANDARD_NAMESPACES.has(prefix) ? prefix : `?:${prefix}`
 }
 
 /** Attributes of namespaces that we do not read keep the prefix they are written with. */

@@ -45,7 +45,7 @@ interface Outlined {
 interface Reading {
   sources: Map<string, OpmlSource>
   leftOut: string[]
-  faults: string[]
+  violations: string[]
   open: Outlined[]
   sawRoot: boolean
 }
@@ -57,28 +57,28 @@ interface Reading {
  */
 export function parseOpml(list: string | Uint8Array): OpmlList {
   const text = typeof list === 'string' ? list.replace(/^\uFEFF/, '') : decodeBytes(list, null).text
-  const reading: Reading = { sources: new Map(), leftOut: [], faults: [], open: [], sawRoot: false }
+  const reading: Reading = { sources: new Map(), leftOut: [], violations: [], open: [], sawRoot: false }
   const lineAt = lineCounter(text)
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (name === 'opml') reading.sawRoot = true
         else if (!reading.sawRoot)
-          reading.faults.push(`line ${lineAt(parser.startIndex)}: expected <opml>, found <${name}>`)
+          reading.violations.push(`line ${lineAt(parser.startIndex)}: expected <opml>, found <${name}>`)
         else if (name === 'outline') openOutline(reading, attributes, lineAt(parser.startIndex))
       },
       onclosetag(name, implied) {
         if (name === 'outline') closeOutline(reading)
-        if (name === 'opml' && implied && !reading.faults.length)
-          reading.faults.push(`line ${lineAt(text.length)}: the list ends before </opml>`)
+        if (name === 'opml' && implied && !reading.violations.length)
+          reading.violations.push(`line ${lineAt(text.length)}: the list ends before </opml>`)
       },
     },
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
   parser.end(text)
-  if (!reading.sawRoot && reading.faults.length === 0) reading.faults.push('line 1: no <opml> element')
-  if (reading.faults.length > 0)
-    throw new AppError('bad_request', `Unreadable OPML: ${reading.faults.slice(0, 10).join('; ')}`)
+  if (!reading.sawRoot && reading.violations.length === 0) reading.violations.push('line 1: no <opml> element')
+  if (reading.violations.length > 0)
+    throw new AppError('bad_request', `Unreadable OPML: ${reading.violations.slice(0, 10).join('; ')}`)
   return { sources: [...reading.sources.values()], leftOut: reading.leftOut }
 }
 
@@ -93,8 +93,8 @@ function openOutline(reading: Reading, attributes: Record<string, string>, line:
   const excuse = url ? null : `line ${line}: ${excuseOf(label, address, webAddress(attributes.htmlurl ?? ''))}`
   reading.open.push({ group: url ? null : label || categoryOf(attributes), excuse })
   if (!url || reading.sources.has(url)) return
-  const fault = faultOf(attributes)
-  if (fault) reading.faults.push(`line ${line}: ${fault}`)
+  const violation = violationOf(attributes)
+  if (violation) reading.violations.push(`line ${line}: ${violation}`)
   reading.sources.set(url, sourceOf(attributes, url, label, groupOf(reading)))
 }
 
@@ -135,7 +135,7 @@ function excuseOf(label: string, address: string | undefined, site: string | nul
   return `"${label.slice(0, 100)}" names ${site ? `the site ${site.slice(0, 200)} and ` : ''}no feed (xmlUrl)`
 }
 
-function faultOf({ relevance, extract }: Record<string, string>): string | null {
+function violationOf({ relevance, extract }: Record<string, string>): string | null {
   if (!['all', 'model', undefined].includes(relevance)) return `relevance "${relevance}" is neither "all" nor "model"`
   if (!['true', 'false', undefined].includes(extract)) return `extract "${extract}" is neither "true" nor "false"`
   return null

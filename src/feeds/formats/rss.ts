@@ -12,7 +12,7 @@ export function readRss(root: XmlNode): RawFeed {
   const items = [...itemsUnder(channel), ...(channel === root ? [] : itemsUnder(root))]
   return {
     title: markupOf(channel, 'title', 'dc:title', 'media:title', 'itunes:title'),
-    links: [...linksOf(channel), ...ownAddress(channel)],
+    links: [...linksOf(channel), ...itemAddress(channel)],
     description: markupOf(
       channel,
       'description',
@@ -69,7 +69,7 @@ function readItem(item: XmlNode): RawItem {
   )
   return {
     guid: textsOf(item, 'guid', 'id', 'dc:identifier')[0] ?? item.attributes['rdf:about']?.trim() ?? null,
-    links: [...linksOf(item), ...permalinkOf(item), ...ownAddress(item)],
+    links: [...linksOf(item), ...permalinkOf(item), ...itemAddress(item)],
     title: markupOf(item, 'title', 'dc:title', 'media:title', 'itunes:title'),
     summary,
     content,
@@ -138,7 +138,7 @@ function permalinkOf(item: XmlNode): Link[] {
     .map((guid) => ({ href: textOf(guid), base: guid.base }))
 }
 
-function ownAddress(node: XmlNode): Link[] {
+function itemAddress(node: XmlNode): Link[] {
   const address = node.attributes.href ?? (node.name === 'item' ? node.attributes['rdf:about'] : undefined)
   return address && (node.attributes.href || /^https?:/i.test(address)) ? [{ href: address, base: node.base }] : []
 }

@@ -6,7 +6,7 @@ import { type Fetcher, type FetchResult, isAnswer } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
 import { headerReservation } from '../rights/reservation.ts'
 import { moveBetween } from './moved.ts'
-import { refreshAddress, saysNoindex } from './signs.ts'
+import { hasNoindex, refreshAddress } from './signs.ts'
 import type { PageText } from './text.ts'
 import type { About } from './words-of-feed.ts'
 
@@ -70,9 +70,9 @@ async function pageAt(deps: Deps, url: string, about: About, signal?: AbortSigna
 }
 
 /** A page that was found where no article is, is none. */
-function settled(asked: string, page: Page | Refusal): Extracted | Refusal {
+function settled(requested: string, page: Page | Refusal): Extracted | Refusal {
   if ('refused' in page) return page
-  const move = moveBetween(asked, page.url)
+  const move = moveBetween(requested, page.url)
   if (move === 'elsewhere') return { refused: 'stand_in', reason: `it leads to ${page.url.slice(0, 200)}.` }
   const { noindex, login, refresh: _, ...rest } = page
   return { ...rest, doubt: move === 'doubtful' ? 'moved' : noindex ? 'noindex' : login ? 'login' : null }
@@ -84,12 +84,12 @@ async function robotsRefusal(robots: Robots, url: string): Promise<Refusal | nul
   try {
     return await robots.refusal(url)
   } catch (error) {
-    return { refused: 'robots', reason: `The site's robots.txt cannot be read: ${faultOf(error)}` }
+    return { refused: 'robots', reason: `The site's robots.txt cannot be read: ${violationOf(error)}` }
   }
 }
 
 /** Reason why the document was refused; throws for any other failure. */
-function faultOf(error: unknown): string {
+function violationOf(error: unknown): string {
   if (error instanceof AppError && error.code === 'unprocessable') return error.message
   throw error
 }
@@ -122,11 +122,11 @@ async function readPage({ reader, robots: { agent } }: Deps, page: FetchResult, 
     return {
       ...text,
       url,
-      noindex: text.noindex || saysNoindex(headers['x-robots-tag']),
+      noindex: text.noindex || hasNoindex(headers['x-robots-tag']),
       refresh: refreshAddress(headers.refresh, url) ?? text.refresh,
       reservation: headerReservation(headers, agent) ?? text.reservation,
     }
   } catch (error) {
-    return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }
+    return { refused: 'unreadable', reason: `The page could not be read: ${violationOf(error)}` }
   }
 }

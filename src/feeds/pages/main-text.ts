@@ -5,10 +5,10 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { type About, shareHeld } from './words-of-feed.ts'
 
-const MOST_ELEMENTS = 30_000
+const MAX_ELEMENTS = 30_000
 /** Readability's own threshold: with less than this it takes in comments and boxes that it had left out. */
 const THRESHOLD = 500
-const SHORTEST_NOTICE = 80
+const MIN_NOTICE_LENGTH = 80
 const HELD = 0.5
 const NEARLY_ALL = 0.8
 /** Characters of a page in which the feed's words are looked for. */
@@ -21,7 +21,7 @@ const BOXES = ['comment', 'newsletter', 'promo', 'related']
   .flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`])
   .concat('aside', 'form')
   .join(',')
-const WHOLE = 'article, main, [role="main"], [itemprop="articleBody"]'
+const COMPLETE = 'article, main, [role="main"], [itemprop="articleBody"]'
 
 /**
  * The article's text, made from its HTML by `asText`. A short one is the article where it has the feed's words about
@@ -39,13 +39,13 @@ export function findMainText(html: string, about: About, asText: (html: string) 
 
 function readable(html: string, charThreshold: number, asText: (html: string) => string): string {
   const { document } = parseHTML(html)
-  const options = { maxElemsToParse: MOST_ELEMENTS, disableJSONLD: true, charThreshold }
+  const options = { maxElemsToParse: MAX_ELEMENTS, disableJSONLD: true, charThreshold }
   return asText(new Readability(document, options).parse()?.content ?? '')
 }
 
 /** A feed's text is the whole notice, or its beginning. */
 const enoughFor = ({ text }: About) =>
-  text === '' ? SHORTEST_NOTICE : Math.min(THRESHOLD, Math.max(SHORTEST_NOTICE, 0.8 * text.length))
+  text === '' ? MIN_NOTICE_LENGTH : Math.min(THRESHOLD, Math.max(MIN_NOTICE_LENGTH, 0.8 * text.length))
 
 /** The page, or where a part of it has nearly all of the feed's text that part, without comments and other boxes. */
 function withoutBoxes(html: string, about: About): string {
@@ -54,7 +54,7 @@ function withoutBoxes(html: string, about: About): string {
   if ((document.body.textContent ?? '').length > LARGEST) return html
   for (const box of document.querySelectorAll(BOXES)) if (!holds(box, HELD)) box.remove()
   const part = about.text === '' ? document.body : smallest(document.body, (element) => holds(element, NEARLY_ALL))
-  return `<html><body>${(part.closest(WHOLE) ?? part).outerHTML}</body></html>`
+  return `<html><body>${(part.closest(COMPLETE) ?? part).outerHTML}</body></html>`
 }
 
 type Block = ReturnType<typeof parseHTML>['document']['body']

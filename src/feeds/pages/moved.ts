@@ -5,12 +5,12 @@ import { canonicalUrl, registrableDomain } from '../../domain/text/url.ts'
 export type Move = 'none' | 'doubtful' | 'elsewhere'
 
 export function moveBetween(from: string, to: string): Move {
-  const [asked, found] = [new URL(canonicalUrl(from)), new URL(canonicalUrl(to))]
-  const [before, after] = [partsOf(asked), partsOf(found)]
+  const [requested, found] = [new URL(canonicalUrl(from)), new URL(canonicalUrl(to))]
+  const [before, after] = [partsOf(requested), partsOf(found)]
   if (before.join('/') === after.join('/')) return 'none'
   if (before.length === 0) return 'none'
-  if (carries(found, asked)) return 'doubtful'
-  const sameSite = registrableDomain(asked.href) === registrableDomain(found.href)
+  if (carries(found, requested)) return 'doubtful'
+  const sameSite = registrableDomain(requested.href) === registrableDomain(found.href)
   const isAbove = after.length < before.length && after.every((part, at) => part === before[at])
   if (isAbove && !namesOne(after.at(-1))) return sameSite ? 'elsewhere' : 'doubtful'
   const goesOn = after.some((part) => namesOne(part)) || before.includes(after.at(-1) ?? '')

@@ -50,7 +50,7 @@ function sanitized(html: string, baseUrl: string): string {
     },
     transformTags: {
       a: (_, attributes) => withLink(attributes, baseUrl),
-      img: (_, attributes) => withPicture(attributes, baseUrl),
+      img: (_, attributes) => withImage(attributes, baseUrl),
     },
     exclusiveFilter: (frame) => frame.tag === 'img' && (!frame.attribs.src || isPixel(frame.attribs)),
   })
@@ -63,7 +63,7 @@ function withLink({ href, ...others }: sanitize.Attributes, baseUrl: string): sa
 }
 
 /** An image that shows nothing of the text may still represent a character of it, as its `alt` tells. */
-function withPicture({ src = '', ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
+function withImage({ src = '', ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
   const url = cleanUrl(imageAddress({ src, ...others }) ?? src, baseUrl || undefined)
   return { tagName: 'img', attribs: url ? { ...others, src: url } : others }
 }

@@ -83,7 +83,7 @@ const shown: [html: string, address?: string][] = [
   [`<img srcset="${real}">`],
   [`<img srcset=" , ,${real},, ">`],
   [`<img srcset="data:image/png;base64,R0 320w, ${real} 640w">`],
-  // picture
+  // the element "picture"
   [
     `<picture><source srcset="${real}" type="image/webp"><source srcset="https://bild.example/b.jpg"><img src="/x.jpg"></picture>`,
   ],

@@ -19,9 +19,9 @@ type Attributes = Record<string, string>
 
 const NOINDEX = /(^|,)\s*(noindex|none)\s*(,|$)/i
 const SECRET = /^(current-password|one-time-code)$/i
-const LONGEST_SCRIPT = 1024 * 1024
+const MAX_SCRIPT_LENGTH = 1024 * 1024
 
-export const saysNoindex = (robots: string | undefined): boolean => NOINDEX.test(robots ?? '')
+export const hasNoindex = (robots: string | undefined): boolean => NOINDEX.test(robots ?? '')
 
 /** Of a `Refresh` header or its `meta`: the address, if it leads on within a second. */
 export function refreshAddress(content: string | undefined, base: string): string | null {
@@ -36,7 +36,7 @@ export function signsCollector(pageUrl: string) {
   let script: string | null = null
   const meta = ({ name = '', property = name, content, 'http-equiv': header = '' }: Attributes) => {
     if (property.toLowerCase() === 'og:title') signs.name += ` ${content?.slice(0, 500) ?? ''}`
-    if (name.toLowerCase() === 'robots' && saysNoindex(content)) signs.noindex = true
+    if (name.toLowerCase() === 'robots' && hasNoindex(content)) signs.noindex = true
     if (header.toLowerCase() === 'refresh') signs.refresh ??= refreshAddress(content, pageUrl)
   }
   return {
@@ -51,7 +51,7 @@ export function signsCollector(pageUrl: string) {
       if (name === 'script') script = /^\s*application\/ld\+json/i.test(attributes.type ?? '') ? '' : null
     },
     text(text: string) {
-      if (script !== null && script.length + text.length <= LONGEST_SCRIPT) script += text
+      if (script !== null && script.length + text.length <= MAX_SCRIPT_LENGTH) script += text
     },
     close(name: string) {
       if (name !== 'script' || script === null) return

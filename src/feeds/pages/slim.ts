@@ -39,7 +39,7 @@ const BESIDE = new Set(['nav', 'footer', 'aside'])
 /** Cells that stand side by side; in text a blank keeps them apart. */
 const CELLS = new Set(['td', 'th', 'dt', 'dd'])
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
-const KEPT_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hidden', 'aria-hidden', 'rel', 'alt']
+const RETAINED_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hidden', 'aria-hidden', 'rel', 'alt']
 
 type Attributes = Record<string, string>
 
@@ -115,7 +115,7 @@ function bodyWriter(withShadows: boolean) {
       else {
         const write = !UNWRAPPED.has(name) && !isShadow && depth < DEEPEST
         written.push(write)
-        if (write) parts.push(`<${name}${keptAttributes(attributes)}>`)
+        if (write) parts.push(`<${name}${retainedAttributes(attributes)}>`)
         if (write) depth++
       }
     },
@@ -135,12 +135,12 @@ function bodyWriter(withShadows: boolean) {
   }
 }
 
-function keptAttributes(attributes: Attributes): string {
-  const kept = KEPT_ATTRIBUTES.flatMap((name) => {
+function retainedAttributes(attributes: Attributes): string {
+  const retained = RETAINED_ATTRIBUTES.flatMap((name) => {
     const value = attributes[name]
     return value === undefined ? [] : [` ${name}="${escaped(value.slice(0, 300))}"`]
   })
-  return kept.join('')
+  return retained.join('')
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

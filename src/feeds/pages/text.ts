@@ -16,10 +16,10 @@ export interface PageText extends Omit<PageSigns, 'articleBody'> {
 }
 
 /** Less is a notice, a teaser or a cookie question, not an article. */
-const SHORTEST_ARTICLE = 200
+const MIN_ARTICLE_LENGTH = 200
 /** A notice with the feed's own words may be as short. */
-const SHORTEST_NOTICE = 80
-const LONGEST_TEXT = 200_000
+const MIN_NOTICE_LENGTH = 80
+const MAX_TEXT_LENGTH = 200_000
 
 interface PageContext {
   /** The feed's content about the article. */
@@ -53,17 +53,17 @@ const asText = (html: string, about: About) => cut(findMainText(html, about, mai
 const mainText = (html: string) => withoutLinesAbove(asParagraphs(html).split('\n\n')).join('\n\n')
 
 function cut(text: string, about: About): string {
-  const shortest = shareHeld(about, text) >= 0.5 ? SHORTEST_NOTICE : SHORTEST_ARTICLE
-  return text.length < shortest ? '' : text.slice(0, LONGEST_TEXT).toWellFormed()
+  const minimum = shareHeld(about, text) >= 0.5 ? MIN_NOTICE_LENGTH : MIN_ARTICLE_LENGTH
+  return text.length < minimum ? '' : text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }
 const ENDS_AS_SENTENCE = /[.!?…:;。！？؟۔।]["'”’»)\]]*$/
 /** A headline or a byline is hardly as long. */
-const LEAST_PARAGRAPH = 120
+const MIN_PARAGRAPH = 120
 
 /** Headline, byline and date end as no sentence does; they stand above the first paragraph that is one. */
 function withoutLinesAbove(paragraphs: string[]): string[] {
   const ends = (paragraph: string) => ENDS_AS_SENTENCE.test(paragraph)
-  const first = paragraphs.findIndex((paragraph) => paragraph.length >= LEAST_PARAGRAPH && ends(paragraph))
+  const first = paragraphs.findIndex((paragraph) => paragraph.length >= MIN_PARAGRAPH && ends(paragraph))
   return paragraphs.filter((paragraph, at) => at >= first || ends(paragraph))
 }
 

@@ -56,8 +56,8 @@ test.each(cases('meta'))('a meta element %s: %j reserves: %j', (name, value, res
 })
 
 test.each(cases('robots.txt'))('robots.txt with %s: %j reserves: %j', (name, value, reserved) => {
-  const said = reserved ? `robots.txt: ${name}` : null
-  expect(reservationIn(`User-agent: *\n${name.toUpperCase()} :${value}\nAllow: /\n`)).toBe(said)
+  const statement = reserved ? `robots.txt: ${name}` : null
+  expect(reservationIn(`User-agent: *\n${name.toUpperCase()} :${value}\nAllow: /\n`)).toBe(statement)
 })
 
 test('a meta element of our name speaks to us, one of another does not', () => {
@@ -69,24 +69,28 @@ test('a meta element of our name speaks to us, one of another does not', () => {
 const reservationIn = (text: string, path = '/news/a') => robotsReservation(robotsGroup(text, AGENT), path)
 
 describe.each(['Content-Usage', 'Content-Signal'])('%s in robots.txt', (name) => {
-  const said = `robots.txt: ${name}`
+  const statement = `robots.txt: ${name}`
   test.each([
-    ['for all', `User-agent: *\n${name}: ai-train=no`, said],
-    ['for us', `User-agent: karnhuset\n${name}: ai-train=no`, said],
-    ['for several', `User-agent: gptbot\nUser-agent: karnhuset\nAllow: /\n${name}: ai-train=no`, said],
-    ['before any agent', `${name}: ai-train=no\nUser-agent: karnhuset\nAllow: /`, said],
+    ['for all', `User-agent: *\n${name}: ai-train=no`, statement],
+    ['for us', `User-agent: karnhuset\n${name}: ai-train=no`, statement],
+    ['for several', `User-agent: gptbot\nUser-agent: karnhuset\nAllow: /\n${name}: ai-train=no`, statement],
+    ['before any agent', `${name}: ai-train=no\nUser-agent: karnhuset\nAllow: /`, statement],
     ['for another', `User-agent: gptbot\n${name}: ai-train=no\nDisallow: /\nUser-agent: *\nAllow: /`, null],
     ['for another, without a rule', `User-agent: gptbot\n${name}: ai-train=no\n\nUser-agent: *\nAllow: /`, null],
-    ['for us, with another after it', `User-agent: *\n${name}: ai-train=no\n\nUser-agent: gptbot\nDisallow: /b`, said],
+    [
+      'for us, with another after it',
+      `User-agent: *\n${name}: ai-train=no\n\nUser-agent: gptbot\nDisallow: /b`,
+      statement,
+    ],
     ['for all where we are named', `User-agent: *\n${name}: ai-train=no\nUser-agent: karnhuset\nAllow: /`, null],
-    ['in another of our groups', `User-agent: *\nAllow: /\n\nUser-agent: *\n${name}: ai-train=no`, said],
-    ['twice, the stricter', `User-agent: *\n${name}: ai-train=yes\n${name}: ai-train=no`, said],
+    ['in another of our groups', `User-agent: *\nAllow: /\n\nUser-agent: *\n${name}: ai-train=no`, statement],
+    ['twice, the stricter', `User-agent: *\n${name}: ai-train=yes\n${name}: ai-train=no`, statement],
     ['in a comment', `User-agent: *\n# ${name}: ai-train=no\nAllow: /`, null],
-    ['with a comment', `User-agent: *\n${name}: ai-train=no # please`, said],
-    ['for this path', `User-agent: *\n${name}: /news/ ai-train=no`, said],
+    ['with a comment', `User-agent: *\n${name}: ai-train=no # please`, statement],
+    ['for this path', `User-agent: *\n${name}: /news/ ai-train=no`, statement],
     ['for another path', `User-agent: *\n${name}: /paid/ ai-train=no`, null],
     ['but for this path', `User-agent: *\n${name}: ai-train=no\n${name}: /news/ ai-train=yes`, null],
-    ['for a path, encoded', `User-agent: *\n${name}: /%6Eews/*$ ai-train=no`, said],
+    ['for a path, encoded', `User-agent: *\n${name}: /%6Eews/*$ ai-train=no`, statement],
   ])('%s', (_where, text, expected) => expect(reservationIn(text)).toBe(expected))
 })
 
@@ -112,8 +116,8 @@ describe('tdmrep.json', () => {
     ['/news/a', 'tdmrep.json'],
     ['/a.pdf.pdf', null],
     ['/räk/a', null],
-  ])('decides by the first location that matches: %s', (path, said) => {
-    expect(tdmrepReservation(rules, path)).toBe(said)
+  ])('decides by the first location that matches: %s', (path, statement) => {
+    expect(tdmrepReservation(rules, path)).toBe(statement)
   })
   it('that is none reserves nothing', () => {
     for (const text of ['', '<html>', '[1, null]', '{"location": 5}']) expect(tdmrepReservation(text, '/a')).toBeNull()

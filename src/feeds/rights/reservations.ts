@@ -19,16 +19,16 @@ const LARGEST = 512 * 1024
 export function createReservations(fetcher: Fetcher, robots: Robots): Reservations {
   const sites = new LRUCache<string, Promise<string>>({ max: SITES, ttl: DAY_MS })
   const tdmrepOf = (origin: string) => {
-    const known = sites.get(origin) ?? readTdmrep(fetcher, origin)
-    if (!sites.has(origin)) sites.set(origin, known)
-    return known
+    const existing = sites.get(origin) ?? readTdmrep(fetcher, origin)
+    if (!sites.has(origin)) sites.set(origin, existing)
+    return existing
   }
   return {
     async find(address) {
       const url = URL.parse(address)
       if (!url || !/^https?:$/.test(url.protocol)) return null
-      const said = tdmrepReservation(await tdmrepOf(url.origin), url.pathname + url.search)
-      return said ?? (await robots.reservation(address).catch(() => null))
+      const statement = tdmrepReservation(await tdmrepOf(url.origin), url.pathname + url.search)
+      return statement ?? (await robots.reservation(address).catch(() => null))
     },
   }
 }

@@ -47,7 +47,7 @@ function madeControl(claims: readonly ExaminedClaim[], { source, findingsOf, ran
 }
 
 function pairControl(truth: boolean, number: number, choosing: Choosing): Control | null {
-  const [pair] = leastUsed(
+  const [pair] = minUsed(
     choosing.source.pairs.filter((one) => one.truth === truth),
     choosing,
   )
@@ -55,7 +55,7 @@ function pairControl(truth: boolean, number: number, choosing: Choosing): Contro
 }
 
 /** Those without recent use in random order, then the others, the one that was used longest ago first. */
-export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
+export function minUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
   const lastUsed = ({ id }: ExamPair) => used.indexOf(id)
   const fresh = pairs.filter((pair) => lastUsed(pair) < 0)
   return [

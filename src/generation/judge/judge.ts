@@ -62,7 +62,7 @@ export async function judgeClaims(
     const used = await listUsedPairs(ctx.database.db, ctx.exams.pairs)
     const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
-    const judged = await askJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
+    const judged = await queryJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
     if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
@@ -87,7 +87,7 @@ export interface Judged {
 }
 
 /** One call: its verdicts, those on controls apart, are stored before they are used. Undefined where none can be made now. */
-export function askJudge(
+export function queryJudge(
   ctx: JudgeCtx,
   claims: readonly JudgedItem[],
   controls: readonly Control[],
@@ -100,7 +100,7 @@ export function askJudge(
   const about = { ...subject, request: { sentences: claims.length } }
   const planned = planCall(ctx, question, about, 100 + TOKENS_A_VERDICT * items.length)
   return ctx.budget.within(ctx.database.db, planned, async (row) => {
-    const { value, text: _, ...use } = await ctx.summariser.ask(question)
+    const { value, text: _, ...use } = await ctx.summariser.query(question)
     const given = value ? verdictsOf(value, items) : []
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
@@ -108,7 +108,9 @@ export function askJudge(
         ...{ ...control, answered: verdictOn(item)?.judgement ?? 'missing' },
       }),
     )
-    const isTrusted = answered.every(({ expected, answered: said }) => expected === 'supported' || REFUSALS.has(said))
+    const isTrusted = answered.every(
+      ({ expected, answered: statement }) => expected === 'supported' || REFUSALS.has(statement),
+    )
     const verdicts = claims.map((claim) => verdictOn(claim) ?? UNANSWERED)
     const settlement = {
       ...use,

@@ -13,26 +13,30 @@ const source: SourceText = {
     'overheating, including four minor burns. Owners can choose between a refund and a free replacement.',
   language: 'en',
 }
-type Told = { text: string; evidence: string[] }
-const cite = ({ text, evidence }: Told) => ({
+type Reported = { text: string; evidence: string[] }
+const cite = ({ text, evidence }: Reported) => ({
   text,
   evidence: evidence.map((passage) => ({ source: 1, quote: passage })),
 })
-const first: Told = {
+const first: Reported = {
   text: 'Larkfield återkallar sina hörlurar Tern i Kanada.',
   evidence: ['Larkfield is recalling its Tern headphones in Canada.'],
 }
-const reports = (count: string): Told => ({
+const reports = (count: string): Reported => ({
   text: `Bolaget har fått in ${count} rapporter om överhettning.`,
   evidence: ['The company has received 63 reports of the left earcup overheating'],
 })
-const last: Told = {
+const last: Reported = {
   text: 'Den som äger ett par får pengarna tillbaka eller ett nytt.',
   evidence: ['Owners can choose between a refund and a free replacement.'],
 }
 
-const run = (sentences: Told[], of = source, demands: Partial<Demands> = {}, title = 'Larkfield återkallar hörlurar') =>
-  examine(summaryClaims(title, sentences), [of], rules, { isComplete: () => true, ...demands })
+const run = (
+  sentences: Reported[],
+  of = source,
+  demands: Partial<Demands> = {},
+  title = 'Larkfield återkallar hörlurar',
+) => examine(summaryClaims(title, sentences), [of], rules, { isComplete: () => true, ...demands })
 
 function claimsOf(...args: Parameters<typeof run>) {
   const examined = run(...args)
@@ -42,9 +46,9 @@ function claimsOf(...args: Parameters<typeof run>) {
 
 describe('a sentence', () => {
   it('has its passages with the sentences around them', () => {
-    const [, , told] = claimsOf([first, reports('63'), last])
-    expect(told).toMatchObject({ violation: null, findings: [] })
-    expect(told?.evidence).toEqual([
+    const [, , reported] = claimsOf([first, reports('63'), last])
+    expect(reported).toMatchObject({ violation: null, findings: [] })
+    expect(reported?.evidence).toEqual([
       {
         ...{
           source: 1,
@@ -59,11 +63,11 @@ describe('a sentence', () => {
   })
 
   it('is asked about where a value is not in its evidence, and not refused', () => {
-    const [, , told] = claimsOf([first, reports('64'), last])
-    expect(told).toMatchObject({ violation: null, findings: [{ kind: 'numbers', text: '64' }] })
+    const [, , reported] = claimsOf([first, reports('64'), last])
+    expect(reported).toMatchObject({ violation: null, findings: [{ kind: 'numbers', text: '64' }] })
   })
 
-  it.each<[string, string, Told]>([
+  it.each<[string, string, Reported]>([
     [
       'evidence',
       'a passage that is not in the source',
@@ -95,10 +99,10 @@ describe('a sentence', () => {
       language: 'sv',
     }
     const copied = 'Ägarna får besked i brev om några veckor, och butikerna tar emot hörlurarna redan nu.'
-    const told = { text: copied, evidence: [copied] }
+    const reported = { text: copied, evidence: [copied] }
     const own = { ...first, evidence: [first.text] }
-    expect(claimsOf([own, told], swedish)[2]?.violation?.check).toBe('copying')
-    expect(claimsOf([own, told], swedish, { mayCopy: true })[2]?.violation).toBeNull()
+    expect(claimsOf([own, reported], swedish)[2]?.violation?.check).toBe('copying')
+    expect(claimsOf([own, reported], swedish, { mayCopy: true })[2]?.violation).toBeNull()
   })
 })
 

@@ -37,11 +37,11 @@ function fold(text: string): { text: string; offsets: number[] } {
 }
 
 /** A finder of passages in one text; null for what does not stand there. A bare word or number is no passage. */
-export function passageFinder(text: string, shortest = SHORTEST): (passage: string) => Passage | null {
+export function passageFinder(text: string, minimum = SHORTEST): (passage: string) => Passage | null {
   const source = fold(text)
   return (passage) => {
     const wanted = fold(passage).text.trim()
-    if (wanted.length < shortest) return null
+    if (wanted.length < minimum) return null
     const at = source.text.indexOf(wanted)
     if (at < 0) return null
     return { start: source.offsets[at] ?? 0, end: (source.offsets[at + wanted.length - 1] ?? 0) + 1 }

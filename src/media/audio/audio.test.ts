@@ -30,9 +30,9 @@ describe.each([
   })
 
   it.each([0.05, 0.3, 0.5, 0.9, 0.99])('is refused when cut off after %f of it', async (share) => {
-    const whole = await readFile(join(fixtures, name))
+    const complete = await readFile(join(fixtures, name))
     const cut = join(dir, `cut-${share}-${name}`)
-    await writeFile(cut, whole.subarray(0, Math.floor(whole.length * share)))
+    await writeFile(cut, complete.subarray(0, Math.floor(complete.length * share)))
     await expect(inspectAudio(cut)).rejects.toMatchObject({
       code: 'unprocessable',
       message: expect.stringContaining(`cut-${share}-${name}: `),
@@ -47,9 +47,12 @@ describe.each([
 
   // The index of an M4A is whole even then; only decoding could tell.
   it.skipIf(name.endsWith('m4a'))('is refused when the rest of it was never written', async () => {
-    const whole = await readFile(join(fixtures, name))
+    const complete = await readFile(join(fixtures, name))
     const holed = join(dir, `holed-${name}`)
-    await writeFile(holed, Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.alloc(whole.length / 2)]))
+    await writeFile(
+      holed,
+      Buffer.concat([complete.subarray(0, complete.length / 2), Buffer.alloc(complete.length / 2)]),
+    )
     await expect(inspectAudio(holed)).rejects.toThrow(/cut off/)
   })
 })

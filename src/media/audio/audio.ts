@@ -38,22 +38,26 @@ export const isAudioName = (name: string) => extname(name).toLowerCase() in ENDI
 
 /** Throws `unprocessable` with the file's name and what is wrong with it. */
 export async function inspectAudio(path: string): Promise<AudioFacts> {
-  const fault = (why: string, cause?: unknown) => new AppError('unprocessable', `${basename(path)}: ${why}`, { cause })
+  const violation = (why: string, cause?: unknown) =>
+    new AppError('unprocessable', `${basename(path)}: ${why}`, { cause })
   const file = await open(path).catch((error) => {
-    throw fault(error.code === 'ENOENT' ? 'there is no such file' : `it cannot be opened (${messageOf(error)})`, error)
+    throw violation(
+      error.code === 'ENOENT' ? 'there is no such file' : `it cannot be opened (${messageOf(error)})`,
+      error,
+    )
   })
   try {
     const window = await openWindow(file)
-    if (!(await file.stat()).isFile()) throw fault('it is not a file')
-    if (window.size === 0) throw fault('it is empty')
+    if (!(await file.stat()).isFile()) throw violation('it is not a file')
+    if (window.size === 0) throw violation('it is empty')
     const container = await containerOf(window)
-    const mismatch = container ? labelFault(path, container) : `its content is ${foreignKind(await headOf(window))}`
-    if (!container || mismatch) throw fault(mismatch ?? 'it is no audio')
+    const mismatch = container ? labelError(path, container) : `its content is ${foreignKind(await headOf(window))}`
+    if (!container || mismatch) throw violation(mismatch ?? 'it is no audio')
     const durationSeconds = await durationOf(container, window, file)
     const chapters = (await readChapters(path)).filter((chapter) => chapter.startSeconds <= durationSeconds)
     return { type: TYPES[container], extension: `.${container}`, bytes: window.size, durationSeconds, chapters }
   } catch (error) {
-    throw error instanceof AppError ? error : fault(messageOf(error), error)
+    throw error instanceof AppError ? error : violation(messageOf(error), error)
   } finally {
     await file.close()
   }
@@ -79,7 +83,7 @@ function foreignKind(head: string): string {
   return 'not MP3, M4A or OGG audio'
 }
 
-function labelFault(path: string, container: Container): string | null {
+function labelError(path: string, container: Container): string | null {
   const ending = extname(path).toLowerCase()
   if (ENDINGS[ending] === container) return null
   return `its name ends in "${ending}", but its content is ${TYPES[container]}; name it .${container}`
@@ -89,9 +93,9 @@ function durationOf(container: Container, window: ByteWindow, file: FileHandle):
   if (container === 'mp3') return mpegDuration(window)
   if (container === 'ogg') return oggDuration(window)
   return mp4Duration(window, async (offset, length) => {
-    const whole = Buffer.alloc(length)
-    const { bytesRead } = await file.read(whole, 0, length, offset)
-    return whole.subarray(0, bytesRead)
+    const complete = Buffer.alloc(length)
+    const { bytesRead } = await file.read(complete, 0, length, offset)
+    return complete.subarray(0, bytesRead)
   })
 }
 

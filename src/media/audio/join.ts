@@ -114,8 +114,8 @@ async function encode(
     tagsPath,
   ]
   const cover = tags.cover ? ['-i', tags.cover] : []
-  const picture = tags.cover ? ['-map', '2:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'] : []
-  const output = ['-map', '0:a', ...picture, '-map_metadata', '1', '-map_chapters', '1', '-c:a', 'libmp3lame']
+  const image = tags.cover ? ['-map', '2:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'] : []
+  const output = ['-map', '0:a', ...image, '-map_metadata', '1', '-map_chapters', '1', '-c:a', 'libmp3lame']
   const format = ['-b:a', '96k', '-id3v2_version', '3', '-write_xing', '1', '-f', 'mp3', target]
   const args = ['-hide_banner', '-nostats', '-loglevel', 'error', '-y', ...input, ...cover, ...output, ...format]
   await runProgram('ffmpeg', args, { signal, timeoutMs: 600_000 })

@@ -28,7 +28,7 @@ export function runProgram(
   child.stderr.on('data', (chunk) => err.push(chunk))
   // A program that ends before it has read all its input is judged by its exit code.
   child.stdin.on('error', () => {})
-  child.on('error', (cause: NodeJS.ErrnoException) => reject(startFault(program, cause)))
+  child.on('error', (cause: NodeJS.ErrnoException) => reject(startError(program, cause)))
   child.on('close', (code) => {
     const stderr = Buffer.concat(err).toString('utf8')
     if (code === 0) return resolve({ stdout: Buffer.concat(out), stderr })
@@ -38,7 +38,7 @@ export function runProgram(
   return promise
 }
 
-function startFault(program: string, cause: NodeJS.ErrnoException): AppError {
+function startError(program: string, cause: NodeJS.ErrnoException): AppError {
   const name = PACKAGES[program] ?? program
   if (cause.code === 'ENOENT')
     return new AppError('unavailable', `${program} is not installed (Debian: apt install ${name})`, { cause })

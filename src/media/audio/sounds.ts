@@ -23,8 +23,8 @@ export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): 
   const words = JSON.stringify([speaker.name, ...lines.map(({ text, language }) => [language, text])])
   const hash = createHash('sha256').update(words).digest('hex').slice(0, 40)
   const path = soundFile(folder, hash)
-  const known = await stat(path).catch(() => null)
-  if (known) return { hash, bytes: known.size }
+  const existing = await stat(path).catch(() => null)
+  if (existing) return { hash, bytes: existing.size }
   const sound = await speak(speaker, lines)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const passing = join(folder, `.${randomBytes(6).toString('hex')}`)

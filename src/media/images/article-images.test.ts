@@ -17,13 +17,13 @@ const plain = (width: number, height: number) =>
     .toBuffer()
 
 function images(answer: () => Promise<Uint8Array>, maxBytes = 10_000_000) {
-  const asked: string[] = []
+  const requested: string[] = []
   const clock = { at: 0 }
   const fetch = (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return answer()
   }
-  return { ...createArticleImages({ folder, maxBytes, fetch, now: () => clock.at }), asked, clock }
+  return { ...createArticleImages({ folder, maxBytes, fetch, now: () => clock.at }), requested, clock }
 }
 
 const sizeOf = async (body: Buffer | null) => {
@@ -33,7 +33,7 @@ const sizeOf = async (body: Buffer | null) => {
 
 describe('pictures of articles', () => {
   it('are cut to 16:9 in the size and type asked for, and fetched once', async () => {
-    const { get, asked } = images(() => plain(2000, 2000))
+    const { get, requested } = images(() => plain(2000, 2000))
     const [small, again, shared] = await Promise.all([
       get('https://a.example/1.png', 320, 'webp'),
       get('https://a.example/1.png', 320, 'webp'),
@@ -42,7 +42,7 @@ describe('pictures of articles', () => {
     expect(await sizeOf(small)).toEqual({ width: 320, height: 180, format: 'webp' })
     expect(again).toEqual(small)
     expect(await sizeOf(shared)).toEqual({ width: 1280, height: 720, format: 'jpeg' })
-    expect(asked).toEqual(['https://a.example/1.png'])
+    expect(requested).toEqual(['https://a.example/1.png'])
   })
 
   it('are never blown up', async () => {
@@ -55,7 +55,7 @@ describe('pictures of articles', () => {
     await first.get('u', 320, 'webp')
     const second = images(() => Promise.reject(new Error('away')))
     expect(await second.get('u', 320, 'webp')).not.toBeNull()
-    expect(second.asked).toEqual([])
+    expect(second.requested).toEqual([])
   })
 
   it.each([
@@ -82,13 +82,13 @@ describe('pictures of articles', () => {
   })
 
   it('that failed are not asked for again until a while has passed', async () => {
-    const { get, asked, clock } = images(() => Promise.reject(new Error('away')))
+    const { get, requested, clock } = images(() => Promise.reject(new Error('away')))
     await get('u', 320, 'webp')
     await get('u', 640, 'webp')
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     clock.at = 16 * 60_000
     await get('u', 320, 'webp')
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
   it('make room for one another: what was not asked for longest goes', async () => {
@@ -98,12 +98,12 @@ describe('pictures of articles', () => {
       })
         .png()
         .toBuffer()
-    const { get, asked } = images(noise, 500_000)
+    const { get, requested } = images(noise, 500_000)
     for (let i = 0; i < 8; i++) await get(`u${i}`, 640, 'webp')
     await get('u7', 640, 'webp')
-    expect(asked).toHaveLength(8)
+    expect(requested).toHaveLength(8)
     await get('u0', 640, 'webp')
-    expect(asked).toHaveLength(9)
+    expect(requested).toHaveLength(9)
     const bytes = await Promise.all(readdirSync(folder).map((name) => sharp(join(folder, name)).toBuffer()))
     expect(bytes.length).toBeGreaterThan(1)
   })

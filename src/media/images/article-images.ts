@@ -7,11 +7,11 @@ import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { FileCache } from './file-cache.ts'
 
-export type PictureType = 'webp' | 'jpg'
+export type ImageType = 'webp' | 'jpg'
 
 export interface ArticleImages {
   /** The image at `url`, `width` pixels wide at most; null where there is none to show. */
-  get(url: string, width: number, type: PictureType): Promise<Buffer | null>
+  get(url: string, width: number, type: ImageType): Promise<Buffer | null>
   /** An image of our own drawing, cached under a name that changes with what it shows. */
   drawn(name: string, draw: () => Promise<Buffer>): Promise<Buffer | null>
   /** True where the image recently failed to load, as far as this process knows. */
@@ -64,24 +64,24 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
     }
   }
 
-  const kept = (name: string, make: () => Promise<Buffer | null>) =>
+  const retained = (name: string, make: () => Promise<Buffer | null>) =>
     once(name, async () => {
-      const known = await cache.get(name)
-      if (known) return known
+      const existing = await cache.get(name)
+      if (existing) return existing
       const made = await make()
       if (made) await cache.put(name, made)
       return made
     })
 
-  function get(url: string, width: number, type: PictureType): Promise<Buffer | null> {
+  function get(url: string, width: number, type: ImageType): Promise<Buffer | null> {
     const key = createHash('sha256').update(url).digest('hex').slice(0, 32)
-    return kept(`${key}-${width}.${type}`, async () => {
-      const master = await kept(`${key}.webp`, () => build(url))
+    return retained(`${key}-${width}.${type}`, async () => {
+      const master = await retained(`${key}.webp`, () => build(url))
       return master && work.add(() => resize(master, width, type))
     })
   }
 
-  const drawn = (name: string, draw: () => Promise<Buffer>) => kept(name, () => work.add(draw))
+  const drawn = (name: string, draw: () => Promise<Buffer>) => retained(name, () => work.add(draw))
 
   return { get, drawn, isBroken }
 }
@@ -103,7 +103,7 @@ async function cutMaster(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-function resize(master: Buffer, width: number, type: PictureType): Promise<Buffer> {
+function resize(master: Buffer, width: number, type: ImageType): Promise<Buffer> {
   const image = sharp(master).resize({ width, withoutEnlargement: true })
   return type === 'webp'
     ? image.webp({ quality: 74, effort: 4 }).toBuffer()

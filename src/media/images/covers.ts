@@ -17,18 +17,19 @@ export interface Cover {
 
 /** Throws `unprocessable` with the file's name when it is missing, no image, or damaged anywhere. */
 export async function makeCover(path: string): Promise<Cover> {
-  const fault = (why: string, cause?: unknown) => new AppError('unprocessable', `${basename(path)}: ${why}`, { cause })
+  const violation = (why: string, cause?: unknown) =>
+    new AppError('unprocessable', `${basename(path)}: ${why}`, { cause })
   const bytes = await readFile(path).catch((error) => {
-    throw fault(`it cannot be read (${messageOf(error)})`, error)
+    throw violation(`it cannot be read (${messageOf(error)})`, error)
   })
-  if (bytes.length === 0) throw fault('it is empty')
+  if (bytes.length === 0) throw violation('it is empty')
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: 100_000_000 })
   try {
     const { format } = await image.metadata()
     if (!ACCEPTED.has(format)) throw new Error(`${format} is not accepted`)
     return { full: await jpeg(image, FULL, 88), thumb: await jpeg(image, THUMB, 82) }
   } catch (error) {
-    throw fault(`it is not a whole image (${messageOf(error)})`, error)
+    throw violation(`it is not a whole image (${messageOf(error)})`, error)
   }
 }
 

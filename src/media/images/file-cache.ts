@@ -62,8 +62,8 @@ export class FileCache {
         return info?.isFile() ? { name, size: info.size, at: info.mtimeMs } : null
       }),
     )
-    const kept = found.flatMap((one) => one ?? []).sort((a, b) => a.at - b.at)
-    return new Map(kept.map(({ name, size }) => [name, size]))
+    const retained = found.flatMap((one) => one ?? []).sort((a, b) => a.at - b.at)
+    return new Map(retained.map(({ name, size }) => [name, size]))
   }
 
   async #shrink(sizes: Map<string, number>): Promise<void> {

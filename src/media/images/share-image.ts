@@ -26,7 +26,7 @@ const fontfile = join(import.meta.dirname, 'source-serif.ttf')
 
 export async function drawShareImage({ title, line, siteName, drawing }: SharedEvent): Promise<Buffer> {
   const inner = WIDTH - 2 * MARGIN
-  const [headline, told, name, picture] = await Promise.all([
+  const [headline, reported, name, image] = await Promise.all([
     written(shortened(title), { size: title.length > 70 ? 50 : 60, color: INK, width: inner }),
     written(line, { size: 30, color: SOFT, width: inner }),
     written(siteName, { size: 30, color: ACCENT, width: 400 }),
@@ -36,9 +36,9 @@ export async function drawShareImage({ title, line, siteName, drawing }: SharedE
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
       { input: headline.data, left: MARGIN, top: MARGIN },
-      { input: told.data, left: MARGIN, top: bottom - MAX_DRAWING.height - 40 - told.info.height },
+      { input: reported.data, left: MARGIN, top: bottom - MAX_DRAWING.height - 40 - reported.info.height },
       { input: name.data, left: WIDTH - MARGIN - name.info.width, top: bottom - name.info.height },
-      ...(picture ? [{ input: picture.data, left: MARGIN, top: bottom - picture.info.height }] : []),
+      ...(image ? [{ input: image.data, left: MARGIN, top: bottom - image.info.height }] : []),
     ])
     .png({ palette: true })
     .toBuffer()

@@ -22,11 +22,11 @@ export function parseHtmlTranscript(html: string, { duration }: { duration: numb
       text += part
     },
     onclosetag: (name) => {
-      const said = text.replace(/\s+/g, ' ').trim()
-      if (name === 'cite') speaker = said.replace(/:$/, '') || null
-      if (name === 'time') startSeconds = clockSeconds(said) ?? startSeconds
-      if (name === 'p' && said && startSeconds !== null)
-        cues.push({ startSeconds, endSeconds: duration, speaker, text: said })
+      const statement = text.replace(/\s+/g, ' ').trim()
+      if (name === 'cite') speaker = statement.replace(/:$/, '') || null
+      if (name === 'time') startSeconds = clockSeconds(statement) ?? startSeconds
+      if (name === 'p' && statement && startSeconds !== null)
+        cues.push({ startSeconds, endSeconds: duration, speaker, text: statement })
     },
   })
   parser.end(html)

@@ -36,20 +36,20 @@ const TOLERANCE = 5
 /** Throws `unprocessable` with the file's name and why. */
 export function readTranscript(name: string, bytes: Uint8Array, recording: Recording): Transcript {
   const { duration } = recording
-  const fault = (why: string) => new AppError('unprocessable', `${name}: ${why}`)
+  const violation = (why: string) => new AppError('unprocessable', `${name}: ${why}`)
   const text = decode(bytes)
-  if (text === null) throw fault('it is not text')
-  if (text.trim() === '') throw fault('it is empty')
+  if (text === null) throw violation('it is not text')
+  if (text.trim() === '') throw violation('it is empty')
   let cues: Cue[]
   try {
     cues = inOrder((FORMATS[endingOf(name)] ?? parsePlainTranscript)(text, recording))
   } catch (error) {
-    throw fault(messageOf(error))
+    throw violation(messageOf(error))
   }
   const last = cues.at(-1)
-  if (!last) throw fault('nobody says anything in it')
+  if (!last) throw violation('nobody says anything in it')
   if (last.startSeconds > duration + TOLERANCE)
-    throw fault(`it speaks at ${Math.round(last.startSeconds)} s, but the audio ends at ${Math.round(duration)} s`)
+    throw violation(`it speaks at ${Math.round(last.startSeconds)} s, but the audio ends at ${Math.round(duration)} s`)
   const estimated = endingOf(name) === '.txt' ? 'Times are estimated from the length of the text.' : undefined
   return { vtt: writeVtt(cues, estimated), text: writePlainText(cues) }
 }

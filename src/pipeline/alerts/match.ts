@@ -1,12 +1,18 @@
 /** Checks each event that has changed once, and finds the readers that it alerts. */
-import { type AlertEvent, type Crossing, crossingOf, knownAs, namesOfEvent } from '../../domain/alerts/alert-trigger.ts'
+import {
+  type AlertEvent,
+  type AlertTrigger,
+  namesOfEvent,
+  reportedAs,
+  triggerOf,
+} from '../../domain/alerts/alert-trigger.ts'
 import { type QuietTime, quietUntil } from '../../domain/alerts/quiet-time.ts'
 import { muting } from '../../domain/edition/edition.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { mutesOf } from '../../store/accounts/follows.ts'
 import { type Alert, listMet, type Met, saveAlerts } from '../../store/alerts/matching.ts'
-import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../store/alerts/progress.ts'
+import { findExisting, listChangedEvents, saveProgress, saveReported } from '../../store/alerts/progress.ts'
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
 import { type Database, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
@@ -80,24 +86,24 @@ async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number,
   const now = parts.clock.now()
   const names = namesOfEvent(event, searches.get(event.id))
   const lineage = [event.id, ...event.splitFrom]
-  const before = await findKnown(database.db, lineage)
-  const known = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
-  const crossing = crossingOf(event, names, known, now)
-  if (crossing) await tellReaders(parts, { event, crossing, now })
+  const before = await findExisting(database.db, lineage)
+  const existing = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
+  const trigger = triggerOf(event, names, existing, now)
+  if (trigger) await tellReaders(parts, { event, trigger, now })
   await transaction(database, async (trx) => {
-    await saveKnown(trx, event.id, knownAs(event, names, known))
-    if (crossing) await tellWebhooks(trx, { event, names, crossing, now, timezone: parts.timezone })
+    await saveReported(trx, event.id, reportedAs(event, names, existing))
+    if (trigger) await tellWebhooks(trx, { event, names, trigger, now, timezone: parts.timezone })
   })
 }
 
 async function tellReaders(
   { database: { db }, inflection }: Matching,
-  told: { event: AlertEvent; crossing: Crossing; now: Date },
+  reported: { event: AlertEvent; trigger: AlertTrigger; now: Date },
 ): Promise<void> {
-  const { event, crossing, now } = told
+  const { event, trigger, now } = reported
   const until = quietEnds(now)
   for (let after = 0; ; ) {
-    const met = await listMet(db, crossing, event.sourceCount, { after, most: READERS_AT_ONCE })
+    const met = await listMet(db, trigger, event.sourceCount, { after, max: READERS_AT_ONCE })
     const mutes = await mutesOf(
       db,
       met.map(({ userId }) => userId),
@@ -124,12 +130,12 @@ function alertFor(met: Met, now: Date, until: (quiet: QuietTime | null) => Date)
 
 /** Many readers have the same night, and a calendar is slow. */
 function quietEnds(now: Date): (quiet: QuietTime | null) => Date {
-  const known = new Map<string, Date>()
+  const existing = new Map<string, Date>()
   return (quiet) => {
     if (!quiet) return now
     const key = `${quiet.timezone} ${quiet.from} ${quiet.until}`
-    const until = known.get(key) ?? quietUntil(now, quiet) ?? now
-    known.set(key, until)
+    const until = existing.get(key) ?? quietUntil(now, quiet) ?? now
+    existing.set(key, until)
     return until
   }
 }

@@ -1,5 +1,5 @@
 /** Operators' webhooks that an event alerts: by the same rules and the same book-keeping as readers. */
-import type { AlertEvent, Crossing } from '../../domain/alerts/alert-trigger.ts'
+import type { AlertEvent, AlertTrigger } from '../../domain/alerts/alert-trigger.ts'
 import { quietUntil } from '../../domain/alerts/quiet-time.ts'
 import { meets } from '../../domain/alerts/webhook-rule.ts'
 import type { Trx } from '../../store/database/database.ts'
@@ -7,13 +7,13 @@ import { listWebhookRules, saveWebhookAlerts } from '../../store/webhooks/webhoo
 
 export async function tellWebhooks(
   trx: Trx,
-  told: { event: AlertEvent; names: string[]; crossing: Crossing; now: Date; timezone: string },
+  reported: { event: AlertEvent; names: string[]; trigger: AlertTrigger; now: Date; timezone: string },
 ): Promise<void> {
-  const { event, names, crossing, now, timezone } = told
-  const met = (await listWebhookRules(trx)).filter((rule) => meets(rule, event, names, crossing))
+  const { event, names, trigger, now, timezone } = reported
+  const met = (await listWebhookRules(trx)).filter((rule) => meets(rule, event, names, trigger))
   const alerts = met.map(({ webhookId, quiet }) => ({
     webhookId,
     sendAt: (quiet && quietUntil(now, { ...quiet, timezone })) ?? now,
   }))
-  await saveWebhookAlerts(trx, { eventId: event.id, blockedBy: crossing.blockedBy, now }, alerts)
+  await saveWebhookAlerts(trx, { eventId: event.id, blockedBy: trigger.blockedBy, now }, alerts)
 }

@@ -24,15 +24,15 @@ export interface ClusterCtx extends Choices {
   /**
    * Asks a model about the doubtful pairs; returns how many answers caused articles to be clustered again. Null without one.
    */
-  askAboutDoubtfulPairs: (() => Promise<number>) | null
+  classifyBorderlinePairs: (() => Promise<number>) | null
 }
 
 /** Limit of clustering runs in one pass that answers cause. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 /** Articles of one batch: its transaction takes some tens of milliseconds, in which no other publisher writes. */
 const BATCH = 50
 /** Of a batch's articles, so that few days are held in memory when years come in. */
-const LONGEST_SPAN_MS = WINDOW_MS
+const MAX_SPAN_MS = WINDOW_MS
 
 /** State that the stage keeps between calls. */
 interface Stage extends ClusterCtx {
@@ -47,8 +47,8 @@ export function createClustering(ctx: ClusterCtx): () => Promise<number> {
   const stage: Stage = { ...ctx, window: null }
   return async () => {
     let total = await clusterWaiting(stage)
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (!ctx.askAboutDoubtfulPairs || (await ctx.askAboutDoubtfulPairs()) === 0) break
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (!ctx.classifyBorderlinePairs || (await ctx.classifyBorderlinePairs()) === 0) break
       total += await clusterWaiting(stage)
     }
     return total
@@ -98,7 +98,7 @@ async function clusterBatch(stage: Stage, held: Window | null): Promise<number |
 }
 
 function oneSpan<Row extends { at: Date }>(ordered: Row[]): Row[] {
-  const last = (ordered[0]?.at.getTime() ?? 0) + LONGEST_SPAN_MS
+  const last = (ordered[0]?.at.getTime() ?? 0) + MAX_SPAN_MS
   return ordered.filter(({ at }) => at.getTime() <= last)
 }
 
@@ -147,21 +147,23 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
 
 /** Changes to store: the state at the end, not each step on the way. */
 function outcomeOf({ index }: Window, { made, absorbed, touched, explained }: Changes) {
-  const heirs = new Map(absorbed.map(({ from, into }) => [from, into]))
-  const heirOf = (id: number): number => {
-    const heir = heirs.get(id)
-    return heir === undefined ? id : heirOf(heir)
+  const mergeTargets = new Map(absorbed.map(({ from, into }) => [from, into]))
+  const mergeTargetOf = (id: number): number => {
+    const mergeTarget = mergeTargets.get(id)
+    return mergeTarget === undefined ? id : mergeTargetOf(mergeTarget)
   }
-  const stands = (id: number) => !isProvisional(id) || index.members(id).size > 0
+  const current = (id: number) => !isProvisional(id) || index.members(id).size > 0
   return {
-    made: [...made].flatMap(([id, at]) => (stands(id) ? [{ id, at: new Date(at) }] : [])),
-    absorbed: [...heirs.keys()].flatMap((from) => (isProvisional(from) ? [] : [{ from, into: heirOf(from) }])),
+    made: [...made].flatMap(([id, at]) => (current(id) ? [{ id, at: new Date(at) }] : [])),
+    absorbed: [...mergeTargets.keys()].flatMap((from) =>
+      isProvisional(from) ? [] : [{ from, into: mergeTargetOf(from) }],
+    ),
     members: [...explained].flatMap(([articleId, explain]) => {
       const eventId = index.eventOf(articleId)
       const membership = explain().find((each) => each.articleId === articleId)
       return eventId === undefined || !membership ? [] : [{ ...membership, eventId }]
     }),
-    touched: [...touched].filter(stands),
+    touched: [...touched].filter(current),
   }
 }
 
@@ -171,7 +173,7 @@ async function store(stage: Stage, window: Window, batch: Batch, { questions }: 
   const numbers = await publishing(stage.database, async (trx) => {
     await holdRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
     const made = await saveBatch(trx, batch, stage.now())
-    if (stage.askAboutDoubtfulPairs) await saveQuestions(trx, questions, stage.now())
+    if (stage.classifyBorderlinePairs) await saveQuestions(trx, questions, stage.now())
     after = await readRevisions(trx)
     return made
   })

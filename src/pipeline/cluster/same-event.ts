@@ -16,7 +16,7 @@ import {
   type QuestionSide,
   saveAnswer,
 } from '../../store/events/rulings.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
+import { recordResponse } from '../../store/models/ai-calls.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 
 export interface SameEventCtx extends ReservationCtx {
@@ -31,9 +31,9 @@ export interface SameEventCtx extends ReservationCtx {
 const Answer = z.strictObject({ same: z.enum(['yes', 'no']) })
 type Answer = z.infer<typeof Answer>
 
-const MOST_QUESTIONS = 200
+const MAX_QUESTIONS = 200
 const AT_ONCE = 4
-const LONGEST_TEXT = 600
+const MAX_TEXT_LENGTH = 600
 const MAX_OUTPUT_TOKENS = 60
 
 /**
@@ -41,14 +41,14 @@ const MAX_OUTPUT_TOKENS = 60
  * again. Where no answer is available, or the budget is used up, similarity decides, and the pair waits for the next
  * pass while it is news.
  */
-export async function askAboutDoubtfulPairs(ctx: SameEventCtx): Promise<number> {
+export async function classifyBorderlinePairs(ctx: SameEventCtx): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
-  const waiting = await listQuestions(ctx.database.db, since, MOST_QUESTIONS)
+  const waiting = await listQuestions(ctx.database.db, since, MAX_QUESTIONS)
   let [reopened, at, stopped] = [0, 0, false]
   const work = async () => {
     while (!stopped && at < waiting.length) {
       const question = waiting[at++]
-      const outcome = question && (await askOne(ctx, question))
+      const outcome = question && (await queryOne(ctx, question))
       if (outcome === 'reopened') reopened++
       if (outcome === 'stop') stopped = true
     }
@@ -59,7 +59,7 @@ export async function askAboutDoubtfulPairs(ctx: SameEventCtx): Promise<number> 
 
 type Outcome = 'settled' | 'reopened' | 'stop'
 
-async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> {
+async function queryOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> {
   const { db } = ctx.database
   const question = buildQuestion(ctx, pair)
   try {
@@ -67,10 +67,10 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
     const sides = pair.sides.map(({ id, url }) => ({ articleId: id, url, reservation: null }))
     // A reserved pair is stored, so that it is not listed again.
     if ((await withoutReserved(ctx, sides)).length < 2) return 'settled'
-    const request = { articles: [one.id, two.id], likeness: pair.likeness }
+    const request = { articles: [one.id, two.id], similarity: pair.similarity }
     const about = { purpose: 'same-event' as const, articleId: two.id, request }
     const answered = await ctx.budget.within(db, planCall(ctx, question, about, MAX_OUTPUT_TOKENS), (row) =>
-      ask(ctx, pair, question, row),
+      query(ctx, pair, question, row),
     )
     return answered ?? 'stop'
   } catch (error) {
@@ -81,17 +81,22 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
   }
 }
 
-async function ask(ctx: SameEventCtx, pair: EventQuestion, question: Question<Answer>, row: number): Promise<Outcome> {
+async function query(
+  ctx: SameEventCtx,
+  pair: EventQuestion,
+  question: Question<Answer>,
+  row: number,
+): Promise<Outcome> {
   const { db } = ctx.database
-  const { value, text, ...use } = await ctx.summariser.ask(question)
+  const { value, text, ...use } = await ctx.summariser.query(question)
   const read = Answer.safeParse(value)
   if (!read.success) {
-    await settleAiCall(db, row, { ...use, response: text, verdict: 'refused', reason: 'neither yes nor no' })
+    await recordResponse(db, row, { ...use, response: text, verdict: 'refused', reason: 'neither yes nor no' })
     await countTry(db, pair)
     return 'settled'
   }
   const reopened = await transaction(ctx.database, async (trx) => {
-    await settleAiCall(trx, row, { ...use, response: text, verdict: 'accepted', reason: null })
+    await recordResponse(trx, row, { ...use, response: text, verdict: 'accepted', reason: null })
     return saveAnswer(trx, pair, read.data.same === 'yes', ctx.clock.now())
   })
   return reopened ? 'reopened' : 'settled'
@@ -111,5 +116,5 @@ function buildQuestion({ prompt, site }: SameEventCtx, { sides: [one, two] }: Ev
 const describe = ({ title, text, source, at }: QuestionSide) =>
   delimit(
     'report',
-    `${at.toISOString().slice(0, 16)} ${foldSpace(source).slice(0, 100)}\n${foldSpace(title)}\n${text.slice(0, LONGEST_TEXT)}`,
+    `${at.toISOString().slice(0, 16)} ${foldSpace(source).slice(0, 100)}\n${foldSpace(title)}\n${text.slice(0, MAX_TEXT_LENGTH)}`,
   )

@@ -5,7 +5,7 @@ import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../dom
 import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
-import { listPlaced, listRulings } from '../../store/events/cluster-reads.ts'
+import { listManualOverrides, listPlaced } from '../../store/events/cluster-reads.ts'
 import { findVectorModel } from '../../store/search/embedding-models.ts'
 import { findVectors } from '../../store/search/vectors.ts'
 
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
  * Bound of what is held: some 5 KB an article without vectors. The window of a service with more than so many articles in
  * twelve days is shorter.
  */
-const MOST_ARTICLES = 20_000
+const MAX_ARTICLES = 20_000
 /** To take all of them in takes seconds. */
 const PUT_AT_ONCE = 100
 
@@ -38,19 +38,19 @@ export interface Need {
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   // Before what articles are compared with lies what tells how rare its words were.
   const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
-  const kept = fits(held, revisions, from, to) ? await shortened(held, from) : null
-  const window = kept ?? emptyWindow(revisions, from)
+  const retained = fits(held, revisions, from, to) ? await shortened(held, from) : null
+  const window = retained ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
-  const known = kept !== null && kept.revisions.event_decisions === revisions.event_decisions
-  if (!known) window.index.forgetRulings()
-  await rule(db, window, known ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
+  const existing = retained !== null && retained.revisions.event_decisions === revisions.event_decisions
+  if (!existing) window.index.forgetRulings()
+  await rule(db, window, existing ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
   window.revisions = revisions
   return window
 }
 
 function fits(held: Window | null, revisions: Revisions, from: number, to: number): held is Window {
   if (held?.revisions.event_members !== revisions.event_members) return false
-  return held.from <= to && held.to >= from && held.index.size < 1.5 * MOST_ARTICLES
+  return held.from <= to && held.to >= from && held.index.size < 1.5 * MAX_ARTICLES
 }
 
 const idsOf = (index: ClusterIndex): number[] => Array.from(index.items, ({ id }) => id)
@@ -71,7 +71,7 @@ async function cover(db: Db, window: Window, from: number, to: number, ids: numb
 
 async function load(db: Db, index: ClusterIndex, what: { from: number; to: number; ids: number[] }): Promise<number[]> {
   if (what.from >= what.to && what.ids.length === 0) return []
-  const placed = await listPlaced(db, { ...what, limit: MOST_ARTICLES })
+  const placed = await listPlaced(db, { ...what, limit: MAX_ARTICLES })
   const missing = placed.filter(({ item }) => !index.item(item.id))
   const pause = pauses()
   for (const { item, eventId } of missing) {
@@ -94,10 +94,10 @@ function pauses(): () => Promise<void> {
  * Manual overrides of these articles; the events that overrides tie `batch` to are needed however long ago they were.
  */
 async function rule(db: Db, { index }: Window, articleIds: number[], batch: number[]): Promise<void> {
-  for (const ruling of await listRulings(db, articleIds)) index.rule(ruling)
+  for (const manualOverride of await listManualOverrides(db, articleIds)) index.rule(manualOverride)
   const tied = batch.flatMap((id) => index.tiedTo(id)).filter((id) => !index.item(id))
   const loaded = await load(db, index, { from: 1, to: 0, ids: tied })
-  for (const ruling of await listRulings(db, loaded)) index.rule(ruling)
+  for (const manualOverride of await listManualOverrides(db, loaded)) index.rule(manualOverride)
 }
 
 /** Without what lies more than a day before `from`. */

@@ -26,7 +26,7 @@ export interface Preparing {
 
 const BATCH = 500
 /** Rows of a letter. */
-const MOST_ROWS = 12
+const MAX_ROWS = 12
 
 /** Returns how many readers were looked at. */
 export async function prepareEditions(parts: Preparing): Promise<number> {
@@ -55,17 +55,17 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
 
 /** Many readers have the same times, and a calendar is slow. */
 function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
-  const known = new Map<string, PlannedEdition | null>()
+  const existing = new Map<string, PlannedEdition | null>()
   return (reader, now) => {
     const { timezone, morning, evening, days } = reader
     // An edition that was missed by little is still sent.
     const after = Math.max(reader.at.getTime(), now.getTime() - LATE_MS)
     const key = [timezone, morning, evening, days, after].join()
-    const planned = known.get(key)
+    const planned = existing.get(key)
     if (planned !== undefined) return planned
     const next = nextEdition({ timezone, morning, evening, days }, new Date(after))
-    if (known.size > 10_000) known.clear()
-    known.set(key, next)
+    if (existing.size > 10_000) existing.clear()
+    existing.set(key, next)
     return next
   }
 }
@@ -78,10 +78,10 @@ async function newRows({ edition }: Preparing, reader: DueReader, profile: Profi
   const read = new Set(reader.read)
   const rows = (await edition.editionFor(profile, since)).filter(
     (row) =>
-      (row.knownAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
+      (row.reportedAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
       row.because.some(({ kind }) => kind === 'event'),
   )
   return datedFirst(rows)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ eventId, because }) => ({ eventId, because }))
 }

@@ -8,7 +8,7 @@ import { excerpt } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { soundOf } from '../../media/audio/sounds.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type AskedEdition, listAskedSpoken, reservedAmong, saveSpoken } from '../../store/editions/spoken.ts'
+import { listRequestedAudio, type RequestedEdition, reservedAmong, saveSpoken } from '../../store/editions/spoken.ts'
 import { plainScript } from '../podcast/script.ts'
 
 /** An event as its readers see it. */
@@ -43,18 +43,18 @@ const SPOKEN_SUMMARY = 420
 export const soundsFolder = (dataDir: string): string => join(dataDir, 'media', 'upplast')
 
 export const areUnspoken = async ({ database, speaker }: Pick<Speaking, 'database' | 'speaker'>): Promise<boolean> =>
-  speaker !== null && (await listAskedSpoken(database, 1)).length > 0
+  speaker !== null && (await listRequestedAudio(database, 1)).length > 0
 
 /** Until none waits. Throws `unavailable` without a voice or ffmpeg: what waits is tried again. */
 export async function speakEditions({ speaker, ...parts }: Speaking): Promise<void> {
   while (speaker) {
-    const asked = await listAskedSpoken(parts.database, BATCH)
-    if (asked.length === 0) return
-    for (const edition of asked) await speakEdition({ ...parts, speaker }, edition)
+    const requested = await listRequestedAudio(parts.database, BATCH)
+    if (requested.length === 0) return
+    for (const edition of requested) await speakEdition({ ...parts, speaker }, edition)
   }
 }
 
-async function speakEdition(speaking: Speaking & { speaker: Speaker }, edition: AskedEdition): Promise<void> {
+async function speakEdition(speaking: Speaking & { speaker: Speaker }, edition: RequestedEdition): Promise<void> {
   const { database, clock, show, site, speaker, folder } = speaking
   const material = await materialOf(speaking, edition.eventIds)
   const script = plainScript(edition.day, material, show, site)
@@ -76,7 +76,7 @@ export async function materialOf(
   return events
     .filter(({ lead, revision }) => revision > 0 || !reserved.has(lead.id))
     .map((event) => ({
-      told: { articleId: event.lead.id, url: event.lead.url, reservation: null },
+      reported: { articleId: event.lead.id, url: event.lead.url, reservation: null },
       title: event.title,
       summary: excerpt(event.summary, SPOKEN_SUMMARY),
       language: event.language,

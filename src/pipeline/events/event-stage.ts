@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { areModelsPaused } from '../../generation/generate-text.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
+import { findEventMaterial, listUntold, postponeEvent, recordEvent } from '../../store/events/event-texts.ts'
 import { withoutReserved } from '../models/reserved.ts'
 import { type EventWriterCtx, writeEventText } from './event-writer.ts'
 import { independentVoices, newsOf, voicesOf } from './reports.ts'
@@ -11,7 +11,7 @@ export interface EventsCtx extends EventWriterCtx {
   log: Logger
 }
 
-const MOST_A_DAY = 4
+const MAX_A_DAY = 4
 const DAY_MS = 86_400_000
 /** Reports that arrive together become one text. */
 const PAUSE_MS = 3_600_000
@@ -40,7 +40,7 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const voices = voicesOf(await withoutReserved(ctx, material.reports))
   const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
   if (!news) {
-    await settleEvent(db, material)
+    await recordEvent(db, material)
     return true
   }
   const next = nextTurn(material.written)
@@ -55,7 +55,7 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
       { eventId, reason: outcome.reason },
       'the text of an event was refused, that of its best source stands',
     )
-    await settleEvent(db, material)
+    await recordEvent(db, material)
   }
   return true
 }
@@ -64,6 +64,6 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
 function nextTurn(written: Date[]): Date {
   const latest = written.at(-1)
   if (!latest) return new Date(0)
-  const oldest = written.at(-MOST_A_DAY)
+  const oldest = written.at(-MAX_A_DAY)
   return new Date(Math.max(latest.getTime() + PAUSE_MS, oldest ? oldest.getTime() + DAY_MS : 0))
 }

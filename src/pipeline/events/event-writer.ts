@@ -90,9 +90,9 @@ function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[
 
 /** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
 function pointClaims({ text, by, against }: HeldPoint, at: number): CitedClaim[] {
-  const side = (part: 'point' | 'against', said: string, passages: HeldPoint['by']) =>
+  const side = (part: 'point' | 'against', statement: string, passages: HeldPoint['by']) =>
     [...Map.groupBy(passages, ({ source }) => source).values()].map((evidence) => ({
-      ...{ part, section: at + 1, text: said },
+      ...{ part, section: at + 1, text: statement },
       evidence,
     }))
   return [...side('point', text, by), ...(against ? side('against', against.text, against.by) : [])]
@@ -130,14 +130,14 @@ function standingPoint(point: HeldPoint, section: number, claims: readonly NewCl
 
 function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const told = reports.map(
+  const reported = reports.map(
     (report, at) =>
       `[${at + 1}] ${foldSpace(report.name)}, ${report.at.toISOString()}\n${foldSpace(report.title)}\n${report.text}`,
   )
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
-    reports: delimit('reports', told.join('\n\n')),
+    reports: delimit('reports', reported.join('\n\n')),
     retry,
   }
   return {

@@ -6,8 +6,8 @@ import type { Report } from '../../generation/verify/event-points.ts'
 import type { EventMaterial, MaterialReport } from '../../store/events/event-texts.ts'
 
 /** Reports that a model reads, and characters of each. */
-const MOST_REPORTS = 8
-const LONGEST_REPORT = 3000
+const MAX_REPORTS = 8
+const MAX_REPORT_LENGTH = 3000
 
 /** The members with words of their own, as the model and the checks read them, and the others with their voice. */
 export interface Voiced extends Report {
@@ -24,7 +24,7 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
     return {
       articleId: report.articleId,
       title: report.title,
-      text: report.text.slice(0, LONGEST_REPORT),
+      text: report.text.slice(0, MAX_REPORT_LENGTH),
       language: report.language,
       publisher: report.name,
       author: report.author,
@@ -48,7 +48,7 @@ export function chooseReports(reports: Voiced[]): Voiced[] {
   const seen = new Set<string>()
   const first = own.filter(({ voice }) => !seen.has(voice) && seen.add(voice))
   const more = own.filter((report) => !first.includes(report))
-  const ranked = [...first.slice(0, 2), ...first.slice(2).reverse(), ...more.reverse()].slice(0, MOST_REPORTS)
+  const ranked = [...first.slice(0, 2), ...first.slice(2).reverse(), ...more.reverse()].slice(0, MAX_REPORTS)
   return own.filter((report) => ranked.includes(report))
 }
 
@@ -63,7 +63,7 @@ export function newsOf({ text }: EventMaterial, reports: Voiced[]): News | null 
   if (!text) return { reason: 'second_source', broughtBy: ids.slice(0, 2) }
   if (!text.articleIds.every((id) => ids.includes(id))) return { reason: 'members_changed', broughtBy: [] }
   const read = reports.filter(({ articleId }) => text.seenIds.includes(articleId))
-  const known = [
+  const existing = [
     `${text.title}. ${text.summary}`,
     ...text.points.map((point) => `${point.text} ${point.against?.text ?? ''}`),
     ...read.map((report) => `${report.title}. ${report.text}`),
@@ -72,7 +72,7 @@ export function newsOf({ text }: EventMaterial, reports: Voiced[]): News | null 
     (report) =>
       !read.includes(report) &&
       !report.isCopy &&
-      findNovelty(`${report.title}. ${report.excerpt}`, report.language, known) !== null,
+      findNovelty(`${report.title}. ${report.excerpt}`, report.language, existing) !== null,
   )
   return bringing.length === 0 ? null : { reason: 'new_fact', broughtBy: bringing.map(({ articleId }) => articleId) }
 }

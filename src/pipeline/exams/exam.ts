@@ -105,9 +105,9 @@ export async function runExam(
     const left = shuffled(without(chosen, exam), ctx.random).slice(0, paper.batch)
     if (left.length === 0) return endExam(db, exam.id, null, ctx.clock.now())
     try {
-      const asked = await askAbout(ctx, examinee, paper, exam, left)
-      if (asked === 'paused') return exam
-      exam = asked
+      const requested = await queryAbout(ctx, examinee, paper, exam, left)
+      if (requested === 'paused') return exam
+      exam = requested
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // A refused call is refused again; a server that is unreachable at the first call was never there.
@@ -117,7 +117,7 @@ export async function runExam(
   }
 }
 
-async function askAbout(
+async function queryAbout(
   ctx: ExamCtx,
   examinee: Examinee,
   paper: Paper,
@@ -126,16 +126,23 @@ async function askAbout(
 ): Promise<Exam | 'paused'> {
   let exam = started
   for (let refusal: { reason: string | null; checks: string[] } | null = null; ; ) {
-    const asked: { exam: Exam; marked: Marked } | undefined = await askOnce(ctx, examinee, paper, exam, items, refusal)
-    if (!asked) return 'paused'
-    exam = asked.exam
-    const { again, reason } = asked.marked
+    const requested: { exam: Exam; marked: Marked } | undefined = await queryOnce(
+      ctx,
+      examinee,
+      paper,
+      exam,
+      items,
+      refusal,
+    )
+    if (!requested) return 'paused'
+    exam = requested.exam
+    const { again, reason } = requested.marked
     if (!again) return exam
     refusal = { reason, checks: again }
   }
 }
 
-async function askOnce(
+async function queryOnce(
   { database, clock, budget }: ExamCtx,
   { model, first, summariser }: Examinee,
   paper: Paper,
@@ -150,10 +157,10 @@ async function askOnce(
   return budget.within(database.db, planned, async (row) => {
     const isFirst = exam.calls === 0
     // The words of questions are kept nowhere but in their files.
-    const { value, text: _, ...use } = await (isFirst ? first : summariser).ask(question)
+    const { value, text: _, ...use } = await (isFirst ? first : summariser).query(question)
     const marked = paper.mark(value, items, refusal?.checks ?? [])
     const isUnreadable = isFirst && value === null
-    const { inputTokens, outputTokens, cost } = use.usageKnown ? use : planned
+    const { inputTokens, outputTokens, cost } = use.usageReported ? use : planned
     const after = await recordExamCall(
       database,
       exam.id,

@@ -7,10 +7,10 @@ const MIN_READ = 0.6
 
 export function unreadableAdvice(
   model: string,
-  { inputTokens, usageKnown }: Pick<ModelAnswer<unknown>, 'inputTokens' | 'usageKnown'>,
+  { inputTokens, usageReported }: Pick<ModelAnswer<unknown>, 'inputTokens' | 'usageReported'>,
   planned: { inputTokens: number },
 ): string {
-  if (usageKnown && inputTokens < planned.inputTokens * MIN_READ)
+  if (usageReported && inputTokens < planned.inputTokens * MIN_READ)
     return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens. ${adviceFor({ status: 413, words: '' })}`
   return `${model} answers, but not in the JSON asked for. ${adviceFor({ prose: true, words: '' })}`
 }

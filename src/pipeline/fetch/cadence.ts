@@ -22,13 +22,13 @@ export function baseIntervalMinutes(times: Date[], now: Date): number {
 }
 
 /** The median gap between articles, and the longest among the latest; null with fewer than three of them. */
-export function gapsOf(times: Date[]): { usual: number; longest: number } | null {
+export function gapsOf(times: Date[]): { common: number; longest: number } | null {
   if (times.length < 3) return null
   const sorted = times.map((time) => time.getTime()).sort((a, b) => b - a)
   const gaps = sorted.slice(1).map((time, at) => ((sorted[at] ?? time) - time) / MINUTE)
   const longest = Math.max(...gaps.slice(0, LATEST_GAPS))
-  const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-  return { usual: Math.round(usual), longest: Math.round(longest) }
+  const common = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return { common: Math.round(common), longest: Math.round(longest) }
 }
 
 /** The longest of the waits that the publisher asks for; 0 where it asks for none. */
@@ -56,7 +56,7 @@ function httpDate(text: string | undefined): number | null {
 }
 
 /** Publication of the newest articles, with those that arrive now: at most 100, newest first. */
-export function newestTimes(changes: Changes | null, known: Date[], now: Date): Date[] {
+export function newestTimes(changes: Changes | null, existing: Date[], now: Date): Date[] {
   const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
-  return [...arriving, ...known].sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
+  return [...arriving, ...existing].sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
 }

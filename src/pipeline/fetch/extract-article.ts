@@ -46,7 +46,7 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   else await saveRefusal(database, articleId, refusalOf(article, verdict.refused, false, clock.now()))
   // Another may have been read at the same time, and have found no text here yet.
   const after = await listPrints(database, print.host)
-  if (after.some(({ articleId: id }) => prints.every((known) => known.articleId !== id)))
+  if (after.some(({ articleId: id }) => prints.every((existing) => existing.articleId !== id)))
     await correct(pipeline, articleId, after, page.imageUrl)
 }
 

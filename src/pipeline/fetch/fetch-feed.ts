@@ -11,7 +11,7 @@ import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 import { type FetchResult, isAnswer } from '../../feeds/fetch/fetcher.ts'
 import { isConditional } from '../../feeds/fetch/request-headers.ts'
 import { headerReservation } from '../../feeds/rights/reservation.ts'
-import { compareWithKnown } from '../../feeds/unchanged.ts'
+import { compareWithPrevious } from '../../feeds/unchanged.ts'
 import { type Feed, isVisitDue, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
@@ -23,7 +23,7 @@ import { toFeedRow, toFeedState } from './feed-state.ts'
 import { type Found, findChanges } from './ingest.ts'
 import { problemsOf } from './problems.ts'
 import { afterFetch } from './schedule.ts'
-import { takePushes } from './take-push.ts'
+import { applyPushes } from './take-push.ts'
 
 /** Visits a feed. A failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
@@ -38,7 +38,7 @@ export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<Vis
 }
 
 async function begin(pipeline: Crawl, feedId: number) {
-  const pushed = await takePushes(pipeline, feedId)
+  const pushed = await applyPushes(pipeline, feedId)
   return { pushed, ...(await startVisit(pipeline.database, feedId)) }
 }
 
@@ -81,7 +81,7 @@ const NOTHING: Found = { changes: null, republished: false }
 
 /** A 304, or a body equal but for noise, is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
-  const { unchanged, bodyHash: hash } = compareWithKnown(feed.body_hash, result)
+  const { unchanged, bodyHash: hash } = compareWithPrevious(feed.body_hash, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done)) return { read: null, hash, found: NOTHING }
   const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
   const reservation = headerReservation(result.headers, pipeline.agent)

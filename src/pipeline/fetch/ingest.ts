@@ -4,7 +4,7 @@ import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ma
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 import type { Arrival, Changes, Revision } from '../../store/articles/articles.ts'
-import { findKnown, type Known } from '../../store/articles/known-articles.ts'
+import { type Existing, findExisting } from '../../store/articles/known-articles.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import type { Crawl } from '../context.ts'
 
@@ -28,14 +28,14 @@ export async function findChanges(
   { parsed, identified }: ReadFeed,
   reservation: string | null = null,
 ): Promise<Found> {
-  const matches = await findKnown(pipeline.database.db, feed.id, identified.candidates, identified.shared)
-  const { candidates, known, newlyShared } = matches
+  const matches = await findExisting(pipeline.database.db, feed.id, identified.candidates, identified.shared)
+  const { candidates, existing, newlyShared } = matches
   const unknown = candidates
-    .filter((candidate) => !known.has(candidate))
+    .filter((candidate) => !existing.has(candidate))
     .reverse()
     .sort(byAge)
   const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
-  const changed = [...known].filter(([candidate, record]) => hasChanged(candidate, record))
+  const changed = [...existing].filter(([candidate, record]) => hasChanged(candidate, record))
   const speaking = { ...feed, language: feed.language ?? parsed.language }
   const toJudge = [...taken, ...changed.map(([candidate]) => candidate)]
   const arrivals = await toArrivals(pipeline, speaking, toJudge, reservation)
@@ -43,19 +43,19 @@ export async function findChanges(
     toRevision(candidate, record, arrivals[taken.length + i]),
   )
   const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
-  const renamed = [...known].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
+  const renamed = [...existing].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
   const changes = { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed, newlyShared }
   const nothing = Object.values(changes).every(({ length }) => length === 0)
-  return { changes: nothing ? null : changes, republished: isRepublished(known) }
+  return { changes: nothing ? null : changes, republished: isRepublished(existing) }
 }
 
-function isRepublished(known: Map<Candidate, Known>): boolean {
-  const again = [...known].filter(([{ keys, item }, record]) => {
+function isRepublished(existing: Map<Candidate, Existing>): boolean {
+  const again = [...existing].filter(([{ keys, item }, record]) => {
     const { publishedAt: before, isClamped } = record
     const later = before && !isClamped && item.publishedAt && item.publishedAt > before
     return keys.length > record.keys.length || later
   })
-  return again.length >= REPUBLISHED && again.length * 2 >= known.size
+  return again.length >= REPUBLISHED && again.length * 2 >= existing.size
 }
 
 /** Oldest first, so that ids follow time; a feed lists its newest first, undated ones keep that order. */
@@ -98,17 +98,19 @@ const hasOwnLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === '
 const hasOwnPage = (candidate: Candidate) =>
   hasOwnLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
 
-function hasChanged(candidate: Candidate, known: Known): boolean {
-  if (known.articleId === null || known.status === 'removed') return false
-  const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
+function hasChanged(candidate: Candidate, existing: Existing): boolean {
+  if (existing.articleId === null || existing.status === 'removed') return false
+  const sameDate =
+    earlier(existing.publishedAt, candidate.item.publishedAt)?.getTime() === existing.publishedAt?.getTime()
   // Articles of earlier versions may have been stored without a title.
-  const moved = hasOwnLink(candidate) && known.canonicalUrl !== candidate.canonicalUrl
-  return known.contentHash !== candidate.contentHash || !sameDate || moved || known.title === ''
+  const moved = hasOwnLink(candidate) && existing.canonicalUrl !== candidate.canonicalUrl
+  return existing.contentHash !== candidate.contentHash || !sameDate || moved || existing.title === ''
 }
 
-function toRevision(candidate: Candidate, known: Known, arrival: Arrival | undefined): Revision[] {
-  if (known.articleId === null || !arrival) return []
-  const sameText = known.contentHash === candidate.contentHash
-  const material = !sameText && isMaterialChange(`${known.title} ${known.text}`, `${candidate.title} ${candidate.text}`)
-  return [{ articleId: known.articleId, candidate, known, material, arrival }]
+function toRevision(candidate: Candidate, existing: Existing, arrival: Arrival | undefined): Revision[] {
+  if (existing.articleId === null || !arrival) return []
+  const sameText = existing.contentHash === candidate.contentHash
+  const material =
+    !sameText && isMaterialChange(`${existing.title} ${existing.text}`, `${candidate.title} ${candidate.text}`)
+  return [{ articleId: existing.articleId, candidate, existing, material, arrival }]
 }

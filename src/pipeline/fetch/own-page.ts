@@ -1,6 +1,6 @@
 /** Checks that the text of a page is its article's: the part of it that is, or the reason why none is. */
 
-import { distinctiveTerms, isForeignTo, ownText, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
+import { articleText, distinctiveTerms, isForeignTo, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { canonicalUrl } from '../../domain/text/url.ts'
 import type { Extracted } from '../../feeds/pages/extract.ts'
@@ -46,7 +46,7 @@ export function judgeShared(
   prints: readonly PagePrint[],
 ): { text: string } | { refused: string } {
   const others = new Set(othersOf(print, prints).flatMap(({ shingles }) => [...shingles]))
-  const own = ownText({ terms: termsOf(lexicon, item), text: item.feedText }, text, others)
+  const own = articleText({ terms: termsOf(lexicon, item), text: item.feedText }, text, others)
   return own === '' ? { refused: notTheArticle('other pages of the site have the same text.') } : { text: own }
 }
 
@@ -73,17 +73,17 @@ const othersOf = (print: PagePrint, prints: readonly PagePrint[]) =>
 const isOnePage = (one: PagePrint, other: PagePrint) =>
   one.address === other.address || one.canonical === other.address || other.canonical === one.address
 
-const LEAST_NEWLY_SHARED = 10
+const MIN_NEWLY_SHARED = 10
 
 /** Pages that share with this one what no third page has: they were judged without knowing of it. */
 export function newlyShared(print: PagePrint, prints: readonly PagePrint[]): number[] {
   const others = othersOf(print, prints)
-  const mine = new Set(print.shingles)
+  const myPages = new Set(print.shingles)
   const counts = new Map<number, number>()
   for (const { shingles } of others)
-    for (const shingle of shingles) if (mine.has(shingle)) counts.set(shingle, (counts.get(shingle) ?? 0) + 1)
+    for (const shingle of shingles) if (myPages.has(shingle)) counts.set(shingle, (counts.get(shingle) ?? 0) + 1)
   return others.flatMap(({ articleId, shingles }) => {
     const fresh = shingles.filter((shingle) => counts.get(shingle) === 1)
-    return fresh.length >= LEAST_NEWLY_SHARED ? articleId : []
+    return fresh.length >= MIN_NEWLY_SHARED ? articleId : []
   })
 }

@@ -4,7 +4,7 @@ import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
 
 /** A pass of the worker, which takes sources as they become due, is over after so long without a visit. */
 const PAUSE_MS = 5000
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 const NAMED = 10
 
 /** Writes nothing for no visits. */
@@ -12,8 +12,8 @@ export function logPass(log: Logger, visits: VisitRecord[]): void {
   if (visits.length === 0) return
   const failed = visits.filter(({ outcome }) => outcome === 'failed')
   const offline = failed.filter(({ cause }) => cause === 'offline').length
-  const counts = { asked: visits.length, answered: visits.length - failed.length, failed: failed.length }
-  const words = `${counts.asked} sources asked: ${counts.answered} answered`
+  const counts = { requested: visits.length, answered: visits.length - failed.length, failed: failed.length }
+  const words = `${counts.requested} sources asked: ${counts.answered} answered`
   if (offline > 0) {
     log.warn({ ...counts, offline }, `${words}; this machine's own network is away`)
     return
@@ -46,7 +46,7 @@ export function startPassLog(log: Logger, pauseMs = PAUSE_MS): PassLog {
       if (visits.length === 0) began = Date.now()
       visits.push(visit)
       if (timer) clearTimeout(timer)
-      timer = setTimeout(end, Math.min(pauseMs, Math.max(0, began + LONGEST_MS - Date.now())))
+      timer = setTimeout(end, Math.min(pauseMs, Math.max(0, began + MAX_MS - Date.now())))
     },
     end,
   }

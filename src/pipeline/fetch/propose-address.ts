@@ -9,7 +9,7 @@ import type { Database } from '../../store/database/database.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import { freeAddresses, listLost, saveProposal } from '../../store/feeds/proposals.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   fetcher: Fetcher
   reader: DocumentReader
@@ -18,12 +18,12 @@ interface Parts {
 }
 
 /** Looks once a week for each source whose feed is gone, missing or no feed any more. */
-export async function proposeAddresses(parts: Parts): Promise<void> {
+export async function proposeAddresses(parts: Deps): Promise<void> {
   for (const feed of await listLost(parts.database, parts.clock.now())) await proposeAddress(parts, feed)
 }
 
 /** The proposed address, or null where its site names no other feed. */
-export async function proposeAddress(parts: Parts, feed: Feed): Promise<string | null> {
+export async function proposeAddress(parts: Deps, feed: Feed): Promise<string | null> {
   const { database, clock, log } = parts
   const url = await findElsewhere(parts, feed).catch((error) => {
     log.debug({ err: error, source: feed.title }, `no new address found: ${messageOf(error)}`)
@@ -34,7 +34,7 @@ export async function proposeAddress(parts: Parts, feed: Feed): Promise<string |
   return url
 }
 
-async function findElsewhere({ database, fetcher, reader }: Parts, feed: Feed): Promise<string | null> {
+async function findElsewhere({ database, fetcher, reader }: Deps, feed: Feed): Promise<string | null> {
   const sites = new Set([feed.site_url ?? '', new URL('/', feed.url).href].filter(Boolean))
   for (const site of sites) {
     const found = await discoverFeeds(site, { fetcher, reader }).catch(() => [])

@@ -12,13 +12,13 @@ const MINUTE = 60_000
 const HOUR = 60
 const DAY = 24 * HOUR
 
-const SHORTEST_INTERVAL = 5
-const LONGEST_INTERVAL = DAY
-const LONGEST_BACK_OFF = 2 * DAY
+const MIN_INTERVAL = 5
+const MAX_INTERVAL = DAY
+const MAX_BACK_OFF = 2 * DAY
 /** While no source is reachable, so that all are read soon after the network is back. */
 const OFFLINE_WAIT = 10
 /** A longer Retry-After of the publisher is cut to this. */
-const LONGEST_RETRY_AFTER = 7 * DAY
+const MAX_RETRY_AFTER = 7 * DAY
 
 /** The changes that an attempt at `now` makes to a feed's record. */
 export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPatch {
@@ -26,12 +26,12 @@ export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPa
 }
 
 function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch {
-  const base = feed.ownIntervalMinutes ?? baseIntervalMinutes(attempt.times, now)
+  const base = feed.configuredIntervalMinutes ?? baseIntervalMinutes(attempt.times, now)
   const gaps = gapsOf(attempt.times)
   const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
-  const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
+  const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), MIN_INTERVAL, MAX_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
-  const own = later(now, clamp(spread, floor, LONGEST_INTERVAL))
+  const own = later(now, clamp(spread, floor, MAX_INTERVAL))
   // Articles found by polling were not pushed.
   const pushedAt = attempt.outcome === 'new' ? null : feed.pushedAt
   const pushed = nextPoll({ ...feed, pushedAt, longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes }, now)
@@ -41,12 +41,12 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     etag: etagAfter(feed, attempt),
     lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
-    intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),
-    usualGapMinutes: gaps?.usual ?? feed.usualGapMinutes,
+    intervalMinutes: Math.round(clamp(base, floor, MAX_INTERVAL)),
+    typicalGapMinutes: gaps?.common ?? feed.typicalGapMinutes,
     longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes,
     answerMs: smoothed(feed.answerMs, attempt.ms),
     ...(attempt.republished && { republishedAt: now }),
-    ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, LONGEST_INTERVAL)),
+    ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, MAX_INTERVAL)),
     pushedAt,
     nextFetchAt: pushed && pushed > own ? pushed : own,
     holdUntil: null,
@@ -89,15 +89,15 @@ function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
 /** `clamp(errors, 1, 16)³` minutes, spread by up to 10 % either way, at most two days. */
 function backOffMinutes(feedId: number, errors: number): number {
   const minutes = clamp(errors, 1, 16) ** 3
-  return Math.min(minutes * (0.9 + 0.2 * fraction(feedId * 31 + errors)), LONGEST_BACK_OFF)
+  return Math.min(minutes * (0.9 + 0.2 * fraction(feedId * 31 + errors)), MAX_BACK_OFF)
 }
 
 function retryAfterMinutes({ httpStatus, headers }: Failed, now: Date): number {
   if (httpStatus !== 429 && httpStatus !== 503) return 0
-  return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, LONGEST_RETRY_AFTER)
+  return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, MAX_RETRY_AFTER)
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 const later = (now: Date, minutes: number) => new Date(now.getTime() + Math.ceil(minutes * MINUTE))
 

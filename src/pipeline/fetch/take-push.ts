@@ -11,19 +11,19 @@ import { problemsOf } from './problems.ts'
 import { afterPush } from './pushed.ts'
 
 /** Takes in what was pushed to a feed, oldest first; the last visit, or null where nothing was. */
-export async function takePushes(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
+export async function applyPushes(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
   let last: VisitRecord | null = null
   for (;;) {
     const push = await findOldestPush(pipeline.database, feedId)
     if (!push) return last
-    last = (await takePush(pipeline, push)) ?? last
+    last = (await applyPush(pipeline, push)) ?? last
     // Killed before this, it is taken in again and brings nothing new.
     await removePush(pipeline.database, push.id)
   }
 }
 
 /** Null for what is no feed: polling goes on as if it had not come. */
-async function takePush(pipeline: Crawl, { feed_id: feedId, body, content_type: contentType, at }: FeedPush) {
+async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type: contentType, at }: FeedPush) {
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const read = await pipeline
     .parse({ bytes: body, url: feed.url, contentType }, feed.site_url ?? feed.url)

@@ -6,19 +6,19 @@ import { messageOf } from '../../domain/errors.ts'
 import { parseAllowedSources } from '../../domain/guides/allowed-sources.ts'
 import { checkGuides } from '../../domain/guides/check.ts'
 import { parseDrawing } from '../../domain/guides/drawing.ts'
-import { byFileAndLine, type Guide, type GuideFault } from '../../domain/guides/guide.ts'
+import { byFileAndLine, type Guide, type GuideViolation } from '../../domain/guides/guide.ts'
 import { type Drawings, parseGuide } from '../../domain/guides/parse.ts'
 
 export interface GuideFolder {
   /** By file name. */
   guides: Guide[]
-  faults: GuideFault[]
+  violations: GuideViolation[]
   /** There is no such folder. */
   missing?: boolean
 }
 
 /** A violation's `file` when the folder itself cannot be read. */
-export const wholeFolder = '.'
+export const completeFolder = '.'
 
 const maxBytes = 256 * 1024
 const drawingFolder = 'pictures'
@@ -27,16 +27,16 @@ const drawingFolder = 'pictures'
 export async function readGuideFolder(dir: string): Promise<GuideFolder> {
   try {
     const names = (await readdir(dir)).filter((name) => /^[^.].*\.md$/.test(name)).sort()
-    const { drawings, faults } = await readDrawings(dir)
+    const { drawings, violations } = await readDrawings(dir)
     const read = await Promise.all(names.map((name) => readGuide(dir, name, drawings)))
     return {
       guides: read.flatMap((one) => ('guide' in one ? [one.guide] : [])),
-      faults: [...faults, ...read.flatMap((one) => ('faults' in one ? one.faults : []))],
+      violations: [...violations, ...read.flatMap((one) => ('violations' in one ? one.violations : []))],
     }
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const fault = { file: wholeFolder, line: 1, message: `cannot be read: ${messageOf(error)}` }
-    return { guides: [], faults: [fault], missing }
+    const violation = { file: completeFolder, line: 1, message: `cannot be read: ${messageOf(error)}` }
+    return { guides: [], violations: [violation], missing }
   }
 }
 
@@ -48,13 +48,13 @@ export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<strin
     ...(tagSlugs && { tagSlugs }),
     ...(allowedSources && { allowedSources }),
   })
-  return { ...folder, faults: [...folder.faults, ...unread, ...together].sort(byFileAndLine) }
+  return { ...folder, violations: [...folder.violations, ...unread, ...together].sort(byFileAndLine) }
 }
 
 const sourceList = 'sources.yaml'
 
 /** A folder without the list allows every source. */
-async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; unread: GuideFault[] }> {
+async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; unread: GuideViolation[] }> {
   const path = join(dir, sourceList)
   if (!existsSync(path)) return { unread: [] }
   try {
@@ -68,34 +68,34 @@ async function readGuide(dir: string, file: string, drawings: Drawings): Promise
   try {
     return parseGuide(file, await readText(join(dir, file)), drawings)
   } catch (error) {
-    return { faults: [unreadable(file, error)] }
+    return { violations: [unreadable(file, error)] }
   }
 }
 
 /** Violations of a text that is to become a file of the folder. */
-export async function violationsIn(dir: string, file: string, text: string): Promise<GuideFault[]> {
+export async function violationsIn(dir: string, file: string, text: string): Promise<GuideViolation[]> {
   const parsed = parseGuide(file, text, (await readDrawings(dir)).drawings)
-  return 'faults' in parsed ? parsed.faults : []
+  return 'violations' in parsed ? parsed.violations : []
 }
 
 /**
  * A drawing with a violation is reported and not drawn: the guides that show it are refused, and stay up as they were.
  */
-async function readDrawings(dir: string): Promise<{ drawings: Drawings; faults: GuideFault[] }> {
+async function readDrawings(dir: string): Promise<{ drawings: Drawings; violations: GuideViolation[] }> {
   const names = await readdir(join(dir, drawingFolder)).catch(() => [])
   const drawings = new Map<string, string>()
-  const faults: GuideFault[] = []
+  const violations: GuideViolation[] = []
   for (const name of names.filter((one) => /^[a-z0-9-]+\.svg$/.test(one)).sort()) {
     const file = `${drawingFolder}/${name}`
     try {
       const parsed = parseDrawing(await readText(join(dir, file)))
       if ('svg' in parsed) drawings.set(name.slice(0, -4), parsed.svg)
-      else faults.push(...parsed.faults.map((fault) => ({ file, ...fault })))
+      else violations.push(...parsed.violations.map((violation) => ({ file, ...violation })))
     } catch (error) {
-      faults.push(unreadable(file, error))
+      violations.push(unreadable(file, error))
     }
   }
-  return { drawings, faults }
+  return { drawings, violations }
 }
 
 async function readText(path: string): Promise<string> {
@@ -104,7 +104,7 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-const unreadable = (file: string, error: unknown): GuideFault => ({
+const unreadable = (file: string, error: unknown): GuideViolation => ({
   file,
   line: 1,
   message: `cannot be read: ${messageOf(error)}`,

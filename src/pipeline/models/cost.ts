@@ -13,9 +13,9 @@ const INSTRUCTION_CHARACTERS = 6000
 // A judge reads the headline and the sentences with their evidence and a control, and answers each with a verdict and some words.
 const TYPICAL_JUDGEMENT = { input: 2250, output: 260 }
 /** Characters of an original that a model reads for its summary. */
-export const LONGEST_SUMMARISED = 12_000
+export const MAX_SUMMARISED_LENGTH = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
-export const LONGEST_EMBEDDED = 2000
+export const MAX_EMBEDDED_LENGTH = 2000
 
 /** Of a million tokens of the configured embedding model; 0 where nothing is paid. */
 export const embeddingPrice = (config: Config): number =>
@@ -46,7 +46,7 @@ export async function estimateCost(
     const judged = await countJudgeable(ctx.db, since)
     return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   }
-  const longest = stage === 'enrich' ? LONGEST_SUMMARISED : LONGEST_EMBEDDED
+  const longest = stage === 'enrich' ? MAX_SUMMARISED_LENGTH : MAX_EMBEDDED_LENGTH
   const { articles, characters } = await sumArticles(ctx.db, stage, { since, again }, { now: ctx.now, longest })
   if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)

@@ -18,7 +18,7 @@ import { countUnembedded, dequeue, listUnembedded } from '../../store/search/emb
 import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
 import { indexVectors } from '../../store/search/vector-index.ts'
 import { saveVectors } from '../../store/search/vectors.ts'
-import { LONGEST_EMBEDDED } from './cost.ts'
+import { MAX_EMBEDDED_LENGTH } from './cost.ts'
 import { type ReservationCtx, withoutReserved } from './reserved.ts'
 
 export interface EmbedCtx extends ReservationCtx {
@@ -47,7 +47,7 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
       queued.filter((item) => !items.includes(item)),
     )
     const guides = await listUnembeddedGuides(ctx.database.db, ctx.embedder.model, BATCH - items.length)
-    const passages = [...items, ...guides].map(({ text }) => text.slice(0, LONGEST_EMBEDDED))
+    const passages = [...items, ...guides].map(({ text }) => text.slice(0, MAX_EMBEDDED_LENGTH))
     if (passages.length === 0 && queued.length > 0) continue
     if (passages.length === 0 && !(await isNewModel(ctx))) break
     const characters = passages.reduce((sum, text) => sum + text.length, 0)

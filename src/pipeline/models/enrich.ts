@@ -21,8 +21,8 @@ import {
   type EnrichableArticle,
   findEnrichable,
   findSameText,
+  publishExcerpt,
   publishExcerptWhileWaiting,
-  settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import { isReserved, type ReservationCtx } from './reserved.ts'
 import {
@@ -49,7 +49,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
   if ((await isReserved(ctx, { ...article, articleId })) || isTooShort(article.text, SUMMARY_LENGTH)) {
-    await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
+    await publishExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }
   if (ctx.budget.isUsedUp()) return pause(ctx, article)
@@ -58,7 +58,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
   if (outcome.state === 'paused') return pause(ctx, article)
   // The article changed under the call, or another worker was first: that change has queued it again.
   if (outcome.state === 'late') return 'skipped'
-  await settleWithExcerpt(ctx.database, article, 'refused', ctx.clock.now())
+  await publishExcerpt(ctx.database, article, 'refused', ctx.clock.now())
   ctx.log.warn({ articleId, reason: outcome.reason }, 'no answer could be published, the excerpt stands')
   return 'refused'
 }

@@ -7,7 +7,7 @@ import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { SummarySentence } from '../../generation/summary.ts'
 import type { EnrichableArticle, Enrichment } from '../../store/articles/enrichment.ts'
-import { LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
+import { MAX_OUTPUT_TOKENS, MAX_SUMMARISED_LENGTH } from './cost.ts'
 
 export const SummaryAnswer = z.strictObject({
   title: z.string(),
@@ -32,7 +32,8 @@ export interface SummaryCtx {
 }
 
 /** Part of the original that a model is given. */
-export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => article.text.slice(0, LONGEST_SUMMARISED)
+export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string =>
+  article.text.slice(0, MAX_SUMMARISED_LENGTH)
 
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
 export function summaryQuestion(
@@ -65,15 +66,15 @@ export function enrichmentOf(
   article: EnrichableArticle,
   answer: SummaryAnswer,
 ): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
-  const known = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
+  const existing = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
   const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
-  const chosen = answer.tags.flatMap((tag) => known.get(tag.trim().toLowerCase()) ?? [])
+  const chosen = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
   return {
     relevant: ctx.allRelevant || (answer.relevant && about.topic),
     relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
     tagNames: [...new Set(chosen)].filter((name) => about.tags.has(name)).slice(0, 5),
-    proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !known.has(name.toLowerCase())),
-    products: shortNames(answer.products, 8).filter((name) => stands(name, article)),
+    proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
+    products: shortNames(answer.products, 8).filter((name) => current(name, article)),
     kind: answer.kind,
   }
 }
@@ -81,7 +82,7 @@ export function enrichmentOf(
 /** Without the full stop of a sentence. */
 export const headline = (title: string): string => foldSpace(title).replace(/(?<!\.)\.$/, '')
 
-const stands = (name: string, { title, text }: EnrichableArticle) =>
+const current = (name: string, { title, text }: EnrichableArticle) =>
   `${title} ${text}`.toLowerCase().includes(name.toLowerCase())
 
 const shortNames = (names: string[], max: number) =>

@@ -68,14 +68,14 @@ async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMateri
 }
 
 async function speakable(ctx: GenerateCtx, articles: DayArticle[]): Promise<ScriptMaterial[]> {
-  const events = leadingEvents(articles, ctx.site.language, ctx.show.script.happenings)
+  const events = leadingEvents(articles, ctx.site.language, ctx.show.script.topEvents)
   const free = new Set(
     await withoutReserved(
       ctx,
-      events.map(({ told }) => told),
+      events.map(({ reported }) => reported),
     ),
   )
-  return events.filter(({ told }) => free.has(told))
+  return events.filter(({ reported }) => free.has(reported))
 }
 
 interface Session {

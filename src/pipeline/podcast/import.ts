@@ -76,18 +76,18 @@ export async function publishEpisode(
   written: EpisodeRecord['written'] = null,
 ): Promise<SavedEpisode> {
   const mediaDir = poddMediaDir(ctx.config)
-  const kept = await keepFiles(mediaDir, draft.episodeId, files)
+  const retained = await keepFiles(mediaDir, draft.episodeId, files)
   const record: EpisodeRecord = {
     episodeId: draft.episodeId,
     title: draft.title,
     description: draft.description,
     publishedOn: draft.publishedOn,
     durationSeconds: draft.audio.durationSeconds,
-    audioFile: kept.paths.audio ?? '',
+    audioFile: retained.paths.audio ?? '',
     audioType: draft.audio.type,
     audioBytes: draft.audio.bytes,
-    coverFile: kept.paths.cover ?? null,
-    coverThumbFile: kept.paths.thumb ?? null,
+    coverFile: retained.paths.cover ?? null,
+    coverThumbFile: retained.paths.thumb ?? null,
     transcriptVtt: draft.transcriptVtt,
     transcriptText: draft.transcriptText,
     chapters: draft.chapters,
@@ -96,10 +96,10 @@ export async function publishEpisode(
     written,
   }
   const saved = await saveEpisode(ctx.database, record, ctx.clock.now()).catch(async (error) => {
-    await kept.undo()
+    await retained.undo()
     throw error
   })
-  await sweepFiles(mediaDir, draft.episodeId, Object.values(kept.paths), saved.replacedFiles, ctx.clock.now())
+  await sweepFiles(mediaDir, draft.episodeId, Object.values(retained.paths), saved.replacedFiles, ctx.clock.now())
   return {
     episodeId: draft.episodeId,
     outcome: saved.outcome,

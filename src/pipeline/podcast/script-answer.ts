@@ -13,7 +13,7 @@ export const Script = z.strictObject({
 })
 export type Script = z.infer<typeof Script>
 
-const FEWEST_SENTENCES = 2
+const MIN_SENTENCES = 2
 
 /** Segments are sections, counted from 1. */
 export const scriptClaims = ({ title, description, segments }: Script): CitedClaim[] => [
@@ -36,9 +36,7 @@ export const isCompleteScript = (standing: readonly Standing[]): boolean =>
 /** A segment is accepted with its headline and two of its sentences. */
 function isSegment(standing: readonly Standing[], section: number): boolean {
   const of = standing.filter((one) => one.section === section)
-  return (
-    of.some(({ part }) => part === 'title') && of.filter(({ part }) => part === 'sentence').length >= FEWEST_SENTENCES
-  )
+  return of.some(({ part }) => part === 'title') && of.filter(({ part }) => part === 'sentence').length >= MIN_SENTENCES
 }
 
 /** Part of the script that may be spoken. */
@@ -70,6 +68,6 @@ export function withoutFallen(claims: NewClaim[]): NewClaim[] {
 }
 
 function entriesOf(claims: readonly NewClaim[], material: ScriptMaterial[]): number[] {
-  const told = new Set(claims.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
-  return material.flatMap(({ told: { articleId }, entryIds }) => (told.has(articleId) ? entryIds : []))
+  const reported = new Set(claims.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
+  return material.flatMap(({ reported: { articleId }, entryIds }) => (reported.has(articleId) ? entryIds : []))
 }

@@ -38,13 +38,13 @@ const MAX_OUTPUT_TOKENS = 8000
 
 export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
   return async (day, events, signal) => {
-    const told = new Set(
+    const reported = new Set(
       await withoutReserved(
         ctx,
-        events.map((event) => event.told),
+        events.map((event) => event.reported),
       ),
     )
-    const material = events.filter((event) => told.has(event.told))
+    const material = events.filter((event) => reported.has(event.reported))
     if (material.length === 0) return null
     let written: WrittenScript | null = null
     const outcome = await generateText(ctx, {
@@ -81,7 +81,7 @@ function generationOf(
     sources,
     examine: (answer) => examineScript(ctx, answer, sources),
     isComplete: isCompleteScript,
-    articleIdOf: (source) => material[source - 1]?.told.articleId,
+    articleIdOf: (source) => material[source - 1]?.reported.articleId,
   }
 }
 
@@ -106,14 +106,14 @@ function describe(item: ScriptMaterial, number: number): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-interface Asked {
+interface Requested {
   day: string
   news: string
   refusal: string | null
   signal: AbortSignal | undefined
 }
 
-function buildQuestion(ctx: WriterCtx, { day, news, refusal, signal }: Asked): Question<Script> {
+function buildQuestion(ctx: WriterCtx, { day, news, refusal, signal }: Requested): Question<Script> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
   const values = { show: ctx.show.title, topic: ctx.site.topic, day, news, retry }
   return {

@@ -42,7 +42,7 @@ export function leadingEvents(articles: DayArticle[], siteLanguage: string, limi
     )
     .slice(0, limit)
     .map(({ members, lead }) => ({
-      told: { articleId: lead.id, url: lead.url, reservation: lead.reservation },
+      reported: { articleId: lead.id, url: lead.url, reservation: lead.reservation },
       title: lead.title,
       summary: excerpt(lead.summary, SUMMARY),
       language: lead.language,

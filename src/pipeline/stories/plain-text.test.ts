@@ -3,7 +3,7 @@ import type { StoryMaterial } from '../../store/stories/stories.ts'
 import { plainStoryText } from './plain-text.ts'
 
 const event = (title: string, day: number) => ({
-  told: { articleId: day, url: 'https://example.org', reservation: null, language: 'sv' },
+  reported: { articleId: day, url: 'https://example.org', reservation: null, language: 'sv' },
   at: new Date(Date.UTC(2026, 10, day, 12)),
   ...{ title, summary: '', inLanguage: true, isNews: true, sources: ['Äppelposten'], articles: 1 },
 })

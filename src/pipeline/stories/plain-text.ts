@@ -40,11 +40,11 @@ function withAnchor(title: string, anchors: string[], headlines: string[]): stri
   const name = anchors.find((anchor) => /\p{Lu}/u.test(anchor))
   const lower = title.toLowerCase()
   const named = !name || anchors.some((anchor) => lower.includes(anchor.toLowerCase()))
-  return named ? title : `${wholeName(name, headlines)}: ${title}`
+  return named ? title : `${completeName(name, headlines)}: ${title}`
 }
 
 /** The name that an anchor is a part of ("iPhone Air 2" of "Air"), as far as most headlines that hold the anchor agree. */
-function wholeName(anchor: string, headlines: string[]): string {
+function completeName(anchor: string, headlines: string[]): string {
   const words = anchor.split(' ')
   const places = headlines.map(namesIn).flatMap((title) => {
     const at = title.findIndex((_, i) => words.every((word, j) => title[i + j] === word))

@@ -16,10 +16,10 @@ import {
   linkEvents,
   listStoryMaterial,
   mergeStories,
+  recordEvents,
   refreshStories,
   type StoryMaterial,
   saveStoryText,
-  settleEvents,
 } from '../../store/stories/stories.ts'
 import {
   listLinks,
@@ -107,8 +107,8 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
 /** Brings the index up to date with events as they are now; those with terms, oldest first. */
 function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): IndexedEvent[] {
   for (const { id } of waiting) index.remove(id)
-  const telling = read.filter(({ features }) => Object.keys(features.terms).length > 0)
-  return telling
+  const distinctive = read.filter(({ features }) => Object.keys(features.terms).length > 0)
+  return distinctive
     .map(({ features, ...about }) => index.put(about, features))
     .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
 }
@@ -151,7 +151,7 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
     })
     await linkEvents(trx, links, now)
     for (const { into, from } of deciding.merged) await mergeStories(trx, numberOf(into), numberOf(from), now)
-    await settleEvents(trx, waiting)
+    await recordEvents(trx, waiting)
     const none = [...deciding.dissolved].map(([id, events]) => [numberOf(id), events] as const)
     dissolved = await dissolveStories(trx, new Map(none), now)
     const touched = [...deciding.touched.keys(), ...deciding.merged.map(({ into }) => into)].map(numberOf)
@@ -169,11 +169,11 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  const told = await ctx.write?.(material).catch((error) => {
+  const reported = await ctx.write?.(material).catch((error) => {
     ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
     return null
   })
-  if (told === 'accepted' || told === 'late') return
+  if (reported === 'accepted' || reported === 'late') return
   const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
   await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }

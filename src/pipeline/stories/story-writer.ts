@@ -29,9 +29,9 @@ const Answer = z.strictObject({
 })
 type Answer = z.infer<typeof Answer>
 
-const MOST_EVENTS = 40
+const MAX_EVENTS = 40
 const LENGTH = { words: [60, 330] as [number, number], sentences: [3, 30] as [number, number] }
-const FEWEST_IN_BODY = 2
+const MIN_IN_BODY = 2
 const OUTPUT_TOKENS = 1500
 
 /** Publishes the story's text; 'refused' where no answer is accepted, or nothing of its material may be sent. */
@@ -39,14 +39,14 @@ export type StoryWriter = (material: StoryMaterial) => Promise<Published['state'
 
 export function createStoryWriter(ctx: StoryWriterCtx): StoryWriter {
   return async (material) => {
-    const latest = material.events.slice(-MOST_EVENTS)
+    const latest = material.events.slice(-MAX_EVENTS)
     const given = new Set(
       await withoutReserved(
         ctx,
-        latest.map(({ told }) => told),
+        latest.map(({ reported }) => reported),
       ),
     )
-    const events = latest.filter(({ told }) => given.has(told))
+    const events = latest.filter(({ reported }) => given.has(reported))
     if (events.length === 0) return 'refused'
     return (await generateText(ctx, generationOf(ctx, material, events))).state
   }
@@ -54,21 +54,21 @@ export function createStoryWriter(ctx: StoryWriterCtx): StoryWriter {
 
 function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: MaterialEvent[]): Generation<Answer> {
   const { storyId } = material
-  const told = events.map(describe).join('\n\n')
+  const reported = events.map(describe).join('\n\n')
   const sources = events.map(sourceOf)
   return {
     subject: {
       purpose: 'story',
       storyId,
-      contentHash: createHash('sha256').update(told).digest('hex'),
+      contentHash: createHash('sha256').update(reported).digest('hex'),
       request: { events: material.events.length, articles: material.articles },
     },
     outputTokens: OUTPUT_TOKENS,
-    question: (refusal) => buildQuestion(ctx, told, refusal),
+    question: (refusal) => buildQuestion(ctx, reported, refusal),
     sources,
     examine: (answer) => examineStory(ctx, answer, sources),
     isComplete,
-    articleIdOf: (source) => events[source - 1]?.told.articleId,
+    articleIdOf: (source) => events[source - 1]?.reported.articleId,
     publish: async ({ body }, claims, { row, at }) => {
       const text = {
         title: headline(textOf(claims, 'title')),
@@ -83,7 +83,7 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
 /** A headline, a sentence with the present state of the storyline, and two about its way there. */
 function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
   const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
-  return count('title') > 0 && count('lead') > 0 && count('body') >= FEWEST_IN_BODY
+  return count('title') > 0 && count('lead') > 0 && count('body') >= MIN_IN_BODY
 }
 
 const paragraphs = (count: number, claims: readonly NewClaim[]): string =>
@@ -100,7 +100,7 @@ const datedTitle = ({ at, title }: Pick<MaterialEvent, 'at' | 'title'>) => `${at
 const sourceOf = (event: MaterialEvent): SourceText => ({
   title: datedTitle(event),
   text: event.summary,
-  language: event.told.language,
+  language: event.reported.language,
   publisher: event.sources.join(', '),
   publishedAt: event.at,
 })
@@ -118,9 +118,9 @@ function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, source
   return examine(claims, sources, ctx.rules, { isComplete })
 }
 
-function buildQuestion(ctx: StoryWriterCtx, told: string, refusal: string | null): Question<Answer> {
+function buildQuestion(ctx: StoryWriterCtx, reported: string, refusal: string | null): Question<Answer> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', told), retry }
+  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', reported), retry }
   return {
     system: fillPrompt(ctx.prompt.system, values),
     prompt: fillPrompt(ctx.prompt.request, values),

@@ -19,12 +19,12 @@ function begun(n: number): PassThrough {
 describe('what is pushed', () => {
   it('is kept where its signature is right, piece by piece, and dropped where it is not', async () => {
     const { read } = createPushIntake()
-    const kept: string[] = []
-    const keep = async (body: Buffer) => void kept.push(body.toString())
+    const retained: string[] = []
+    const keep = async (body: Buffer) => void retained.push(body.toString())
     expect(await read('k', Readable.from([Buffer.from('<r'), Buffer.from('ss/>')]), signed(), keep)).toBe(true)
     expect(await read('k', Readable.from([Buffer.from('<rss />')]), signed(), keep)).toBe(false)
     expect(await read('k', Readable.from([Buffer.from('<rss/>')]), null, keep)).toBe(false)
-    expect(kept).toEqual(['<rss/>'])
+    expect(retained).toEqual(['<rss/>'])
   })
 
   it('is read one at a time of a source, and freed however it ends', async () => {

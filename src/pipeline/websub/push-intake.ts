@@ -4,9 +4,9 @@ import { AppError } from '../../domain/errors.ts'
 import type { SignatureCheck } from '../../domain/websub/subscription.ts'
 
 /** As much as a feed may have when it is fetched. */
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 /** Held in this process, of all sources. */
-const MOST_HELD = 32 * 1024 * 1024
+const MAX_HELD = 32 * 1024 * 1024
 
 const later = (retryAfter: number) =>
   new AppError('unavailable', 'Other pushes are being read. Send it again shortly.', { retryAfter })
@@ -39,13 +39,13 @@ export function createPushIntake(): PushIntake {
       try {
         for await (const chunk of chunksOf(body)) {
           size += chunk.length
-          if (size > MOST_BYTES) throw new AppError('payload_too_large', 'A push has at most 10 MiB.')
+          if (size > MAX_BYTES) throw new AppError('payload_too_large', 'A push has at most 10 MiB.')
           if (!signature) continue
           signature.update(chunk)
           own += chunk.length
           held += chunk.length
           chunks.push(chunk)
-          if (held > MOST_HELD) throw later(60)
+          if (held > MAX_HELD) throw later(60)
         }
         if (!signature?.matches()) return false
         await keep(Buffer.concat(chunks.splice(0)))

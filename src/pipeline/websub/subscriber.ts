@@ -6,7 +6,7 @@ import type { Pushes } from '../../domain/commands.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
+import { checkSignature, grantedSeconds, REQUESTED_LEASE_SECONDS, renewAt } from '../../domain/websub/subscription.ts'
 import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
 import { type Posted, type Poster, unanswered } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../store/websub/feed-subscriptions.ts'
 import { createPushIntake } from './push-intake.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   log: Logger
@@ -29,11 +29,11 @@ interface Parts {
 
 /** A hub that refuses is asked again after a week. */
 const AFTER_DENIAL_MS = 7 * 86_400_000
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /** Asks the hub of a source to push to `baseUrl` (WebSub, 5.1). The hub verifies before anything holds. */
 export async function subscribe(
-  { database, clock, log, poster, fetcher, baseUrl }: Parts & { poster: Poster; fetcher: Fetcher; baseUrl: string },
+  { database, clock, log, poster, fetcher, baseUrl }: Deps & { poster: Poster; fetcher: Fetcher; baseUrl: string },
   feedId: number,
 ): Promise<void> {
   const subscription = await startSubscription(database, feedId, clock.now())
@@ -43,34 +43,34 @@ export async function subscribe(
     'hub.topic': subscription.topic,
     'hub.callback': `${baseUrl}/websub/${subscription.key}`,
     'hub.secret': subscription.secret,
-    'hub.lease_seconds': String(ASKED_LEASE_SECONDS),
+    'hub.lease_seconds': String(REQUESTED_LEASE_SECONDS),
   })
-  const answer = await ask({ poster, fetcher }, subscription.hub, body.toString())
+  const answer = await query({ poster, fetcher }, subscription.hub, body.toString())
   const taken = answer.status >= 200 && answer.status < 300
-  const said = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
-  const error = taken ? null : said.slice(0, 300)
+  const statement = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
+  const error = taken ? null : statement.slice(0, 300)
   if (error) log.info({ feedId, hub: new URL(subscription.hub).origin, error }, 'a hub did not take a subscription')
   await noteAnswer(database, feedId, error)
 }
 
 /** A hub may have moved (WebSub, 5.1: 307 and 308); each address is checked like the first. */
-async function ask(
+async function query(
   { poster, fetcher }: { poster: Poster; fetcher: Fetcher },
   hub: string,
   body: string,
 ): Promise<Posted> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const send = (to: string) =>
-    fetcher.inTurn(to, () => poster.send(to, { body, headers })).catch((error) => unanswered(messageOf(error)))
+    fetcher.runLimited(to, () => poster.send(to, { body, headers })).catch((error) => unanswered(messageOf(error)))
   let [url, answer] = [hub, await send(hub)]
-  for (let n = 0; n < MOST_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
+  for (let n = 0; n < MAX_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
     url = URL.parse(answer.location, url)?.href ?? ''
     answer = await send(url)
   }
   return answer
 }
 
-export function createSubscriber(parts: Parts): Pushes {
+export function createSubscriber(parts: Deps): Pushes {
   const intake = createPushIntake()
   return {
     verify: (key, query) => verify(parts, key, query),
@@ -87,14 +87,14 @@ export function createSubscriber(parts: Parts): Pushes {
   }
 }
 
-async function wanted({ database }: Parts, key: string): Promise<FeedSubscription> {
+async function wanted({ database }: Deps, key: string): Promise<FeedSubscription> {
   const subscription = await findSubscription(database, key)
   if (!subscription) throw new AppError('gone', 'Nobody subscribes here.')
   return subscription
 }
 
 /** WebSub, 5.2 and 5.3. We never unsubscribe, so a request to verify that is a stranger's. */
-async function verify(parts: Parts, key: string, query: Record<string, unknown>): Promise<string> {
+async function verify(parts: Deps, key: string, query: Record<string, unknown>): Promise<string> {
   const { database, clock, log } = parts
   const field = (name: string) => (typeof query[`hub.${name}`] === 'string' ? String(query[`hub.${name}`]) : undefined)
   const subscription = await findSubscription(database, key)

@@ -9,11 +9,11 @@ interface Row {
   kind: CorrectionView['of']['kind']
   id: number
   title: string
-  before: Said
-  after: Said
+  before: Statement
+  after: Statement
 }
 
-interface Said {
+interface Statement {
   title?: string
   summary?: string
   points?: string
@@ -27,7 +27,7 @@ export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest
   return { items: await select(db, sql`true`, perPage, (page - 1) * perPage), total: rows[0]?.n ?? 0, page, perPage }
 }
 
-const mostOfArticles = 20
+const maxOfArticles = 20
 
 /** Those of these articles, and of an event or a story, newest first. */
 export async function listCorrectionsOf(
@@ -37,7 +37,7 @@ export async function listCorrectionsOf(
 ): Promise<CorrectionView[]> {
   const targets = [...articleIds.map((id) => `article:${id}`), text].filter((target) => target !== null)
   if (targets.length === 0) return []
-  return select(db, sql`o.target = any(${targets}::text[])`, mostOfArticles, 0)
+  return select(db, sql`o.target = any(${targets}::text[])`, maxOfArticles, 0)
 }
 
 async function select(
@@ -59,7 +59,7 @@ async function select(
   }))
 }
 
-const running = ({ summary, lead, body }: Said) => summary ?? [lead, body].filter(Boolean).join('\n\n')
+const running = ({ summary, lead, body }: Statement) => summary ?? [lead, body].filter(Boolean).join('\n\n')
 
 function changed(before = '', after = ''): { before: string; after: string } | null {
   return before === after ? null : { before, after }

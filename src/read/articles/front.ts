@@ -18,7 +18,7 @@ const isDated = ({ lead }: EventView) => lead.publishedAt !== null
  * The `count` leading events, best first, and the rest as they were. An image decides between near equals. What has no
  * date may be old news found today: it leads only where there is nothing dated.
  */
-export function takeLeading(
+export function pickLeading(
   events: EventView[],
   count: number,
   now: Date,

@@ -45,9 +45,9 @@ export async function withArticles(db: ReadDb, feeds: FeedListing[]): Promise<Fe
         order by a.sort_at desc, a.id desc limit 1) as "lastEntryPublishedAt",
       ${reservationOfFeed} as reservation
     from feeds f where f.id = any(${feeds.map(({ id }) => id)}::integer[])`.execute(db)
-  const known = new Map(rows.map(({ id, ...told }) => [id, told]))
+  const existing = new Map(rows.map(({ id, ...reported }) => [id, reported]))
   const none: OfArticles = { entriesCount: 0, lastEntryPublishedAt: null, reservation: null }
-  return feeds.map((feed) => ({ ...feed, ...(known.get(feed.id) ?? none) }))
+  return feeds.map((feed) => ({ ...feed, ...(existing.get(feed.id) ?? none) }))
 }
 
 /** The latest reservation; null where none of the latest articles is reserved. */

@@ -161,12 +161,12 @@ async function countBetween(db: ReadDb, filter: ArticleFilter): Promise<number> 
   const inner = { ...filter }
   if (since) inner.since = new Date(first * dayMs)
   if (until) inner.until = new Date(last * dayMs - 1)
-  const [whole, head, tail] = [
+  const [complete, head, tail] = [
     await sumCounts(db, 'newest', inner),
     since ? await countArticles(db, { ...filter, until: new Date(first * dayMs) }) : 0,
     until ? await countArticles(db, { ...filter, since: new Date(last * dayMs) }) : 0,
   ]
-  return whole + head + tail
+  return complete + head + tail
 }
 
 /**

@@ -11,14 +11,14 @@ export interface PublisherRow {
 }
 
 /** Of a publisher with more feeds these are enough to read its name from. */
-const MOST_FEEDS = 20
+const MAX_FEEDS = 20
 
 /** Names that the feeds of `f`'s publisher give themselves, to join as `p`. */
 export const publisherOfFeed = sql`lateral (
   select max(x.publisher_name) as publisher_name,
     json_agg(json_build_object('title', x.title, 'url', x.url, 'siteUrl', x.site_url) order by x.id) as publisher_feeds
   from (
-    select * from feeds own where own.publisher = f.publisher and own.status <> 'removed' order by own.id limit ${sql.lit(MOST_FEEDS)}
+    select * from feeds own where own.publisher = f.publisher and own.status <> 'removed' order by own.id limit ${sql.lit(MAX_FEEDS)}
   ) x) p on true`
 
 export const publisherColumns = sql`f.publisher, p.publisher_name, p.publisher_feeds`

@@ -11,7 +11,7 @@ export interface SitemapArticle {
 }
 
 /** A sitemap may name this many addresses (sitemaps.org). */
-const most = 50_000
+const max = 50_000
 
 /** Relevant articles whose time lies in [since, until), newest first; with `dated` only those that state it. */
 export async function listSitemapArticles(
@@ -24,7 +24,7 @@ export async function listSitemapArticles(
       case when translated_title is null then language else ${siteLanguage} end as language
     from articles where status = 'published' and relevant and sort_at >= ${range.since} and sort_at < ${range.until}
       and (published_at is not null or not ${range.dated ?? false})
-    order by sort_at desc, id desc limit ${Math.min(range.limit ?? most, most)}`.execute(db)
+    order by sort_at desc, id desc limit ${Math.min(range.limit ?? max, max)}`.execute(db)
   return rows
 }
 

@@ -22,7 +22,7 @@ export interface ChangeBatch {
 }
 
 /** Rows that one look reads, whatever the filter lets through. */
-const MOST_SCANNED = 10_000
+const MAX_SCANNED = 10_000
 
 interface Row {
   epoch: string
@@ -45,7 +45,7 @@ export async function listChanges(
   const wanted = types ? sql`kind || '.' || act = any(${types}::text[])` : sql`true`
   const { rows } = await sql<Row>`
     with near as materialized (
-      select * from changes where position > ${after?.position ?? Number.MAX_SAFE_INTEGER} order by position limit ${MOST_SCANNED}
+      select * from changes where position > ${after?.position ?? Number.MAX_SAFE_INTEGER} order by position limit ${MAX_SCANNED}
     )
     select l.epoch, l.forgotten_to as forgotten,
       coalesce((select max(position) from changes), l.forgotten_to) as head,
@@ -62,5 +62,5 @@ export async function listChanges(
   const changes = found.slice(0, limit)
   const cut = found.length > limit
   const next = cut ? (changes.at(-1)?.position ?? after.position) : (row.last ?? after.position)
-  return { changes, next: cursor(next), hasMore: cut || row.scanned === MOST_SCANNED }
+  return { changes, next: cursor(next), hasMore: cut || row.scanned === MAX_SCANNED }
 }

@@ -1,12 +1,12 @@
 /** Guides for readers: lists, and one page with the guides around it. */
 
 import { newsPattern } from '../../domain/guides/names.ts'
-import { kinOf, placeOrder } from '../../domain/guides/related-guides.ts'
+import { placeOrder, relatedOf } from '../../domain/guides/related-guides.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
 import { listRumors, openRumorsOf } from './list-rumors.ts'
-import type { GuideFaultView, GuidePageType, GuideRef, GuideView } from './views.ts'
+import type { GuidePageType, GuideRef, GuideView, GuideViolationView } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {
@@ -14,7 +14,7 @@ interface Row extends GuideRef {
   names: string[]
 }
 
-const ownColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'releases', 'rumors', 'picture'] as const
+const guideColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'releases', 'rumors', 'picture'] as const
 
 export interface GuideOptions {
   siteLanguage: string
@@ -35,12 +35,12 @@ export async function hydrateGuides(db: ReadDb, language: string, slugs: string[
 
 /** The guide with this slug, or null. */
 export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
-  const own = await db.selectFrom('guides').select(ownColumns).where('slug', '=', slug).executeTakeFirst()
+  const own = await db.selectFrom('guides').select(guideColumns).where('slug', '=', slug).executeTakeFirst()
   if (!own) return null
   const rows = await allRows(db, options.siteLanguage)
   const row = rows.find((one) => one.slug === slug)
   if (!row) return null
-  const { parents, children, related } = kinOf(row, rows, options.siteLanguage)
+  const { parents, children, related } = relatedOf(row, rows, options.siteLanguage)
   const tags = await tagsOf(db, row.tags)
   return {
     ...asRef(row),
@@ -62,7 +62,7 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
 }
 
 /** Violations of guide files, by file and line; for /status and the operator. */
-export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
+export async function listGuideViolations(db: ReadDb): Promise<GuideViolationView[]> {
   return db
     .selectFrom('guide_faults')
     .select(['file', 'line', 'message', 'refused', 'at'])

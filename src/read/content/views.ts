@@ -1,5 +1,5 @@
 /** Episodes and guides as every surface reads them. */
-import type { GuidePicture, GuideRelease, GuideRumor, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
+import type { GuideImage, GuideRelease, GuideRumor, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 import type { ArticleView, TagRef } from '../articles/views.ts'
 import type { StoryView } from '../stories/views.ts'
@@ -53,7 +53,7 @@ export interface GuideView extends GuideRef {
   rumors: GuideRumor[]
   /** Of all guides: what is rumored of this product and not settled. */
   openRumors: RumorView[]
-  picture: GuidePicture | null
+  picture: GuideImage | null
   tags: TagRef[]
   parents: GuideRef[]
   children: GuideRef[]
@@ -79,7 +79,7 @@ export interface BuyingView {
 }
 
 /** Violation in a guide's file. */
-export interface GuideFaultView {
+export interface GuideViolationView {
   file: string
   line: number
   message: string

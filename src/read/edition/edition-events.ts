@@ -4,7 +4,7 @@ import type { AlertEvent } from '../../domain/alerts/alert-trigger.ts'
 import type { EditionEvent } from '../../domain/edition/edition.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
-const most = 5000
+const max = 5000
 
 /** Of these, those about the site's topic that are published, with their stories' other events and what they were split from. */
 export async function listAlertEvents(db: ReadDb, ids: number[]): Promise<AlertEvent[]> {
@@ -41,7 +41,7 @@ async function readEvents(db: ReadDb, which: RawBuilder<unknown>): Promise<Editi
       m.kinds, m."tagIds", m."feedIds", m."publishedAt", concat_ws(' ', m.titles, t.title, t.summary, case when t.title is null then m.summaries end) as text
     from (
       select * from events e where e.merged_into is null and e.published > 0 and e.relevant > 0 and ${which}
-      order by e.last_at desc, e.id desc limit ${most}
+      order by e.last_at desc, e.id desc limit ${max}
     ) e
     cross join lateral (
       select array_agg(distinct coalesce(a.kind, 'news')) as kinds, array_agg(distinct a.feed_id) as "feedIds",

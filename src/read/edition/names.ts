@@ -30,12 +30,12 @@ export async function nameFollows(db: ReadDb, follows: Follow[], site: SiteWords
     union all select 'story', id::text, title, null from stories where id = any(${keys('story')}::bigint[])
     union all select 'source', id::text, title, null from feeds where id = any(${keys('source')}::bigint[])`.execute(db)
   const events = await hydrateEvents(db, keys('event'), site.language)
-  const known = new Map(rows.map((row) => [`${row.kind}:${row.key}`, row]))
-  for (const { id, title } of events) known.set(`event:${id}`, { kind: 'event', key: String(id), title, slug: null })
+  const existing = new Map(rows.map((row) => [`${row.kind}:${row.key}`, row]))
+  for (const { id, title } of events) existing.set(`event:${id}`, { kind: 'event', key: String(id), title, slug: null })
   return follows.flatMap(({ kind, key }) => {
     if (kind === 'search')
       return { kind, key, publicKey: key, title: key, path: `${site.paths.search}?${new URLSearchParams({ q: key })}` }
-    const row = known.get(`${kind}:${key}`)
+    const row = existing.get(`${kind}:${key}`)
     return row
       ? { kind, key, publicKey: row.slug ?? key, title: row.title, path: pathOf(kind, key, row, site.paths) }
       : []

@@ -10,9 +10,9 @@ import { languagesOf } from '../search/keyword.ts'
 import { keepLiteral, readFilters, readWordRules } from '../search/narrowing.ts'
 
 /** Articles that are looked at. */
-const most = 500
+const max = 500
 
-export interface SavedSearchParts {
+export interface SavedSearchDeps {
   db: ReadDb
   siteLanguage: string
   content: SearchContent
@@ -23,7 +23,7 @@ export interface SavedSearchParts {
  * without terms, or one that names what does not exist.
  */
 export async function findBySearch(
-  { db, siteLanguage, content }: SavedSearchParts,
+  { db, siteLanguage, content }: SavedSearchDeps,
   query: string,
   { since, now, eventIds }: { since: Date; now: Date; eventIds?: number[] },
 ): Promise<number[]> {
@@ -45,7 +45,7 @@ export async function findBySearch(
   const { rows } = await sql<{ id: number; eventId: number }>`
     select a.id, a.event_id as "eventId" from articles a join article_search s on s.article_id = a.id
     where ${where} and a.event_id is not null and ${matches}
-    order by a.sort_at desc, a.id desc limit ${most}`.execute(db)
+    order by a.sort_at desc, a.id desc limit ${max}`.execute(db)
   const passing = await keepLiteral(
     db,
     rows.map(({ id }) => id),
@@ -60,7 +60,7 @@ const required = (words: QueryWord[]) => words.filter(({ stopIn }) => stopIn.len
 
 /** Every article that the search finds has one of these, the stems of its longest word; none for a search without words. */
 export async function stemsOfSearch(
-  { db, siteLanguage, content }: SavedSearchParts,
+  { db, siteLanguage, content }: SavedSearchDeps,
   query: string,
   now: Date,
 ): Promise<string[]> {

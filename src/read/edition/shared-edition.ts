@@ -2,26 +2,26 @@
 import { LRUCache } from 'lru-cache'
 import {
   buildEdition,
+  completeEdition,
   type EditionEvent,
   type EditionIndex,
   type EditionRow,
   indexEdition,
-  wholeEdition,
 } from '../../domain/edition/edition.ts'
 import type { Profile } from '../../domain/edition/profile.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { listEditionEvents } from './edition-events.ts'
-import { findBySearch, type SavedSearchParts } from './saved-searches.ts'
+import { findBySearch, type SavedSearchDeps } from './saved-searches.ts'
 
 /** Days that an edition looks back, and reading apps. */
 const EDITION_DAYS = 7
-const KEPT_DAYS = 14
+const RETENTION_DAYS = 14
 const DAY_MS = 86_400_000
 const AGE_MS = 10 * 60_000
-const MOST_SEARCHES = 5000
+const MAX_SEARCHES = 5000
 
-export interface EditionParts extends SavedSearchParts {
+export interface EditionDeps extends SavedSearchDeps {
   clock: Clock
   inflection: Inflection
 }
@@ -44,35 +44,35 @@ interface Week {
   found: LRUCache<string, Promise<number[]>>
 }
 
-export function shareEdition(parts: EditionParts): SharedEdition {
+export function shareEdition(parts: EditionDeps): SharedEdition {
   const { db, clock, inflection } = parts
   let week: Promise<Week> | null = null
 
   async function load(): Promise<Week> {
     const now = clock.now()
-    const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+    const since = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
     const events = await listEditionEvents(db, since)
-    const found = new LRUCache<string, Promise<number[]>>({ max: MOST_SEARCHES })
+    const found = new LRUCache<string, Promise<number[]>>({ max: MAX_SEARCHES })
     return { events, index: indexEdition(events), since, loadedAt: now.getTime(), found }
   }
 
   async function current(): Promise<Week> {
     week ??= load()
-    const mine = week
+    const myPages = week
     try {
-      const loaded = await mine
+      const loaded = await myPages
       if (Math.abs(clock.now().getTime() - loaded.loadedAt) < AGE_MS) return loaded
     } catch (error) {
-      if (week === mine) week = null
+      if (week === myPages) week = null
       throw error
     }
-    if (week === mine) week = load()
+    if (week === myPages) week = load()
     return week
   }
 
   function find({ found, since }: Week, query: string): Promise<number[]> {
-    const known = found.get(query)
-    if (known) return known
+    const existing = found.get(query)
+    if (existing) return existing
     const ids = findBySearch(parts, query, { since, now: clock.now() })
     found.set(query, ids)
     ids.catch(() => found.delete(query))
@@ -91,7 +91,7 @@ export function shareEdition(parts: EditionParts): SharedEdition {
     },
     async readingList(profile) {
       const loaded = await current()
-      return profile.follows.length > 0 ? rowsOf(profile, loaded) : wholeEdition(loaded.events, profile, inflection)
+      return profile.follows.length > 0 ? rowsOf(profile, loaded) : completeEdition(loaded.events, profile, inflection)
     },
     raise() {
       week = null

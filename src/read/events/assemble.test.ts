@@ -62,14 +62,14 @@ describe('the text of an event', () => {
 
 describe('the sources of an event', () => {
   const words = (n: number) => Array.from({ length: 30 }, (_, i) => `word${n * 100 + i}`).join(' ')
-  const told = (id: number, hoursAgo: number, summary: string, values = {}) =>
+  const reported = (id: number, hoursAgo: number, summary: string, values = {}) =>
     articleView(id, hoursAgo, { original: { title: 't', summary, language: 'en' }, ...values })
 
   it('are one a publisher in the order of publication, the first marked', () => {
     const event = eventView([
-      told(1, 3, words(1)),
-      told(2, 2, words(2)),
-      told(3, 1, words(3), { publisher: 'source1.example' }),
+      reported(1, 3, words(1)),
+      reported(2, 2, words(2)),
+      reported(3, 1, words(3), { publisher: 'source1.example' }),
     ])
     expect(event.sources.map(({ name, first }) => [name, first])).toEqual([
       ['Source 1', true],
@@ -79,9 +79,9 @@ describe('the sources of an event', () => {
 
   it('say whose words a copy has, and the first is one with words of its own', () => {
     const event = eventView([
-      told(1, 4, words(1), { creditedPublisher: 'wire.example' }),
-      told(2, 3, words(2)),
-      told(3, 2, `${words(2)} and a little more`),
+      reported(1, 4, words(1), { creditedPublisher: 'wire.example' }),
+      reported(2, 3, words(2)),
+      reported(3, 2, `${words(2)} and a little more`),
     ])
     expect(event.sources.map(({ first, copiesOf }) => [first, copiesOf])).toEqual([
       [false, 'wire.example'],
@@ -92,9 +92,9 @@ describe('the sources of an event', () => {
 
   it('are no copies where a publisher has words of its own as well', () => {
     const event = eventView([
-      told(1, 4, words(1)),
-      told(2, 3, words(1)),
-      told(3, 2, words(3), { publisher: 'source2.example' }),
+      reported(1, 4, words(1)),
+      reported(2, 3, words(1)),
+      reported(3, 2, words(3), { publisher: 'source2.example' }),
     ])
     expect(event.sources.map(({ copiesOf }) => copiesOf)).toEqual([null, null])
   })

@@ -4,7 +4,7 @@ import type { ArticleView, StoryRef, TagRef } from '../articles/views.ts'
 import { sourceRef, sourcesOf } from './event-sources.ts'
 import type { EventPoint, EventSourceRef, EventView } from './views.ts'
 
-const mostTags = 8
+const maxTags = 8
 
 export interface EventRow {
   id: number
@@ -90,6 +90,6 @@ function commonTags(entries: ArticleView[]): TagRef[] {
     counted.set(tag.id, { tag, times: (counted.get(tag.id)?.times ?? 0) + 1 })
   return [...counted.values()]
     .sort((a, b) => b.times - a.times)
-    .slice(0, mostTags)
+    .slice(0, maxTags)
     .map(({ tag }) => tag)
 }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
-import { findHeir, type Lookup, lookUp } from '../moved.ts'
+import { findMergeTarget, type Lookup, lookUp } from '../moved.ts'
 import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
 import type { EventView } from './views.ts'
 
 /** Articles that one event's view holds. */
-const mostEntries = 100
+const maxEntries = 100
 
 /** Views of the events among `ids` that have a published article, in the order of `ids`; what was merged is left out. */
 export async function hydrateEvents(db: ReadDb, ids: number[], siteLanguage: string): Promise<EventView[]> {
@@ -29,7 +29,7 @@ export async function findEvent(db: ReadDb, id: number, siteLanguage: string): P
 export const lookUpEvent = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<EventView>> =>
   lookUp(
     () => findEvent(db, id, siteLanguage),
-    () => findHeir(db, 'events', id),
+    () => findMergeTarget(db, 'events', id),
   )
 
 /** The event, or the one that it was merged into. */
@@ -64,7 +64,7 @@ async function membersOf(db: ReadDb, ids: number[], siteLanguage: string): Promi
     select id from (
       select id, row_number() over (partition by event_id order by sort_at, id) as place
       from articles where event_id = any(${ids}::bigint[]) and status = 'published'
-    ) m where place <= ${mostEntries} order by place`.execute(db)
+    ) m where place <= ${maxEntries} order by place`.execute(db)
   const articles = await hydrateArticles(
     db,
     rows.map((row) => row.id),

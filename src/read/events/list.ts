@@ -95,10 +95,10 @@ interface Places {
   after?: ListPlace | null | undefined
 }
 
-const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, whole: Part): Promise<ListPlace[]> =>
+const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, complete: Part): Promise<ListPlace[]> =>
   readLed<ListPlace>(
     leader,
-    whole,
+    complete,
     ({ at, id }) => ({ at, id }),
     async ({ limit, offset, without = after?.led }) => {
       const conditions = [...where(filter), ...(without === undefined ? [] : [sql`e.id <> ${without}`])]
@@ -120,11 +120,11 @@ const byArticles = (columns: RawBuilder<unknown>, conditions: RawBuilder<unknown
   order by a.popularity desc, a.sort_at desc, a.id desc`
 
 /** The first `most` events by their most read article, from the index of articles: so many articles that they hold enough. */
-async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], most: number): Promise<number[]> {
-  for (let reach = 4 * most; ; reach *= 4) {
+async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], max: number): Promise<number[]> {
+  for (let reach = 4 * max; ; reach *= 4) {
     const { rows } = await sql<{ id: number }>`${byArticles(sql`e.id`, conditions)} limit ${reach}`.execute(db)
     const ids = [...new Set(rows.map((row) => row.id))]
-    if (ids.length >= most || rows.length < reach) return ids.slice(0, most)
+    if (ids.length >= max || rows.length < reach) return ids.slice(0, max)
   }
 }
 

@@ -69,7 +69,7 @@ export interface ClaimedEpisode {
   episodeId: string
   title: string
   publishedOn: Date
-  stands: number
+  current: number
   dropped: number
 }
 
@@ -88,5 +88,5 @@ export async function listClaimedEpisodes(db: ReadDb, limit: number): Promise<Cl
     .orderBy('e.episode_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, stands: Number(row.stands), dropped: Number(row.dropped) }))
+  return rows.map((row) => ({ ...row, current: Number(row.stands), dropped: Number(row.dropped) }))
 }

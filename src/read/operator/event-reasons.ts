@@ -13,7 +13,7 @@ export interface MemberReason {
   decidedBy: Decider
   /** Mean similarity to the others, 0 to 1; null for the first. */
   score: number | null
-  nearest: { articleId: number; title: string; likeness: number; hours: number } | null
+  nearest: { articleId: number; title: string; similarity: number; hours: number } | null
   /** Words that it shares with the nearest, the most distinctive first, as stems. */
   shared: string[]
   at: Date
@@ -76,7 +76,7 @@ async function membersOf(db: ReadDb, id: number): Promise<MemberReason[]> {
         : {
             articleId: nearest_id,
             title: nearest_title ?? '',
-            likeness: reason.nearest.likeness,
+            similarity: reason.nearest.likeness,
             hours: reason.nearest.hours,
           },
     shared: asWords(reason.nearest?.shared ?? []),

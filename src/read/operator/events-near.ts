@@ -15,7 +15,7 @@ export interface EventLine {
 export interface NearEvent extends EventLine {
   /** Words that both have and few others, the rarest first, as stems. */
   shared: string[]
-  parted: Parting | 'ruling'
+  separated: Parting | 'ruling'
 }
 
 const title = sql`(select coalesce(x.translated_title, x.title) from event_members y join articles x on x.id = y.article_id
@@ -25,9 +25,9 @@ const title = sql`(select coalesce(x.translated_title, x.title) from event_membe
 export const lineColumns = sql`e.id, coalesce(${title}, '') as title, e.articles_count as articles, e.source_count as sources,
   e.last_at as "lastAt"`
 
-const MOST_SHARED = 6
+const MAX_SHARED = 6
 /** Of each event, the newest. */
-const MOST_COMPARED = 16
+const MAX_COMPARED = 16
 
 /** The likeliest first, by words that few articles of the days around have. */
 export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
@@ -59,8 +59,8 @@ export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
   const items = await itemsOf(db, [id, ...rows.map((row) => row.id)])
   return rows.map(({ terms, ruled, ...line }) => ({
     ...line,
-    shared: asWords(terms).slice(0, MOST_SHARED),
-    parted: ruled ? 'ruling' : partingOf(items.get(id) ?? [], items.get(line.id) ?? []),
+    shared: asWords(terms).slice(0, MAX_SHARED),
+    separated: ruled ? 'ruling' : partingOf(items.get(id) ?? [], items.get(line.id) ?? []),
   }))
 }
 
@@ -78,7 +78,7 @@ async function itemsOf(db: ReadDb, eventIds: number[]) {
       from event_members m join article_features f using (article_id)
       join articles a on a.id = f.article_id join feeds s on s.id = a.feed_id
       where m.event_id = any(${eventIds}::bigint[])
-    ) members where nth <= ${MOST_COMPARED}`.execute(db)
+    ) members where nth <= ${MAX_COMPARED}`.execute(db)
   const items = rows.map(({ event, at, ...item }) => ({ event, item: { ...item, at: at.getTime() } }))
   const byEvent = Map.groupBy(items, ({ event }) => event)
   return new Map([...byEvent].map(([event, some]) => [event, some.map(({ item }) => item)]))

@@ -83,10 +83,10 @@ async function sumCalls(db: ReadDb, from: Date, to: Date | null): Promise<CallNu
 
 function add(sums: Map<string, CallNumbers>, row: CallNumbers): void {
   const key = JSON.stringify([row.purpose, row.model, row.verdict])
-  const known = sums.get(key)
-  if (!known) {
+  const existing = sums.get(key)
+  if (!existing) {
     sums.set(key, { ...row })
     return
   }
-  for (const name of ['calls', 'input', 'output', 'cost'] as const) known[name] += row[name]
+  for (const name of ['calls', 'input', 'output', 'cost'] as const) existing[name] += row[name]
 }

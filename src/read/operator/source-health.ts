@@ -80,10 +80,10 @@ export async function withDays(
       sum(items_new)::integer as fresh
     from fetches where feed_id = any(${sources.map(({ id }) => id)}::integer[]) and at >= ${from}
     group by feed_id, day`.execute(db)
-  const known = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
+  const existing = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
   return sources.map((source) => ({
     ...source,
-    days: calendar.map((day) => known.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
+    days: calendar.map((day) => existing.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
   }))
 }
 
@@ -100,7 +100,7 @@ export interface ReadingState {
 }
 
 /** Failures in a row after which the front page reports a source. */
-const TOLD_AFTER = 3
+const REPORTED_AFTER = 3
 
 /** Progress of the first pass over the sources. */
 export async function readingState(db: ReadDb): Promise<ReadingState> {
@@ -116,7 +116,7 @@ export async function readingState(db: ReadDb): Promise<ReadingState> {
     tried: count(({ lastFetchedAt }) => lastFetchedAt !== null),
     // While our own network is away no error is counted.
     failed: count(({ failure }) => failure !== null),
-    failing: count(({ errorsInRow, failure }) => errorsInRow >= TOLD_AFTER && failure !== 'offline'),
+    failing: count(({ errorsInRow, failure }) => errorsInRow >= REPORTED_AFTER && failure !== 'offline'),
     offline: isOffline(rows),
     articlesFound: found.rows[0]?.n ?? 0,
     readAt: successes.length > 0 ? new Date(Math.max(...successes)) : null,

@@ -41,14 +41,14 @@ export async function spendOf(db: ReadDb, days: string[], timeZone: string): Pro
   const models = await sql<SpendLine & { model: string; purpose: string }>`
     select model, purpose, ${sums} from ai_calls where at >= ${since}
     group by model, purpose order by coalesce(sum(cost), 0) desc, count(*) desc, model, purpose limit 50`.execute(db)
-  const known = new Map(byDay.rows.map((row) => [row.day, row]))
+  const existing = new Map(byDay.rows.map((row) => [row.day, row]))
   const byStage = await sql<{ purpose: string; day: string; cost: number }>`
     select purpose, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, coalesce(sum(cost), 0) as cost
     from ai_calls where at >= ${since} group by 1, 2`.execute(db)
   return {
     stages: stagesOf(byStage.rows, days),
     month: ofMonth.rows[0] ?? nothing,
-    days: days.map((day) => known.get(day) ?? { day, ...nothing }),
+    days: days.map((day) => existing.get(day) ?? { day, ...nothing }),
     models: models.rows,
   }
 }

@@ -1,5 +1,5 @@
 /** Checks of a text that readers see: sentence by sentence, without the source's words unless a setting allows them. */
-import { type ClaimPart, ruledParts } from '../../domain/quality/claim-parts.ts'
+import { type ClaimPart, overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { EventView } from '../events/views.ts'
@@ -9,7 +9,7 @@ import { findJudgeOf } from './judge-record.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
 
 /** Characters of a passage that are shown where evidence is public. */
-const LONGEST_SHOWN = 160
+const MAX_SHOWN_LENGTH = 160
 
 export type EvidencePublic = 'off' | 'short'
 
@@ -30,7 +30,7 @@ export const checkable = {
       ? null
       : {
           ...{ of: { article_id: article.id }, title: article.title, text: article.summary },
-          ...{ parts: ruledParts.article, sources: [article] },
+          ...{ parts: overriddenFragments.article, sources: [article] },
         },
   event: ({ id, revision, title, summary, textBy, entries }: EventView): CheckableText | null =>
     revision === 0 || textBy === 'excerpt'
@@ -39,7 +39,7 @@ export const checkable = {
   story: ({ id, title, lead, body, textBy, entries }: StoryDetailView): CheckableText | null =>
     textBy === 'excerpt'
       ? null
-      : { of: { story_id: id }, title, text: `${lead} ${body}`, parts: ruledParts.story, sources: entries },
+      : { of: { story_id: id }, title, text: `${lead} ${body}`, parts: overriddenFragments.story, sources: entries },
 }
 
 /** Null for a text that is no model's, or that is not kept sentence by sentence. */
@@ -77,5 +77,5 @@ export async function findChecks(
 const shortened = ({ evidence }: ClaimView): string[] =>
   evidence.flatMap(({ text: words }) => {
     if (words === null) return []
-    return words.length <= LONGEST_SHOWN ? words : `${words.slice(0, LONGEST_SHOWN - 1).replace(/\s+\S*$/, '')}…`
+    return words.length <= MAX_SHOWN_LENGTH ? words : `${words.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
   })

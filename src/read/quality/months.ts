@@ -15,7 +15,7 @@ interface Scope {
   now: Date
   timeZone: string
   /** Older data may have been pruned; null where everything is retained. */
-  keptSince: Date | null
+  retainedSince: Date | null
 }
 
 type What = Counted | keyof ControlFigures | 'exams'
@@ -30,16 +30,16 @@ interface Row {
 
 /** Newest first, since the service has had sources. What is not known of a month is null. */
 export async function listQualityMonths(db: ReadDb, scope: Scope): Promise<QualityMonth[]> {
-  const { now, timeZone, keptSince } = scope
+  const { now, timeZone, retainedSince } = scope
   const names = monthsBefore(monthIn(now, timeZone), MONTHS)
   const { rows: began } = await sql<{ at: Date | null }>`select min(created_at) as at from feeds`.execute(db)
   const first = began[0]?.at
   if (!first) return []
   const rows = await countAll(db, names.at(-1) ?? '', timeZone)
-  const kept = keptSince === null ? '' : monthIn(keptSince, timeZone)
+  const retained = retainedSince === null ? '' : monthIn(retainedSince, timeZone)
   return names
     .filter((month) => month >= monthIn(first, timeZone))
-    .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > kept))
+    .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > retained))
 }
 
 async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Row[]> {
@@ -77,17 +77,17 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
   return rows
 }
 
-function assemble(month: string, rows: Row[], isKept: boolean): QualityMonth {
+function assemble(month: string, rows: Row[], isRetained: boolean): QualityMonth {
   const sum = (what: What) => rows.reduce((total, row) => (row.what === what ? total + row.n : total), 0)
   // A month without calls to a model has no figures of models.
-  const asked = sum('asked') > 0
+  const requested = sum('asked') > 0
   return {
     month,
-    summarised: asked ? sum('summarised') : null,
-    refused: asked ? byKind(rows, 'refused') : null,
-    dropped: asked && isKept ? byKind(rows, 'dropped') : null,
+    summarised: requested ? sum('summarised') : null,
+    refused: requested ? byKind(rows, 'refused') : null,
+    dropped: requested && isRetained ? byKind(rows, 'dropped') : null,
     corrections: sum('corrections'),
-    reports: isKept ? sum('reports') : null,
+    reports: isRetained ? sum('reports') : null,
     falseJoins: sum('falseJoins'),
     eventsSplit: sum('eventsSplit'),
     controls: sum('planted') + sum('pairs') > 0 ? controlsOf(sum) : null,

@@ -7,7 +7,7 @@ import { findJudge, type JudgeSettings } from './judge-record.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'
 
-interface Parts {
+interface Deps {
   db: ReadDb
   clock: Clock
   site: { timezone: string }
@@ -15,15 +15,15 @@ interface Parts {
   config: JudgeSettings & { KEEP_ARTICLES?: number | undefined }
 }
 
-export async function loadQuality({ db, clock, site, config }: Parts): Promise<QualityView> {
+export async function loadQuality({ db, clock, site, config }: Deps): Promise<QualityView> {
   const now = clock.now()
   const days = config.KEEP_ARTICLES
-  const keptSince = days === undefined ? null : new Date(now.getTime() - days * 86_400_000)
+  const retainedSince = days === undefined ? null : new Date(now.getTime() - days * 86_400_000)
   return {
     model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
     judge: await findJudge(db, config),
     stoppedSince: await findModelStop(db),
     calibration: await findCalibration(db),
-    months: await listQualityMonths(db, { now, timeZone: site.timezone, keptSince }),
+    months: await listQualityMonths(db, { now, timeZone: site.timezone, retainedSince }),
   }
 }

@@ -17,8 +17,8 @@ export async function countRefusals(db: ReadDb, since: Date): Promise<RefusalCou
     union all
     select dropped_by, 0, count(*) from claims where at >= ${since} and verdict = 'dropped' group by 1`.execute(db)
   const counts = new Map<RefusalKind, RefusalCount>()
-  for (const { said, answers, sentences } of rows) {
-    const kind = refusalKindOf(said)
+  for (const { said: statement, answers, sentences } of rows) {
+    const kind = refusalKindOf(statement)
     const one = counts.get(kind) ?? { kind, answers: 0, sentences: 0 }
     counts.set(kind, { kind, answers: one.answers + answers, sentences: one.sentences + sentences })
   }

@@ -1,17 +1,17 @@
 /** Candidate articles for ranking a query, with their words. */
 import { type RawBuilder, sql } from 'kysely'
-import { formsOf, MOST_BY_RARE_WORDS, planCandidates } from '../../domain/search/candidates.ts'
+import { formsOf, MAX_BY_RARE_WORDS, planCandidates } from '../../domain/search/candidates.ts'
 import { type Posting, parsePosting, quoteLexeme } from '../../domain/search/postings.ts'
 import type { QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 // With fewer articles that hold a rare word, those with the common ones only are looked at too.
 const FEW = 200
-const MOST_WITH_EVERY_WORD = 1000
+const MAX_WITH_EVERY_WORD = 1000
 // Merging the index entries of common words is slow, so the index is not used where so many are expected.
-const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
+const SURELY_MANY = 5 * MAX_WITH_EVERY_WORD
 const NEWEST_LOOKED_THROUGH = 4000
-const MOST_NEWEST = 400
+const MAX_NEWEST = 400
 
 /** Conditions that narrow the articles: `conditions` may use `a`, the article; the others are `tsquery` texts. */
 export interface Narrowing {
@@ -41,7 +41,7 @@ export async function findCandidates(
     take(await withEveryWord(db, `(${required})${without}`, where, { expected: 0, all }))
     return [...found.values()]
   }
-  if (rare) take((await byIndex(db, `(${rare})${without}`, where, MOST_BY_RARE_WORDS + 1)).rows)
+  if (rare) take((await byIndex(db, `(${rare})${without}`, where, MAX_BY_RARE_WORDS + 1)).rows)
   if (common?.every && found.size < FEW)
     take(await withEveryWord(db, `(${common.every})${without}`, where, { expected, all }))
   if (common && found.size < FEW) take(await amongNewest(db, `(${common.any})${without}`, where))
@@ -57,10 +57,10 @@ async function withEveryWord(
 ): Promise<Row[]> {
   const newest = expected > SURELY_MANY ? await amongNewest(db, every, where) : null
   // Words that rarely occur together, as those of two languages, do so among the newest too.
-  const due = Math.min(MOST_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
+  const due = Math.min(MAX_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
   if (newest && newest.length >= due / 2) return newest
-  const { rows, matches } = await byIndex(db, every, where, MOST_WITH_EVERY_WORD)
-  return matches < MOST_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
+  const { rows, matches } = await byIndex(db, every, where, MAX_WITH_EVERY_WORD)
+  return matches < MAX_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
 }
 
 /** The words that ranking looks for, by the way in which a `tsvector` writes them. */
@@ -102,6 +102,6 @@ async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>
       limit ${NEWEST_LOOKED_THROUGH}) a
     cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
     where s.search @@ ${query}::tsquery
-    order by a.sort_at desc, a.id desc limit ${MOST_NEWEST}`.execute(db)
+    order by a.sort_at desc, a.id desc limit ${MAX_NEWEST}`.execute(db)
   return rows
 }

@@ -9,14 +9,14 @@ import {
   type Synonyms,
   shortened,
 } from '../../domain/search/terms.ts'
-import { possibleParts } from '../../domain/text/compounds.ts'
+import { possibleSplits } from '../../domain/text/compounds.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
-const MOST_WORDS = 40
-const MOST_LIKENESSES = 30
-const MOST_LOOKED_AT = 100
+const MAX_WORDS = 40
+const MAX_SIMILARITIES = 30
+const MAX_EXAMINED = 100
 // A question of many words needs no likenesses of each.
-const MOST_IN_COMPOUNDS = 8
+const MAX_IN_COMPOUNDS = 8
 
 /** Words of a text in their order, by the same parser and stemmers as the articles'. */
 export async function findWords(db: ReadDb, text: string, languages: string[]): Promise<QueryWord[]> {
@@ -26,7 +26,7 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
       from unnest(${languages}::text[]) l
     ) as stems
     from unnest(to_tsvector('simple', search_text(${text}))) w
-    order by w.positions[1] limit ${MOST_WORDS}`.execute(db)
+    order by w.positions[1] limit ${MAX_WORDS}`.execute(db)
   return rows.map(({ text, stems }) => ({
     text,
     stems: [...new Set([...stems.flatMap(({ stem }) => stem ?? []), text])],
@@ -38,26 +38,26 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
  * "i phone" as "iphone": a single letter that means nothing belongs to the next word where more articles have the two
  * as one than have that word.
  */
-export async function joinParted(db: ReadDb, words: QueryWord[]): Promise<QueryWord[]> {
+export async function joinSeparated(db: ReadDb, words: QueryWord[]): Promise<QueryWord[]> {
   const pairs = words.flatMap((word, i) => {
     const next = words[i + 1]
     return next && word.stopIn.length > 0 && /^\p{L}$/u.test(word.text)
-      ? [{ word, next, whole: joinedStems(words, i) }]
+      ? [{ word, next, complete: joinedStems(words, i) }]
       : []
   })
   if (pairs.length === 0) return words
   const { rows } = await sql<{ term: string; docs: number }>`
     select term, docs from search_terms
-    where term = any(${pairs.flatMap(({ next, whole }) => [...next.stems, ...whole])}::text[])`.execute(db)
+    where term = any(${pairs.flatMap(({ next, complete }) => [...next.stems, ...complete])}::text[])`.execute(db)
   const docs = new Map(rows.map((row) => [row.term, row.docs]))
   const held = (terms: string[]) => Math.max(0, ...terms.map((term) => docs.get(term) ?? 0))
   const joined = new Map(
-    pairs.filter(({ next, whole }) => held(whole) > held(next.stems)).map(({ word, ...pair }) => [word, pair]),
+    pairs.filter(({ next, complete }) => held(complete) > held(next.stems)).map(({ word, ...pair }) => [word, pair]),
   )
   const taken = new Set([...joined.values()].map(({ next }) => next))
   return words.flatMap((word) => {
     const pair = joined.get(word)
-    if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.whole)], stopIn: [] }]
+    if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.complete)], stopIn: [] }]
     return taken.has(word) ? [] : [word]
   })
 }
@@ -88,41 +88,41 @@ export async function readLexicon(
 ): Promise<Lexicon> {
   const stems = [...new Set(words.flatMap((word) => word.stems))]
   const joined = words.flatMap((_, i) => joinedStems(words, i))
-  const others = stems.flatMap((stem) => [...possibleParts(stem), ...shortened(stem), ...(synonyms.get(stem) ?? [])])
+  const others = stems.flatMap((stem) => [...possibleSplits(stem), ...shortened(stem), ...(synonyms.get(stem) ?? [])])
   const wanted = [...new Set([...stems, ...joined, ...others])]
-  const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem)).slice(0, MOST_IN_COMPOUNDS)
+  const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem)).slice(0, MAX_IN_COMPOUNDS)
   const texts = [...new Set(words.flatMap((word) => [word.text, ...word.stems]))]
   const { rows } = await sql<Row>`
     with kin as materialized (
       select s as of, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
         select term, docs from search_terms
         where term > s collate "C" and term < s || chr(1114111) collate "C" and docs > 0 and length(term) <= length(s) + 3
-        order by docs desc, term limit ${MOST_LIKENESSES}) k
+        order by docs desc, term limit ${MAX_SIMILARITIES}) k
     ), wholes as materialized (
       select s as of, s as whole from unnest(${wholes}::text[]) s union all (
-      select of, term from kin where of = any(${wholes}::text[]) order by docs desc limit ${MOST_IN_COMPOUNDS})
+      select of, term from kin where of = any(${wholes}::text[]) order by docs desc limit ${MAX_IN_COMPOUNDS})
     )
     select 'known' as kind, term as of, term, docs from search_terms where term = any(${wanted}::text[]) and docs > 0
     union all (
       select 'completion', ${prefix}::text, term, docs from search_terms
       where term >= ${prefix}::text and term < ${prefix}::text || chr(1114111) and docs > 0
-      order by docs desc, term limit ${MOST_LIKENESSES})
+      order by docs desc, term limit ${MAX_SIMILARITIES})
     union all select 'compound', w.of, c.term, c.docs from wholes w(of, s) cross join lateral (
       select term, docs from (
         (select term, docs, substr(term, length(s) + 1) as rest from search_terms
         where term > s collate "C" and term < s || chr(1114111) collate "C" and length(term) >= length(s) + 3
-        order by term limit ${MOST_LOOKED_AT})
+        order by term limit ${MAX_EXAMINED})
         union all
         (select term, docs, left(term, -length(s)) from search_terms
         where reverse(term) collate "C" > reverse(s) and reverse(term) collate "C" < reverse(s) || chr(1114111)
           and length(term) >= length(s) + 3
-        order by reverse(term) collate "C" limit ${MOST_LOOKED_AT})
+        order by reverse(term) collate "C" limit ${MAX_EXAMINED})
       ) x
       where docs > 0 and (length(s) >= 5 and length(rest) >= 4 and left(term, length(s)) <> s or exists (
         select from search_terms r where r.docs > 0 and r.term in (
           rest, left(rest, -1), substr(rest, 2)) and length(r.term) >= 3)
         or array[rest, left(rest, -1), substr(rest, 2)] && ${wholes}::text[])
-      order by docs desc, term limit ${MOST_LIKENESSES}) c
+      order by docs desc, term limit ${MAX_SIMILARITIES}) c
     union all select 'kin', of, term, docs from kin
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w
     cross join lateral (${foldedTerms(sql`search_fold(w)`)}) t
@@ -134,36 +134,36 @@ export async function readLexicon(
 /** Known terms with marks that are `plain` without them. A limit, or the planner folds every term to join them. */
 const foldedTerms = (plain: RawBuilder<unknown>) => sql`
   select term, docs from search_terms where search_fold(term) = ${plain} and search_fold(term) <> term and docs > 0
-  order by docs desc, term limit ${MOST_LIKENESSES}`
+  order by docs desc, term limit ${MAX_SIMILARITIES}`
 
-const SHORTEST_LOOSE_PART = 4
-const LONGEST_SPLIT = 24
-const MOST_LOOSE = 3
+const MIN_LOOSE_LENGTH = 4
+const MAX_SPLIT_LENGTH = 24
+const MAX_LOOSE = 3
 
 /** The lexicon with looser parts for words that no article holds: without marks, and with one of the short endings. */
-export async function addLooseParts(db: ReadDb, lexicon: Lexicon, words: QueryWord[]): Promise<Lexicon> {
-  const stems = words.flatMap((word) => word.stems).filter((stem) => stem.length <= LONGEST_SPLIT)
-  const pieces = [...new Set(stems.flatMap(possibleParts))]
+export async function addLooseFragments(db: ReadDb, lexicon: Lexicon, words: QueryWord[]): Promise<Lexicon> {
+  const stems = words.flatMap((word) => word.stems).filter((stem) => stem.length <= MAX_SPLIT_LENGTH)
+  const pieces = [...new Set(stems.flatMap(possibleSplits))]
   if (pieces.length === 0) return lexicon
-  const long = pieces.filter((piece) => piece.length >= SHORTEST_LOOSE_PART)
+  const long = pieces.filter((piece) => piece.length >= MIN_LOOSE_LENGTH)
   const { rows } = await sql<Row>`
     select 'part' as kind, p as of, t.term, t.docs from unnest(${pieces}::text[]) p
     cross join lateral (${foldedTerms(sql`p collate "C"`)}) t
     union all select 'part', p, k.term, k.docs from unnest(${long}::text[]) p cross join lateral (
       select term, docs from search_terms
       where term > p collate "C" and term < p || chr(1114111) collate "C" and docs > 0 and length(term) <= length(p) + 2
-      order by docs desc, term limit ${MOST_LOOSE}) k`.execute(db)
+      order by docs desc, term limit ${MAX_LOOSE}) k`.execute(db)
   const loose = toLexicon(rows)
   return { ...lexicon, docs: new Map([...loose.docs, ...lexicon.docs]), parts: loose.parts }
 }
 
 function toLexicon(rows: Row[]): Lexicon {
-  const maps = { kin: new Map(), compounds: new Map(), folded: new Map(), parts: new Map() }
+  const maps = { related: new Map(), compounds: new Map(), folded: new Map(), parts: new Map() }
   const lexicon: Lexicon = { docs: new Map(), completions: [], ...maps }
   for (const { kind, of, term, docs } of rows) {
     lexicon.docs.set(term, docs)
     if (kind === 'completion') lexicon.completions.push(term)
-    if (kind === 'kin' && isEnding(term.slice(of.length))) add(lexicon.kin, of, term)
+    if (kind === 'kin' && isEnding(term.slice(of.length))) add(lexicon.related, of, term)
     if (kind === 'compound') add(lexicon.compounds, of, term)
     if (kind === 'folded') add(lexicon.folded, of, term)
     if (kind === 'part') add(lexicon.parts, of, term)

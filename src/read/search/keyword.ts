@@ -6,14 +6,14 @@ import { plainSearch, type SearchContent } from '../../domain/search/search-cont
 import { makeTerms, meaningfulWords, type QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findCandidates, type Narrowing } from './candidates.ts'
-import { addLooseParts, findWords, joinParted, readLexicon } from './index-terms.ts'
+import { addLooseFragments, findWords, joinSeparated, readLexicon } from './index-terms.ts'
 import { type Correction, correctWords, replaceWords } from './spelling.ts'
 import { readSynonyms } from './synonyms.ts'
 
 const LOOKED_AT = 100
 const GRAMS = 0.8
 // An article that holds less than this share of what the best one holds is no answer.
-const LEAST_COVERAGE = 0.2
+const MIN_COVERAGE = 0.2
 
 export interface KeywordHits {
   terms: QueryTerm[]
@@ -27,7 +27,7 @@ export async function searchByWords(db: ReadDb, words: ReadWords, narrowing: Nar
   const totals = await readTotals(db)
   const candidates = await findCandidates(db, terms, narrowing, totals.docs)
   const ranked = rank(terms, candidates, totals)
-  const enough = LEAST_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
+  const enough = MIN_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
   const answers = ranked.filter((hit) => hit.coverage >= enough)
   const closer = await lookCloser(db, text, answers)
   return { terms, ranked: complete ? closer : closer.map((hit) => ({ ...hit, exact: false })) }
@@ -60,7 +60,7 @@ export async function readTerms(db: ReadDb, text: string, languages: Languages):
 }
 
 async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainSearch }: Languages) {
-  const found = await joinParted(db, await findWords(db, text, languagesOf(siteLanguage)))
+  const found = await joinSeparated(db, await findWords(db, text, languagesOf(siteLanguage)))
   const words = meaningfulWords(found, siteLanguage, content.stop)
   const last = found.at(-1)
   const unfinished =
@@ -69,9 +69,13 @@ async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainS
   const lexicon = await readLexicon(db, words, unfinished ? last.text : null, synonyms)
   let terms = makeTerms(words, lexicon, synonyms)
   const absent = words.filter((_, i) => terms[i]?.forms.length === 0)
-  if (absent.length > 0) terms = makeTerms(words, await addLooseParts(db, lexicon, absent), synonyms)
-  const known = terms.filter((term) => term.forms.length + term.parts.length > 0)
-  return { terms: known, complete: known.length === words.length, unknown: words.filter((_, i) => isUnknown(terms[i])) }
+  if (absent.length > 0) terms = makeTerms(words, await addLooseFragments(db, lexicon, absent), synonyms)
+  const existing = terms.filter((term) => term.forms.length + term.parts.length > 0)
+  return {
+    terms: existing,
+    complete: existing.length === words.length,
+    unknown: words.filter((_, i) => isUnknown(terms[i])),
+  }
 }
 
 /** The beginning of a longer word, maybe: hardly anything begins so short, and "18" is not begun as 180. */
@@ -89,14 +93,14 @@ async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<
   const { rows } = await sql<Text>`
     select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
     from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
-  return [...addLikeness(query, best, rows), ...ranked.slice(LOOKED_AT)]
+  return [...addSimilarity(query, best, rows), ...ranked.slice(LOOKED_AT)]
 }
 
 /** Best first by both: the words' score and the texts' similarity to the query. */
-export function addLikeness(query: string, ranked: Ranked[], texts: Text[]): Ranked[] {
-  const likeness = scoreByGrams(query, texts)
+export function addSimilarity(query: string, ranked: Ranked[], texts: Text[]): Ranked[] {
+  const similarity = scoreByGrams(query, texts)
   return ranked
-    .map((hit) => ({ ...hit, score: hit.score + GRAMS * (likeness.get(hit.id) ?? 0) }))
+    .map((hit) => ({ ...hit, score: hit.score + GRAMS * (similarity.get(hit.id) ?? 0) }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
 }
 

@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Embedder } from '../../domain/ports.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
-import { likenessThreshold } from '../../domain/search/similarity-threshold.ts'
+import { similarityThreshold } from '../../domain/search/similarity-threshold.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { nearest } from './nearest.ts'
 import type { VectorModel } from './vector-memory.ts'
@@ -45,9 +45,9 @@ export async function searchByMeaning(
   const [vector] = await serving.embedder.embed([text], 'query', signal)
   if (!vector?.length || signal.aborted) return unknownMeaning
   const found = await nearest(db, serving.model, vector, { k: NEAREST, conditions, signal })
-  const least = likenessThreshold(await backgroundOf(db, serving.model, vector))
+  const min = similarityThreshold(await backgroundOf(db, serving.model, vector))
   return {
-    ids: found.filter(({ similarity }) => similarity >= least).map(({ articleId }) => articleId),
+    ids: found.filter(({ similarity }) => similarity >= min).map(({ articleId }) => articleId),
     vector: { modelId: serving.model.id, vector },
   }
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cosineTo, directionOf, type QueryDirection } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { forgetMemory, type Neighbour, scanMemory, type VectorModel } from './vector-memory.ts'
+import { type Neighbour, purgeMemory, scanMemory, type VectorModel } from './vector-memory.ts'
 
 // Of twice as many as are wanted, so that the conditions leave something.
 const SPARE = 2
@@ -23,11 +23,11 @@ export async function nearest(
     throw new RangeError(`the vectors have ${model.dimensions} dimensions, the query ${vector.length}`)
   const query = directionOf(vector)
   const indexed = await findIndexed(db, model)
-  const most = SPARE * k
-  if (indexed) forgetMemory(db)
+  const max = SPARE * k
+  if (indexed) purgeMemory(db)
   const found = indexed
-    ? await byIndex(db, model, query, { most, indexed })
-    : await scanMemory(db, model, query, { most, ...(signal ? { signal } : {}) })
+    ? await byIndex(db, model, query, { max, indexed })
+    : await scanMemory(db, model, query, { max, ...(signal ? { signal } : {}) })
   return (await keepFitting(db, found, conditions)).slice(0, k)
 }
 
@@ -45,14 +45,14 @@ async function byIndex(
   db: ReadDb,
   model: VectorModel,
   query: QueryDirection,
-  { most, indexed }: { most: number; indexed: string },
+  { max, indexed }: { max: number; indexed: string },
 ): Promise<Neighbour[]> {
   const text = `[${query.values.join(',')}]`
   const rows = await db.transaction().execute(async (trx) => {
-    await sql`select set_config('hnsw.ef_search', ${String(Math.max(EF_SEARCH, most))}, true)`.execute(trx)
+    await sql`select set_config('hnsw.ef_search', ${String(Math.max(EF_SEARCH, max))}, true)`.execute(trx)
     const found = await sql<{ id: number; v: Buffer }>`
       select article_id as id, v from article_vectors where model_id = ${sql.lit(model.id)}
-      order by ${sql.raw(indexed)} <=> ${text} limit ${most}`.execute(trx)
+      order by ${sql.raw(indexed)} <=> ${text} limit ${max}`.execute(trx)
     return found.rows
   })
   return rows

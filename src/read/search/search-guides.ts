@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { searchQueries } from '../../domain/guides/search-words.ts'
 import { fuse } from '../../domain/search/fuse.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
-import { likenessThreshold } from '../../domain/search/similarity-threshold.ts'
+import { similarityThreshold } from '../../domain/search/similarity-threshold.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { listGuides } from '../content/list-guides.ts'
 import { highlightTexts } from './highlight.ts'
@@ -16,7 +16,7 @@ export interface GuideSearch {
   vector: QueryVector | null
 }
 
-const MOST_CANDIDATES = 20
+const MAX_CANDIDATES = 20
 
 /** Guides that hold the words of `text` or mean it, best first, with the reader's words marked in their summaries. */
 export async function searchGuides(db: ReadDb, text: string, options: GuideSearch): Promise<GuideHit[]> {
@@ -41,7 +41,7 @@ async function rankByWords(db: ReadDb, text: string, siteLanguage: string): Prom
     select g.slug from guides g, words w
     where g.search @@ w.some
     order by g.search @@ w.whole desc, ts_rank(g.search, w.some) desc, g.slug
-    limit ${MOST_CANDIDATES}`.execute(db)
+    limit ${MAX_CANDIDATES}`.execute(db)
   return rows.map(({ slug }) => slug)
 }
 
@@ -50,10 +50,10 @@ async function rankByMeaning(db: ReadDb, { modelId, vector }: QueryVector): Prom
   const rows = await db.selectFrom('guide_vectors').select(['slug', 'v']).where('model_id', '=', modelId).execute()
   const query = directionOf(vector)
   const guides = rows.map(({ slug, v }) => ({ slug, cosine: cosineTo(query, new Int8Array(v)) }))
-  const least = likenessThreshold(guides.map(({ cosine }) => cosine))
+  const min = similarityThreshold(guides.map(({ cosine }) => cosine))
   return guides
-    .filter(({ cosine }) => cosine >= least)
+    .filter(({ cosine }) => cosine >= min)
     .sort((a, b) => b.cosine - a.cosine || (a.slug < b.slug ? -1 : 1))
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ slug }) => slug)
 }

@@ -9,10 +9,10 @@ import type { ReadDb } from '../articles/articles.ts'
 import { hydrateStories } from '../stories/stories.ts'
 import { wantedWords } from './candidates.ts'
 import { highlightTexts, wordsQuery } from './highlight.ts'
-import { addLikeness, type Languages, readTerms, readTotals } from './keyword.ts'
+import { addSimilarity, type Languages, readTerms, readTotals } from './keyword.ts'
 import type { StoryHit } from './views.ts'
 
-const MOST_CANDIDATES = 300
+const MAX_CANDIDATES = 300
 // A story that one article far down belongs to is not what was meant.
 const LEADING_ARTICLES = 5
 
@@ -38,18 +38,18 @@ async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promis
   const { rows } = await sql<{ id: number; title: string; lead: string; search: string }>`
     select id, title, lead, search::text as search from stories
     where merged_into is null and search @@ ${terms.map(anyForm).join(' | ')}::tsquery
-    order by last_at desc nulls last, id desc limit ${MOST_CANDIDATES}`.execute(db)
+    order by last_at desc nulls last, id desc limit ${MAX_CANDIDATES}`.execute(db)
   const wanted = wantedWords(terms)
   const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
   const ranked = rank(terms, postings, await readTotals(db))
-  const enough = LEAST_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
+  const enough = MIN_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
   const answers = ranked.filter(({ coverage }) => coverage >= enough)
   const texts = rows.map(({ id, title, lead }) => ({ id, title, summary: lead }))
-  return addLikeness(text, answers, texts).map(({ id }) => id)
+  return addSimilarity(text, answers, texts).map(({ id }) => id)
 }
 
 // A story is shown beside the articles: one with only some of the words would be noise there.
-const LEAST_COVERAGE = 0.5
+const MIN_COVERAGE = 0.5
 
 async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {
   if (articleIds.length === 0) return []

@@ -22,7 +22,7 @@ const LONGEST = 500
 // Looked through where only filters are given.
 const NEWEST = 400
 
-export interface SearchParts {
+export interface SearchDeps {
   db: ReadDb
   embedder: Embedder | null
   siteLanguage: string
@@ -35,14 +35,14 @@ export interface SearchParts {
 }
 
 /** Dependencies of search on every surface. */
-export const searchParts = (ctx: {
+export const searchDeps = (ctx: {
   db: ReadDb
   embedder: Embedder | null
   site: { language: string }
   search: SearchContent
   clock: Clock
-  log: SearchParts['log']
-}): SearchParts => {
+  log: SearchDeps['log']
+}): SearchDeps => {
   const { db, embedder, clock, log } = ctx
   return { db, embedder, clock, log, siteLanguage: ctx.site.language, content: ctx.search }
 }
@@ -67,7 +67,7 @@ const fallbacks = new Counter({
 })
 
 /** Never fails because of the model: then the list is the keyword one, as `mode` reports. */
-export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
+export async function searchArticles(parts: SearchDeps, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
   const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
   const parsed = parseQuery(q, content, clock.now())
@@ -76,26 +76,26 @@ export async function searchArticles(parts: SearchParts, query: SearchQuery): Pr
   const nothing = { mode: 'keyword' as const, fellBack: false, vector: null, reading, didYouMean: null, hits: [] }
   if (filters.unknown) return { ...nothing, unknown: filters.unknown }
   const rules = await readWordRules(db, parsed, languagesOf(siteLanguage))
-  const asked = { q, parsed, narrowing: { conditions: [...conditionsOf(query), ...filters.conditions], ...rules } }
+  const requested = { q, parsed, narrowing: { conditions: [...conditionsOf(query), ...filters.conditions], ...rules } }
   if (parsed.text !== '')
-    return { ...nothing, unknown: null, ...(await searchText(parts, asked, reading, query.limit)) }
+    return { ...nothing, unknown: null, ...(await searchText(parts, requested, reading, query.limit)) }
   const excludes = parsed.excluded.words.length + parsed.excluded.phrases.length > 0
   if (!reading.filtered && !excludes) return { ...nothing, unknown: null }
-  const articles = await hydrateArticles(db, await listNewest(db, asked, query.limit), siteLanguage)
+  const articles = await hydrateArticles(db, await listNewest(db, requested, query.limit), siteLanguage)
   const hits = articles.map((article) => ({ article, score: 0, highlight: null }))
   return { ...nothing, unknown: null, hits }
 }
 
-interface Asked {
+interface Requested {
   /** As the reader wrote it. */
   q: string
   parsed: ParsedQuery
   narrowing: Narrowing
 }
 
-async function searchText(parts: SearchParts, asked: Asked, reading: SearchResult['reading'], limit: number) {
+async function searchText(parts: SearchDeps, requested: Requested, reading: SearchResult['reading'], limit: number) {
   const { db, siteLanguage, content = plainSearch } = parts
-  const { q, parsed, narrowing } = asked
+  const { q, parsed, narrowing } = requested
   const meaning = searchWithinBudget(parts, parsed.text, narrowing.conditions)
   const read = await readTerms(db, parsed.text, { siteLanguage, content })
   const { terms, ranked } = await searchByWords(db, read, narrowing)
@@ -136,7 +136,7 @@ function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
 }
 
 /** For filters without words. */
-async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: number): Promise<number[]> {
+async function listNewest(db: ReadDb, { parsed, narrowing }: Requested, limit: number): Promise<number[]> {
   const { conditions, excluded } = narrowing
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number; publishedAt: Date | null }>`
@@ -150,7 +150,7 @@ async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: numbe
 
 /** Empty when there is no model, and when it fails or takes too long, which is logged and counted. */
 async function searchWithinBudget(
-  { db, embedder, log, budgetMs = BUDGET_MS }: SearchParts,
+  { db, embedder, log, budgetMs = BUDGET_MS }: SearchDeps,
   text: string,
   conditions: RawBuilder<unknown>[],
 ): Promise<Meaning & { failed: boolean }> {

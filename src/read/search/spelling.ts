@@ -11,16 +11,16 @@ export interface Correction {
   read: string
 }
 
-const MOST_CORRECTED = 8
-const MOST_LOOKED_AT = 300
+const MAX_CORRECTED = 8
+const MAX_EXAMINED = 300
 
 /** Corrections for those of the words that have any. */
 export async function correctWords(db: ReadDb, words: QueryWord[]): Promise<Correction[]> {
   const named = await namedWords(db, words)
-  const looked = words.filter(({ text }) => !named.has(text)).slice(0, MOST_CORRECTED)
+  const looked = words.filter(({ text }) => !named.has(text)).slice(0, MAX_CORRECTED)
   const near = await nearTerms(db, [...new Set(looked.flatMap(longStems))])
   return looked.flatMap((word) => {
-    const read = takeApart(word.text) ?? nearestOf(word, near)
+    const read = splitWord(word.text) ?? nearestOf(word, near)
     return read === null ? [] : [{ written: word.text, read }]
   })
 }
@@ -34,25 +34,25 @@ async function namedWords(db: ReadDb, words: QueryWord[]): Promise<Set<string>> 
 }
 
 /** "ios27.2" is "ios 27.2". */
-function takeApart(word: string): string | null {
+function splitWord(word: string): string | null {
   const [, letters, number] = /^(\p{L}{2,})(\d+(?:\.\d+)*)$/u.exec(word) ?? []
   return letters && number ? `${letters} ${number}` : null
 }
 
 // A word without a long ending is near to many others, and so is a short one.
-const LONGEST_ENDING = 2
-const SHORTEST_STEM = 5
+const MAX_ENDING_LENGTH = 2
+const MIN_STEM_LENGTH = 5
 const longStems = ({ text, stems }: QueryWord) =>
-  stems.filter((stem) => stem === text || stem.length >= Math.max(SHORTEST_STEM, text.length - LONGEST_ENDING))
+  stems.filter((stem) => stem === text || stem.length >= Math.max(MIN_STEM_LENGTH, text.length - MAX_ENDING_LENGTH))
 
 type Near = Map<string, { term: string; docs: number }[]>
 
 function nearestOf(word: QueryWord, near: Near): string | null {
   for (const stem of longStems(word)) {
-    const known = new Map((near.get(stem) ?? []).map(({ term, docs }) => [foldName(term), { term, docs }]))
-    const folded = [...known].map(([term, { docs }]) => ({ term, docs }))
+    const existing = new Map((near.get(stem) ?? []).map(({ term, docs }) => [foldName(term), { term, docs }]))
+    const folded = [...existing].map(([term, { docs }]) => ({ term, docs }))
     const found = nearestTerm(foldName(stem), folded)
-    if (found !== null) return known.get(found)?.term ?? null
+    if (found !== null) return existing.get(found)?.term ?? null
   }
   return null
 }
@@ -62,34 +62,34 @@ function nearestOf(word: QueryWord, near: Near): string | null {
  * two, most often the first third or the last.
  */
 async function nearTerms(db: ReadDb, stems: string[]): Promise<Near> {
-  const asked = stems.filter((stem) => slipsIn(stem) > 0)
-  const sure = asked.map((stem) =>
+  const requested = stems.filter((stem) => slipsIn(stem) > 0)
+  const sure = requested.map((stem) =>
     Math.max(1, Math.floor(slipsIn(stem) === 1 ? (stem.length - 1) / 2 : stem.length / 3)),
   )
   const near: Near = new Map()
-  if (asked.length === 0) return near
+  if (requested.length === 0) return near
   const { rows } = await sql<{ stem: string; term: string; docs: number }>`
     select s.stem, t.term, t.docs
-    from unnest(${asked}::text[], ${sure}::int[], ${asked.map(slipsIn)}::int[]) s(stem, sure, slips)
+    from unnest(${requested}::text[], ${sure}::int[], ${requested.map(slipsIn)}::int[]) s(stem, sure, slips)
     cross join lateral (
       (select term, docs from search_terms
       where term >= left(s.stem, s.sure) collate "C" and term < left(s.stem, s.sure) || chr(1114111) collate "C"
         and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
-      order by docs desc limit ${MOST_LOOKED_AT})
+      order by docs desc limit ${MAX_EXAMINED})
       union all
       (select term, docs from search_terms
       where reverse(term) collate "C" >= left(reverse(s.stem), s.sure)
         and reverse(term) collate "C" < left(reverse(s.stem), s.sure) || chr(1114111)
         and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
-      order by docs desc limit ${MOST_LOOKED_AT})
+      order by docs desc limit ${MAX_EXAMINED})
       union all
       (select term, docs from search_terms
       where search_fold(term) collate "C" >= left(search_fold(s.stem), s.sure)
         and search_fold(term) collate "C" < left(search_fold(s.stem), s.sure) || chr(1114111) and search_fold(term) <> term
         and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
-      order by docs desc limit ${MOST_LOOKED_AT})
+      order by docs desc limit ${MAX_EXAMINED})
     ) t`.execute(db)
-  for (const { stem, ...known } of rows) near.set(stem, [...(near.get(stem) ?? []), known])
+  for (const { stem, ...existing } of rows) near.set(stem, [...(near.get(stem) ?? []), existing])
   return near
 }
 

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { articlePath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { type SearchParts, searchArticles } from './search.ts'
+import { type SearchDeps, searchArticles } from './search.ts'
 
 export interface Suggestion {
   kind: 'tag' | 'guide' | 'story' | 'article'
@@ -14,10 +14,10 @@ export interface Suggestion {
   source: string | null
 }
 
-const MOST_PAGES = 3
+const MAX_PAGES = 3
 
 /** Pages whose names begin with `text` first, then articles by words alone, so that the answer is there at once. */
-export async function suggest(parts: SearchParts, text: string, limit: number): Promise<Suggestion[]> {
+export async function suggest(parts: SearchDeps, text: string, limit: number): Promise<Suggestion[]> {
   const { db } = parts
   const query = text.replaceAll('\0', '').toWellFormed().trim()
   if (query === '') return []
@@ -42,7 +42,7 @@ async function findPages(db: ReadDb, text: string): Promise<Suggestion[]> {
         where merged_into is null order by last_at desc nulls last limit 1000)
     ) p
     where starts_with(search_fold(lower(search_normal(p.title))), search_fold(lower(search_normal(${text}))))
-    order by p.place, length(p.title), p.title limit ${MOST_PAGES}`.execute(db)
+    order by p.place, length(p.title), p.title limit ${MAX_PAGES}`.execute(db)
   return rows.map(({ kind, id, slug, title }) => ({ kind, title, path: pathOf(kind, id, slug, title), source: null }))
 }
 

@@ -8,8 +8,8 @@ const made = new WeakMap<SearchContent['synonyms'], Promise<Synonyms>>()
 
 /** Tried again at the next search where the database fails. */
 export function readSynonyms(db: ReadDb, lists: SearchContent['synonyms'], languages: string[]): Promise<Synonyms> {
-  const known = made.get(lists)
-  if (known) return known
+  const existing = made.get(lists)
+  if (existing) return existing
   const making = makeSynonyms(db, lists, languages)
   made.set(lists, making)
   making.catch(() => made.delete(lists))

@@ -47,14 +47,14 @@ interface Memory {
 const memories = new WeakMap<ReadDb, Memory>()
 
 /** For a server that has an index instead. */
-export const forgetMemory = (db: ReadDb) => memories.delete(db)
+export const purgeMemory = (db: ReadDb) => memories.delete(db)
 
 /** Of every vector of the model the `most` nearest, best first. Rejects when the signal aborts; what was loaded stays. */
 export async function scanMemory(
   db: ReadDb,
   model: VectorModel,
   query: QueryDirection,
-  options: { most: number; signal?: AbortSignal },
+  options: { max: number; signal?: AbortSignal },
 ): Promise<Neighbour[]> {
   const memory = memoryOf(db, model)
   memory.refreshing ??= refresh(db, memory).finally(() => {
@@ -65,8 +65,8 @@ export async function scanMemory(
 }
 
 function memoryOf(db: ReadDb, { id, dimensions }: VectorModel): Memory {
-  const known = memories.get(db)
-  if (known?.modelId === id) return known
+  const existing = memories.get(db)
+  if (existing?.modelId === id) return existing
   const scans = new PQueue({ concurrency: 1 })
   const memory = { modelId: id, dimensions, blocks: [], slots: new Map(), seen: 0, refreshing: null, scans }
   memories.set(db, memory)
@@ -109,9 +109,9 @@ const emptyBlock = (dimensions: number): Block => ({
 async function scan(
   { blocks, slots }: Memory,
   query: QueryDirection,
-  { most, signal }: { most: number; signal?: AbortSignal },
+  { max, signal }: { max: number; signal?: AbortSignal },
 ): Promise<Neighbour[]> {
-  const best = topOf(most)
+  const best = topOf(max)
   let since = performance.now()
   for (const [n, block] of blocks.entries()) {
     signal?.throwIfAborted()
@@ -141,18 +141,18 @@ interface Top {
 }
 
 /** The `most` best of what is offered; sorted only when twice as many have gathered. */
-function topOf(most: number): Top {
-  let kept: Neighbour[] = []
-  let least = Number.NEGATIVE_INFINITY
-  const list = () => kept.sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId).slice(0, most)
+function topOf(max: number): Top {
+  let retained: Neighbour[] = []
+  let min = Number.NEGATIVE_INFINITY
+  const list = () => retained.sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId).slice(0, max)
   return {
     list,
     offer: (articleId, similarity) => {
-      if (similarity < least) return
-      kept.push({ articleId, similarity })
-      if (kept.length < 2 * most) return
-      kept = list()
-      least = kept.at(-1)?.similarity ?? least
+      if (similarity < min) return
+      retained.push({ articleId, similarity })
+      if (retained.length < 2 * max) return
+      retained = list()
+      min = retained.at(-1)?.similarity ?? min
     },
   }
 }

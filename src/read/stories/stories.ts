@@ -6,14 +6,14 @@ import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
 import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
-import { findHeir, type Lookup, lookUp } from '../moved.ts'
+import { findMergeTarget, type Lookup, lookUp } from '../moved.ts'
 import { findDissolvedPath } from './dissolved.ts'
 import type { StoryDetailView, StoryView } from './views.ts'
 
 const dayMs = 86_400_000
 /** A spark line shows at most this many days, the latest. */
-const mostDays = 90
-const mostEvents = 200
+const maxDays = 90
+const maxEvents = 200
 
 type Row = Omit<StoryView, 'days'> & { days: StoryView['days'] | null }
 
@@ -80,10 +80,10 @@ interface Listed extends StoryFilter {
   after?: ListPlace
 }
 
-const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, whole: Part): Promise<number[]> =>
+const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, complete: Part): Promise<number[]> =>
   readLed(
     leader,
-    whole,
+    complete,
     ({ id }) => id,
     async ({ limit, offset, without = after?.led }) => {
       const { rows } = await sql<{ id: number }>`
@@ -103,7 +103,7 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
       (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
         select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
         from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
-        where e.story_id = s.id group by 1 order by 1 desc limit ${mostDays}) d) as days
+        where e.story_id = s.id group by 1 order by 1 desc limit ${maxDays}) d) as days
     from stories s where s.id = any(${ids}::bigint[]) and s.merged_into is null`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, { ...row, days: withEmptyDays(row.days ?? []) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -113,7 +113,7 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
 export const lookUpStory = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<StoryDetailView>> =>
   lookUp(
     () => findStory(db, id, siteLanguage),
-    () => findHeir(db, 'stories', id),
+    () => findMergeTarget(db, 'stories', id),
     () => findDissolvedPath(db, id),
   )
 
@@ -141,7 +141,7 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
     entries: datedFirst(entries),
-    events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: mostEvents, siteLanguage }),
+    events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: maxEvents, siteLanguage }),
   }
 }
 
@@ -157,7 +157,7 @@ function withEmptyDays(days: StoryView['days']): StoryView['days'] {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
   const counts = new Map(days.map((one) => [one.day, one.articles]))
-  const from = Math.max(Date.parse(first.day), Date.parse(last.day) - (mostDays - 1) * dayMs)
+  const from = Math.max(Date.parse(first.day), Date.parse(last.day) - (maxDays - 1) * dayMs)
   const length = (Date.parse(last.day) - from) / dayMs + 1
   return Array.from({ length }, (_, i) => {
     const day = new Date(from + i * dayMs).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Account, VerifiedIdentity } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { forgetSearchesLeft, listSearchesOf } from '../alerts/searches.ts'
+import { listSearchesOf, purgeSearchesLeft } from '../alerts/searches.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { rateKey } from './rate-limits.ts'
 
@@ -14,8 +14,8 @@ export async function signIn(database: Database, identity: VerifiedIdentity, now
   return transaction(database, async (trx) => {
     // Two concurrent first sign-ins must not make two accounts; sign-ins are rare, so one lock for all is enough.
     await sql`select pg_advisory_xact_lock(hashtextextended('sign-in', 0))`.execute(trx)
-    const known = await accountsOf(trx, identity)
-    const [oldest, ...others] = known
+    const existing = await accountsOf(trx, identity)
+    const [oldest, ...others] = existing
     const id = oldest ?? (await insertUser(trx, identity, now))
     for (const other of others) await mergeInto(trx, id, other)
     await saveIdentities(trx, id, identity)
@@ -50,7 +50,7 @@ async function insertUser(trx: Trx, { email }: VerifiedIdentity, now: Date): Pro
 }
 
 /** Tables of which both accounts may hold the same, and their columns beside the account's. */
-const OWN_ROWS = {
+const PERSONAL_ROWS = {
   follows: 'kind, key, created_at',
   mutes: 'kind, key, created_at',
   saved_events: 'event_id, created_at',
@@ -63,7 +63,7 @@ const OWN_ROWS = {
 const ONE_EACH = { mail_subscriptions: 'list', webhooks: 'url', personal_feeds: null, alert_quiet_times: null }
 
 async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
-  for (const [table, columns] of Object.entries(OWN_ROWS)) {
+  for (const [table, columns] of Object.entries(PERSONAL_ROWS)) {
     const rest = sql.raw(columns)
     await sql`insert into ${sql.table(table)} (user_id, ${rest})
       select ${id}::bigint, ${rest} from ${sql.table(table)} where user_id = ${other} on conflict do nothing`.execute(
@@ -128,9 +128,9 @@ export async function deleteAccount(database: Database, userId: number): Promise
     const emails = rows.map((row) => row.subject)
     const searches = await listSearchesOf(trx, userId)
     await trx.deleteFrom('users').where('id', '=', userId).execute()
-    await forgetSearchesLeft(trx, searches)
-    const asked = rateKey('reader', String(userId))
-    await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', asked).execute()
+    await purgeSearchesLeft(trx, searches)
+    const requested = rateKey('reader', String(userId))
+    await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', requested).execute()
     if (emails.length === 0) return emails
     await trx.deleteFrom('login_codes').where('email', 'in', emails).execute()
     for (const limiter of ['codes', 'letters']) {

@@ -16,7 +16,7 @@ import type { Schema } from '../database/schema.ts'
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
 export async function follow({ db }: Database, userId: number, wanted: Follow, now: Date): Promise<void> {
   await requireTarget(db, wanted)
-  await requireRoom(db, 'follows', userId, wanted)
+  await requireQuota(db, 'follows', userId, wanted)
   await db
     .insertInto('follows')
     .values({ user_id: userId, ...wanted, created_at: now })
@@ -37,7 +37,7 @@ export async function unfollow({ db }: Database, userId: number, { kind, key }: 
 
 export async function mute({ db }: Database, userId: number, wanted: Mute, now: Date): Promise<void> {
   if (wanted.kind === 'source') await requireTarget(db, { kind: 'source', key: wanted.key })
-  await requireRoom(db, 'mutes', userId, wanted)
+  await requireQuota(db, 'mutes', userId, wanted)
   await db
     .insertInto('mutes')
     .values({ user_id: userId, ...wanted, created_at: now })
@@ -90,20 +90,20 @@ export function saveProfile(database: Database, userId: number, wanted: Profile,
     await lockAccount(trx, userId)
     const had = await getProfile({ db: trx }, userId)
     const [follows, mutes] = [new Set(had.follows.map(nameOf)), new Set(had.mutes.map(nameOf))]
-    const kept: Profile = { follows: [], mutes: [] }
+    const retained: Profile = { follows: [], mutes: [] }
     const left: Profile = { follows: [], mutes: [] }
     for (const follow of wanted.follows) {
       const there = follows.has(nameOf(follow)) ? follow : await findTarget(trx, follow)
-      if (there) kept.follows.push(there)
+      if (there) retained.follows.push(there)
       else left.follows.push(follow)
     }
     for (const mute of wanted.mutes) {
       const { kind, key } = mute
       const there = kind !== 'source' || mutes.has(nameOf(mute)) || (await isThere(trx, { kind, key }))
-      ;(there ? kept : left).mutes.push(mute)
+      ;(there ? retained : left).mutes.push(mute)
     }
-    await replaceRows(trx, 'follows', userId, kept.follows, now)
-    await replaceRows(trx, 'mutes', userId, kept.mutes, now)
+    await replaceRows(trx, 'follows', userId, retained.follows, now)
+    await replaceRows(trx, 'mutes', userId, retained.mutes, now)
     return left
   })
 }
@@ -111,13 +111,13 @@ export function saveProfile(database: Database, userId: number, wanted: Profile,
 /** Current target of that key; null for a key that does not exist. */
 async function findTarget(trx: Trx, follow: Follow): Promise<Follow | null> {
   const { kind, key } = follow
-  const heir = kind === 'event' || kind === 'story' ? await heirOf(trx, kind, Number(key)) : null
-  const target = heir === null ? follow : { kind, key: String(heir) }
+  const mergeTarget = kind === 'event' || kind === 'story' ? await mergeTargetOf(trx, kind, Number(key)) : null
+  const target = mergeTarget === null ? follow : { kind, key: String(mergeTarget) }
   return (await isThere(trx, target)) ? target : null
 }
 
 /** Null for what was not merged. */
-async function heirOf(trx: Trx, kind: 'event' | 'story', id: number): Promise<number | null> {
+async function mergeTargetOf(trx: Trx, kind: 'event' | 'story', id: number): Promise<number | null> {
   const table = sql.table(kind === 'event' ? 'events' : 'stories')
   const { rows } = await sql<{ id: number }>`
     with recursive chain as (
@@ -183,13 +183,13 @@ async function isThere(db: Db, { kind, key }: Follow): Promise<boolean> {
   return (await found.execute(db)).rows.length > 0
 }
 
-async function requireRoom(db: Db, table: 'follows' | 'mutes', userId: number, wanted: Follow | Mute): Promise<void> {
-  const { rows } = await sql<{ all: number; searches: number; known: boolean }>`
+async function requireQuota(db: Db, table: 'follows' | 'mutes', userId: number, wanted: Follow | Mute): Promise<void> {
+  const { rows } = await sql<{ all: number; searches: number; existing: boolean }>`
     select count(*) as all, count(*) filter (where kind = 'search') as searches,
-      coalesce(bool_or(kind = ${wanted.kind} and key = ${wanted.key}), false) as known
+      coalesce(bool_or(kind = ${wanted.kind} and key = ${wanted.key}), false) as existing
     from ${sql.table(table)} where user_id = ${userId}`.execute(db)
-  const { all = 0, searches = 0, known = false } = rows[0] ?? {}
+  const { all = 0, searches = 0, existing = false } = rows[0] ?? {}
   const full = all >= profileLimits[table] || (wanted.kind === 'search' && searches >= profileLimits.searches)
-  if (full && !known)
+  if (full && !existing)
     throw new AppError('unprocessable', 'That is as much as an account holds. Remove something first.')
 }

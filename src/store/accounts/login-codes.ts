@@ -23,7 +23,7 @@ export async function saveCode(
 }
 
 /** True when the code was the one sent; it is used up by that. A wrong one is counted. */
-export async function takeCode(database: Database, email: string, code: string, now: Date): Promise<boolean> {
+export async function consumeCode(database: Database, email: string, code: string, now: Date): Promise<boolean> {
   return transaction(database, async (trx) => {
     const row = await trx
       .selectFrom('login_codes')

@@ -13,7 +13,7 @@ export interface Verdict {
 export const rateKey = (limiter: string, key: string): string =>
   createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
 
-const MOST_CLOCK_SKEW_MS = 60_000
+const MAX_CLOCK_SKEW_MS = 60_000
 
 /** Counts `calls` of `caller`, unless that would make more than the limit's within its seconds: then none of them. */
 export async function countCalls(
@@ -26,7 +26,7 @@ export async function countCalls(
   const key = rateKey(limit.name, caller)
   const since = new Date(now.getTime() - limit.seconds * 1000)
   // Clocks of several machines differ; what is further ahead was written by one that has been set back since.
-  const until = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
+  const until = new Date(now.getTime() + MAX_CLOCK_SKEW_MS)
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.name} ${key}`}, 0))`.execute(trx)
     const { rows } = await sql<{ n: number; oldest: Date | null }>`
@@ -46,6 +46,6 @@ export async function countCalls(
 }
 
 /** Deletes calls older than any window. */
-export async function forgetOldCalls(database: Database, now: Date): Promise<void> {
+export async function purgeOldCalls(database: Database, now: Date): Promise<void> {
   await sql`delete from rate_hits where at < ${new Date(now.getTime() - 86_400_000)}`.execute(database.db)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { type Database, rowsParameter } from '../database/database.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
-const known = (eventIds: number[]) => sql`
+const existing = (eventIds: number[]) => sql`
   select distinct coalesce(h.id, e.id) as id from events e left join events h on h.id = e.merged_into
   where e.id = any(${eventIds}::bigint[]) and coalesce(h.merged_into, case when h.id is null then e.merged_into end) is null`
 
@@ -15,10 +15,10 @@ export async function saveEvents({ db }: Database, userId: number, eventIds: num
     select count(*) as n from saved_events where user_id = ${userId} and event_id <> all(${eventIds}::bigint[])`.execute(
     db,
   )
-  if ((rows[0]?.n ?? 0) + eventIds.length > readingRules.mostSaved)
-    throw new AppError('unprocessable', `An account holds ${readingRules.mostSaved} saved events. Remove some first.`)
+  if ((rows[0]?.n ?? 0) + eventIds.length > readingRules.maxSaved)
+    throw new AppError('unprocessable', `An account holds ${readingRules.maxSaved} saved events. Remove some first.`)
   const { numAffectedRows } = await sql`
-    insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${known(eventIds)}) k
+    insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${existing(eventIds)}) k
     on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(db)
   if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
 }
@@ -40,7 +40,7 @@ export async function importSavedEvents(
     ), added as (
       insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, at from fresh
       order by at desc, id desc
-      limit (select greatest(0, ${readingRules.mostSaved} - count(*)) from saved_events where user_id = ${userId})
+      limit (select greatest(0, ${readingRules.maxSaved} - count(*)) from saved_events where user_id = ${userId})
       on conflict do nothing returning 1)
     select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`.execute(db)
   return rows[0] ?? { added: 0, fresh: 0 }
@@ -49,7 +49,7 @@ export async function importSavedEvents(
 export async function unsaveEvents({ db }: Database, userId: number, eventIds: number[]): Promise<void> {
   await sql`
     delete from saved_events where user_id = ${userId}
-      and (event_id = any(${eventIds}::bigint[]) or event_id in (${known(eventIds)}))`.execute(db)
+      and (event_id = any(${eventIds}::bigint[]) or event_id in (${existing(eventIds)}))`.execute(db)
 }
 
 /** Saved last, first. */
@@ -72,7 +72,7 @@ export async function markRead(
   now: Date,
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into read_events (user_id, event_id, read, at) select ${userId}::bigint, id, ${read}, ${now} from (${known(eventIds)}) k
+    insert into read_events (user_id, event_id, read, at) select ${userId}::bigint, id, ${read}, ${now} from (${existing(eventIds)}) k
     on conflict (user_id, event_id) do update set read = excluded.read, at = excluded.at`.execute(db)
   if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
 }
@@ -100,7 +100,7 @@ export async function readAmong(
   const { rows } = await sql<{ id: number }>`
     select e.id from events e join users u on u.id = ${userId}
     left join read_events r on r.user_id = u.id and r.event_id = e.id
-    where e.id = any(${eventIds}::bigint[]) and coalesce(r.read, e.first_at <= greatest(u.read_until, ${keptSince(now)}))`.execute(
+    where e.id = any(${eventIds}::bigint[]) and coalesce(r.read, e.first_at <= greatest(u.read_until, ${retainedSince(now)}))`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))
@@ -112,17 +112,17 @@ export async function readAmong(
  */
 export async function listRead({ db }: Pick<Database, 'db'>, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    (select event_id as id, at from read_events where user_id = ${userId} and read order by at desc limit ${readingRules.mostShownRead})
+    (select event_id as id, at from read_events where user_id = ${userId} and read order by at desc limit ${readingRules.maxShownRead})
     union all (
       select e.id, e.first_at from events e
       where e.first_at <= (select read_until from users where id = ${userId}) and e.merged_into is null and e.published > 0
         and not exists (select from read_events r where r.user_id = ${userId} and r.event_id = e.id)
-      order by e.first_at desc limit ${readingRules.mostShownRead})
-    order by at desc limit ${readingRules.mostShownRead}`.execute(db)
+      order by e.first_at desc limit ${readingRules.maxShownRead})
+    order by at desc limit ${readingRules.maxShownRead}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const keptSince = (now: Date) => new Date(now.getTime() - readingRules.keepDays * 86_400_000)
+const retainedSince = (now: Date) => new Date(now.getTime() - readingRules.keepDays * 86_400_000)
 
 /**
  * Notes that the person is here, and answers until when they had seen the news when they came. A visit ends after half an
@@ -147,8 +147,8 @@ export async function readingMarks({ db }: Pick<Database, 'db'>, userId: number)
 }
 
 /** Marks older than that say nothing: what is so old counts as read. */
-export async function forgetOldReading({ db }: Database, now: Date): Promise<void> {
+export async function purgeOldReading({ db }: Database, now: Date): Promise<void> {
   await sql`
     delete from read_events r using events e where e.id = r.event_id
-      and r.at < ${keptSince(now)} and e.first_at < ${keptSince(now)}`.execute(db)
+      and r.at < ${retainedSince(now)} and e.first_at < ${retainedSince(now)}`.execute(db)
 }

@@ -66,7 +66,7 @@ export async function revokeSession({ db }: Database, userId: number, id: string
 }
 
 /** Deletes tokens and codes that have run out. */
-export async function forgetExpired({ db }: Database, now: Date): Promise<void> {
+export async function purgeExpired({ db }: Database, now: Date): Promise<void> {
   await sql`delete from tokens where expires_at <= ${now}`.execute(db)
   await sql`delete from login_codes where expires_at <= ${now}`.execute(db)
 }

@@ -6,7 +6,7 @@ import { listAlertWebhooks } from '../webhooks/alert-webhooks.ts'
 import { listDevices } from './devices.ts'
 import { findQuietTime, listAlertRules, listAlerts } from './rules.ts'
 
-const MOST_TOLD = 1000
+const MAX_REPORTED = 1000
 
 export const alertsOf = async (database: Database, userId: number): Promise<AccountAlerts> => ({
   rules: await listAlertRules(database, userId),
@@ -14,5 +14,5 @@ export const alertsOf = async (database: Database, userId: number): Promise<Acco
   mail: await findAlertMail(database, userId),
   devices: await listDevices(database, userId),
   webhooks: await listAlertWebhooks(database, userId),
-  told: await listAlerts(database.db, userId, MOST_TOLD),
+  reported: await listAlerts(database.db, userId, MAX_REPORTED),
 })

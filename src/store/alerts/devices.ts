@@ -19,8 +19,12 @@ export function saveDevice(
 ): Promise<Device> {
   return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
-    const known = await trx.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', userId).execute()
-    if (known.length >= alertLimits.subscriptions && !known.some((each) => each.endpoint === endpoint))
+    const existing = await trx
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', userId)
+      .execute()
+    if (existing.length >= alertLimits.subscriptions && !existing.some((each) => each.endpoint === endpoint))
       throw new AppError('unprocessable', 'That is as many devices as an account holds. Remove one first.')
     await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '<>', userId).execute()
     const values = { p256dh, auth, device, token_hash: token === undefined ? null : hashToken(token) }
@@ -53,7 +57,7 @@ export async function removeDevice({ db }: Database, userId: number, id: number)
 }
 
 /** Its push service reports that it is gone. */
-export async function forgetDevice({ db }: Database, id: number): Promise<void> {
+export async function deleteDevice({ db }: Database, id: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
@@ -90,8 +94,8 @@ export async function vapidKeys(
       .execute()
   })
   // Of two that made some at once, one was first.
-  const kept = await database.db.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
-  return { publicKey: kept.public_key, privateKey: openSecret(dataDir, kept.sealed_private_key, WHOSE) }
+  const retained = await database.db.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
+  return { publicKey: retained.public_key, privateKey: openSecret(dataDir, retained.sealed_private_key, WHOSE) }
 }
 
 function open(dataDir: string, sealed: Buffer): string | null {

@@ -1,6 +1,6 @@
 /** Whom an event alerts: found by the names of what rules ask for, never by looking at each reader. */
 import { sql } from 'kysely'
-import type { Crossing } from '../../domain/alerts/alert-trigger.ts'
+import type { AlertTrigger } from '../../domain/alerts/alert-trigger.ts'
 import type { PushAddress } from '../../domain/alerts/device.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
 import { type Database, type Db, rowsParameter } from '../database/database.ts'
@@ -30,9 +30,9 @@ export interface Met {
  */
 export async function listMet(
   db: Db,
-  { names, blockedBy }: Crossing,
+  { names, blockedBy }: AlertTrigger,
   sourceCount: number,
-  { after, most }: { after: number; most: number },
+  { after, max }: { after: number; max: number },
 ): Promise<Met[]> {
   const kinds = names.map(({ name }) => name.slice(0, name.indexOf(':')))
   const keys = names.map(({ name }) => name.slice(name.indexOf(':') + 1))
@@ -41,7 +41,7 @@ export async function listMet(
   // grow with each batch.
   const untold = sql`not exists (
     select from alerts t where t.user_id = r.user_id and t.event_id + 0 = any(${blockedBy}::bigint[]) offset 0)`
-  const next = sql`${untold} order by r.user_id limit ${most}`
+  const next = sql`${untold} order by r.user_id limit ${max}`
   const { rows } = await sql<Omit<Met, 'quiet'> & { timezone: string | null; from: number; until: number }>`
     with n as (
       select * from unnest(${kinds}::text[], ${keys}::text[], ${overs}::integer[]) n(kind, key, over)
@@ -63,7 +63,7 @@ export async function listMet(
       bool_or(by_webhook and not heeds_quiet) as "webhookAtOnce",
       q.timezone, q.quiet_from as "from", q.quiet_until as until
     from met m left join alert_quiet_times q on q.user_id = m.user_id
-    group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${most}`.execute(db)
+    group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${max}`.execute(db)
   return rows.map(({ timezone, from, until, ...met }) => ({
     ...met,
     quiet: timezone === null ? null : { timezone, from, until },
@@ -80,7 +80,7 @@ export interface Alert {
   webhookAt: Date | null
 }
 
-/** In one statement: says that they are told, and queues what is sent, to each of their devices and webhooks and to their confirmed address. */
+/** In one statement: stores the alerts, and queues a delivery to each of their devices, webhooks and confirmed address. */
 export async function saveAlerts(
   db: Db,
   event: { id: number; sourceCount: number },
@@ -147,11 +147,11 @@ export async function listWaitingAlerts({ db }: Database, leased: OutboxRow[]): 
   return joinRows(leased, rows)
 }
 
-const KEPT_MS = 30 * 86_400_000
+const RETENTION_MS = 30 * 86_400_000
 
 /** Deletes alerts after a month, and the states of old events. */
-export async function forgetOldAlerts({ db }: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS)
+export async function purgeOldAlerts({ db }: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_MS)
   await db.deleteFrom('alerts').where('at', '<', before).execute()
   await sql`
     delete from alert_events k using events e where e.id = k.event_id and e.last_at < ${before}`.execute(db)

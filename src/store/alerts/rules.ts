@@ -1,7 +1,7 @@
 /** Readers' rules, their quiet hours, and their alerts. */
 
 import { type Selectable, sql } from 'kysely'
-import type { ToldAlert } from '../../domain/alerts/account-alerts.ts'
+import type { SentAlert } from '../../domain/alerts/account-alerts.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
 import { type AlertRule, type AlertRuleSettings, alertLimits } from '../../domain/alerts/rule.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -45,7 +45,7 @@ export function saveAlertRule(
   return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
     if (rule.kind !== 'followed') await requireTarget(trx, { kind: rule.kind, key: rule.key })
-    await requireRoom(trx, userId, rule)
+    await requireQuota(trx, userId, rule)
     const { kind, key } = rule
     const row = await trx
       .insertInto('alert_rules')
@@ -57,14 +57,14 @@ export function saveAlertRule(
   })
 }
 
-async function requireRoom(trx: Trx, userId: number, { kind, key }: AlertRuleSettings): Promise<void> {
-  const { rows } = await sql<{ all: number; searches: number; known: boolean }>`
+async function requireQuota(trx: Trx, userId: number, { kind, key }: AlertRuleSettings): Promise<void> {
+  const { rows } = await sql<{ all: number; searches: number; existing: boolean }>`
     select count(*) as all, count(*) filter (where kind = 'search') as searches,
-      coalesce(bool_or(kind = ${kind} and key = ${key}), false) as known
+      coalesce(bool_or(kind = ${kind} and key = ${key}), false) as existing
     from alert_rules where user_id = ${userId}`.execute(trx)
-  const { all = 0, searches = 0, known = false } = rows[0] ?? {}
+  const { all = 0, searches = 0, existing = false } = rows[0] ?? {}
   const full = all >= alertLimits.rules || (kind === 'search' && searches >= alertLimits.searches)
-  if (full && !known)
+  if (full && !existing)
     throw new AppError('unprocessable', 'That is as many alerts as an account holds. Remove one first.')
 }
 
@@ -98,9 +98,9 @@ export async function saveQuietTime({ db }: Database, userId: number, quiet: Qui
 }
 
 /** The latest first. */
-export async function listAlerts(db: Db, userId: number, most: number): Promise<ToldAlert[]> {
-  const { rows } = await sql<ToldAlert>`
+export async function listAlerts(db: Db, userId: number, max: number): Promise<SentAlert[]> {
+  const { rows } = await sql<SentAlert>`
     select event_id as "eventId", source_count as "sourceCount", at from alerts where user_id = ${userId}
-    order by at desc, event_id desc limit ${most}`.execute(db)
+    order by at desc, event_id desc limit ${max}`.execute(db)
   return rows
 }

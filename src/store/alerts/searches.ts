@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../database/database.ts'
 
 /** Those that were not looked up yet, at most `most`. */
-export async function listNewSearches(db: Db, most: number): Promise<string[]> {
-  const rows = await db.selectFrom('alert_searches').select('query').where('stems', 'is', null).limit(most).execute()
+export async function listNewSearches(db: Db, max: number): Promise<string[]> {
+  const rows = await db.selectFrom('alert_searches').select('query').where('stems', 'is', null).limit(max).execute()
   return rows.map(({ query }) => query)
 }
 
@@ -25,7 +25,7 @@ export async function listLikelySearches(db: Db, eventIds: number[]): Promise<st
 }
 
 /** Deletes searches without followers. */
-export const forgetUnusedSearches = ({ db }: Database): Promise<void> => forgetSearches(db, sql`true`)
+export const purgeUnusedSearches = ({ db }: Database): Promise<void> => purgeSearches(db, sql`true`)
 
 /** Searches of a reader; to be deleted with the reader, unless another has the same. */
 export async function listSearchesOf(db: Db, userId: number): Promise<string[]> {
@@ -35,10 +35,10 @@ export async function listSearchesOf(db: Db, userId: number): Promise<string[]> 
   return rows.map(({ key }) => key)
 }
 
-export const forgetSearchesLeft = (db: Db, queries: string[]): Promise<void> =>
-  forgetSearches(db, sql`s.query = any(${queries}::text[])`)
+export const purgeSearchesLeft = (db: Db, queries: string[]): Promise<void> =>
+  purgeSearches(db, sql`s.query = any(${queries}::text[])`)
 
-async function forgetSearches(db: Db, which: RawBuilder<unknown>): Promise<void> {
+async function purgeSearches(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from alert_searches s
     where ${which} and not exists (select from follows where kind = 'search' and key = s.query)

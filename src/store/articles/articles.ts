@@ -6,8 +6,8 @@ import { sharedMark } from '../../domain/articles/match-items.ts'
 import { earlier, sortTime } from '../../domain/articles/material-change.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { forgetVectors } from '../search/vectors.ts'
-import type { Known } from './known-articles.ts'
+import { purgeVectors } from '../search/vectors.ts'
+import type { Existing } from './known-articles.ts'
 
 /** Classification of an item, without a model. */
 export interface Judgement {
@@ -35,7 +35,7 @@ export interface Arrival {
 export interface Revision {
   articleId: number
   candidate: Candidate
-  known: Known
+  existing: Existing
   material: boolean
   arrival: Arrival
 }
@@ -47,7 +47,7 @@ export interface Changes {
   /** Beyond what a first pass takes. */
   seenOnly: Candidate[]
   /** Known articles with keys that are not. */
-  renamed: [Candidate, Known][]
+  renamed: [Candidate, Existing][]
   /** Keys that turned out to identify nothing. */
   newlyShared: string[]
 }
@@ -69,7 +69,7 @@ export async function saveChanges(
   for (let at = 0; at < arrivals.length; at += BATCH)
     created += await insertArticles(trx, feedId, arrivals.slice(at, at + BATCH), now)
   await insertIdentities(trx, feedId, [
-    ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
+    ...renamed.map(([candidate, existing]) => ({ keys: candidate.keys, articleId: existing.articleId })),
     ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
     { keys: newlyShared.map(sharedMark), articleId: null },
   ])
@@ -160,13 +160,13 @@ async function insertIdentities(
 
 /** Updates an article in place. A removed one stays removed; a translation by an operator stays the operator's. */
 async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<void> {
-  const { candidate, known, arrival, material } = revision
-  const publishedAt = earlier(known.publishedAt, candidate.item.publishedAt)
+  const { candidate, existing, arrival, material } = revision
+  const publishedAt = earlier(existing.publishedAt, candidate.item.publishedAt)
   const change: Updateable<Schema['articles']> = {
     title: candidate.title,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
-    image_url: candidate.item.imageUrl ?? known.imageUrl,
+    image_url: candidate.item.imageUrl ?? existing.imageUrl,
     published_at: publishedAt,
     content_hash: candidate.contentHash,
     updated_at: now,
@@ -183,7 +183,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
   const sortAt = sortTime(publishedAt, current.discovered_at)
   if (sortAt.getTime() !== current.sort_at.getTime())
     await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
-  if (arrival.reservation) await forgetVectors(trx, revision.articleId)
+  if (arrival.reservation) await purgeVectors(trx, revision.articleId)
   if (material) await saveText(trx, revision.articleId, candidate.text, now)
 }
 
@@ -209,7 +209,7 @@ export async function removeArticle(trx: Trx, articleId: number): Promise<void> 
 }
 
 /** Deletes original texts older than 30 days. */
-export async function forgetOldTexts(database: Database, now: Date): Promise<void> {
+export async function purgeOldTexts(database: Database, now: Date): Promise<void> {
   await sql`delete from article_texts where stored_at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(
     database.db,
   )

@@ -1,7 +1,7 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
 
 import { type Selectable, sql } from 'kysely'
-import type { SentenceRuling } from '../../domain/operator.ts'
+import type { SentenceOverride } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database, Trx } from '../database/database.ts'
@@ -63,11 +63,15 @@ export type Ruled = Pick<
   'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'
 >
 
-export async function saveRuling(
+export async function saveOverride(
   trx: Trx,
-  { id, sentence, verdict, dropped_by, reason, ruling }: Ruled,
+  { id, sentence, verdict, dropped_by, reason, ruling: manualOverride }: Ruled,
 ): Promise<void> {
-  await trx.updateTable('claims').set({ sentence, verdict, dropped_by, reason, ruling }).where('id', '=', id).execute()
+  await trx
+    .updateTable('claims')
+    .set({ sentence, verdict, dropped_by, reason, ruling: manualOverride })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Fields of a claim for a manual override. */
@@ -102,18 +106,18 @@ export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]
 export const standingText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
   foldSpace(claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : [])).join(' '))
 
-export function applyRuling<Claim extends Ruled>(claim: Claim, ruling: SentenceRuling): Claim {
-  if (ruling.ruling === 'dropped')
+export function applyOverride<Claim extends Ruled>(claim: Claim, manualOverride: SentenceOverride): Claim {
+  if (manualOverride.ruling === 'dropped')
     return { ...claim, verdict: 'dropped', dropped_by: 'operator', reason: null, ruling: 'dropped' }
-  const sentence = ruling.ruling === 'corrected' ? foldSpace(ruling.sentence) : claim.sentence
-  return { ...claim, sentence, verdict: 'stands', dropped_by: null, reason: null, ruling: ruling.ruling }
+  const sentence = manualOverride.ruling === 'corrected' ? foldSpace(manualOverride.sentence) : claim.sentence
+  return { ...claim, sentence, verdict: 'stands', dropped_by: null, reason: null, ruling: manualOverride.ruling }
 }
 
 export const isChangedBy = (claim: Ruled, ruled: Ruled): boolean =>
   ruled.verdict !== claim.verdict || ruled.sentence !== claim.sentence
 
 /** The source's own words go with the original, after 30 days; that they were found, and where, stays. */
-export async function forgetOldEvidence(database: Database, now: Date): Promise<void> {
+export async function purgeOldEvidence(database: Database, now: Date): Promise<void> {
   await sql`
     update claims set deciding_words = null, evidence = (
       select coalesce(jsonb_agg(passage - 'text'), '[]') from jsonb_array_elements(evidence) passage)

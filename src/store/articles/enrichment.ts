@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
-import { concludeAiCall } from '../models/ai-calls.ts'
+import { recordVerdict } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
-import { forgetVectors } from '../search/vectors.ts'
+import { purgeVectors } from '../search/vectors.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
@@ -89,10 +89,10 @@ export function acceptEnrichment(
   return publishing(database, async (trx) => {
     if (await areModelsStopped(trx)) return 'paused'
     if (!(await isWaiting(trx, article))) {
-      await concludeAiCall(trx, call.row, 'refused', 'the article no longer waited for it')
+      await recordVerdict(trx, call.row, 'refused', 'the article no longer waited for it')
       return 'late'
     }
-    await concludeAiCall(trx, call.row, 'accepted', null)
+    await recordVerdict(trx, call.row, 'accepted', null)
     await applyEnrichment(trx, article, enrichment, call.at)
     await replaceClaims(trx, { article_id: article.id }, enrichment.claims, call.at)
     await saveProposals(trx, enrichment.proposedTags, call.at)
@@ -180,7 +180,7 @@ async function saveProposals(trx: Trx, names: string[], at: Date): Promise<void>
  * The excerpt remains: the article is published without a summary of ours. A summary of an earlier state of the article
  * goes; one of this very state stays.
  */
-export function settleWithExcerpt(
+export function publishExcerpt(
   database: Database,
   article: Pick<EnrichableArticle, 'id' | 'contentHash'>,
   state: 'none' | 'refused',
@@ -213,7 +213,7 @@ export function settleWithExcerpt(
 export function saveReservation(database: Database, articleId: number, reservation: string): Promise<void> {
   return transaction(database, async (trx) => {
     await trx.updateTable('articles').set({ reservation }).where('id', '=', articleId).execute()
-    await forgetVectors(trx, articleId)
+    await purgeVectors(trx, articleId)
   })
 }
 

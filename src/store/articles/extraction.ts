@@ -1,7 +1,7 @@
 /** Results of article pages: their text for enrichment, their image, and a better classification of the article. */
 import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
-import { forgetVectors } from '../search/vectors.ts'
+import { purgeVectors } from '../search/vectors.ts'
 import type { Judgement } from './articles.ts'
 import { replaceClaims } from './claims.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
@@ -133,7 +133,7 @@ export async function saveExtraction(
       })
       .where('id', '=', articleId)
       .execute()
-    if (extraction.reservation !== null) await forgetVectors(trx, articleId)
+    if (extraction.reservation !== null) await purgeVectors(trx, articleId)
     if (text === '') return
     await trx
       .insertInto('article_texts')

@@ -1,7 +1,7 @@
 /** Readers' error reports about articles, until the operator has dealt with them. */
 import type { Database } from '../database/database.ts'
 
-export async function insertFaultReport(
+export async function insertErrorReport(
   database: Database,
   report: { articleId: number; text: string; at: Date },
 ): Promise<void> {

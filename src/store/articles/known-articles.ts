@@ -7,7 +7,7 @@ import type { Db, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Record of a candidate: its article, or that it was seen and not taken. */
-export interface Known extends Recorded {
+export interface Existing extends Recorded {
   imageUrl: string | null
   /** The publication date was still to come when the article was first seen, and is that moment. */
   isClamped: boolean
@@ -17,14 +17,14 @@ export interface Known extends Recorded {
 }
 
 /** Records of one document's candidates; `shared` are the keys that identify none of them. */
-export async function findKnown(
+export async function findExisting(
   db: Db | Trx,
   feedId: number,
   candidates: Candidate[],
   shared: string[],
-): Promise<Matches<Known>> {
+): Promise<Matches<Existing>> {
   const keys = candidates.flatMap((candidate) => candidate.possibleKeys)
-  const { rows } = await sql<Omit<Known, 'keys'>>`
+  const { rows } = await sql<Omit<Existing, 'keys'>>`
     select i.key, i.article_id as "articleId", a.content_hash as "contentHash", a.published_at as "publishedAt",
       coalesce(a.published_at = a.discovered_at, false) as "isClamped",
       a.image_url as "imageUrl", coalesce(a.title, '') as title, a.status, a.canonical_url as "canonicalUrl",
@@ -35,8 +35,8 @@ export async function findKnown(
     where i.feed_id = ${feedId} and i.key = any(${[...keys, ...keys.map(sharedMark)]}::text[])`.execute(db)
   const onRecord = new Set(rows.map(({ key }) => key))
   const matches = matchItems(candidates, shared, rows)
-  const known = [...matches.known].map(([candidate, row]) => {
+  const existing = [...matches.existing].map(([candidate, row]) => {
     return [candidate, { ...row, keys: candidate.keys.filter((key) => onRecord.has(key)) }] as const
   })
-  return { ...matches, known: new Map(known) }
+  return { ...matches, existing: new Map(existing) }
 }

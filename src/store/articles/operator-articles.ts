@@ -5,9 +5,9 @@ import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
-import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
-import { removeArticle as takeOut } from './articles.ts'
-import { type Ruled, saveRuling } from './claims.ts'
+import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
+import { removeArticle as withdraw } from './articles.ts'
+import { type Ruled, saveOverride } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
 type Article = Selectable<Schema['articles']>
@@ -106,7 +106,7 @@ async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts
   if (!same || article.status === 'removed') return false
   const at = texts.translated_at === null ? null : new Date(texts.translated_at)
   await change(trx, articleId, { ...texts, translated_at: at, updated_at: now })
-  if (claim) await saveRuling(trx, claim)
+  if (claim) await saveOverride(trx, claim)
   return true
 }
 
@@ -114,7 +114,7 @@ export const removeArticle = (database: Database, id: number, now: Date) =>
   act(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') return null
-    await takeOut(trx, id)
+    await withdraw(trx, id)
     return recordOn(article, {
       action: 'article_removed',
       before: { status: article.status },
@@ -154,7 +154,7 @@ async function undoRemoval(trx: Trx, { articleId }: { articleId: number }): Prom
 
 async function undoRestoring(trx: Trx, { articleId }: { articleId: number }): Promise<boolean> {
   if ((await lockArticle(trx, articleId)).status === 'removed') return false
-  await takeOut(trx, articleId)
+  await withdraw(trx, articleId)
   return true
 }
 
@@ -230,7 +230,7 @@ async function reopenReport(trx: Trx, { reportId }: { reportId: number }): Promi
   return result.numUpdatedRows > 0n
 }
 
-export const articleUndoers: Undoers = {
+export const articleUndoHandlers: UndoHandlers = {
   article_corrected: restoreTexts,
   correction_withdrawn: restoreTexts,
   article_removed: undoRemoval,

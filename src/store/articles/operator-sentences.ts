@@ -1,5 +1,5 @@
 /** An article's text for manual overrides of its sentences: each is a correction, and can be undone. */
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Trx } from '../database/database.ts'
 import { listRulable, type RulableText, standingText } from './claims.ts'
@@ -11,7 +11,7 @@ export async function rulableArticle(trx: Trx, articleId: number): Promise<Rulab
   const claims = await listRulable(trx, { article_id: article.id })
   const isMade = standingText(claims, 'sentence') === foldSpace(article.translated_summary ?? '')
   return {
-    ...{ name: `article ${article.id}`, parts: ruledParts.article, claims },
+    ...{ name: `article ${article.id}`, parts: overriddenFragments.article, claims },
     isMade: isMade && article.status !== 'removed',
     rewrite: async (ruled, claim, now) => {
       const summary = standingText(ruled, 'sentence')

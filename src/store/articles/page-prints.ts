@@ -34,13 +34,13 @@ export async function listPrints({ db }: Database, host: string): Promise<PagePr
     .limit(COMPARED)
     .execute()
   return rows.map(({ article_id, address, canonical, shingles }) => {
-    const whole = new Uint8Array(shingles)
-    return { articleId: article_id, host, address, canonical, shingles: new Int32Array(whole.buffer) }
+    const complete = new Uint8Array(shingles)
+    return { articleId: article_id, host, address, canonical, shingles: new Int32Array(complete.buffer) }
   })
 }
 
 /** Those of pages that were read more than 30 days ago. */
-export async function forgetOldPrints({ db }: Database, now: Date): Promise<void> {
+export async function purgeOldPrints({ db }: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('page_prints')
     .where('read_at', '<', new Date(now.getTime() - 30 * 86_400_000))

@@ -8,8 +8,8 @@ export async function syncTags(
 ): Promise<Map<string, number>> {
   const wanted = [...tags].map(({ name, slug }) => ({ name, slug }))
   const select = () => database.db.selectFrom('tags').select(['id', 'name', 'slug']).execute()
-  const known = new Map((await select()).map((tag) => [tag.slug, tag]))
-  const changed = wanted.filter((tag) => known.get(tag.slug)?.name !== tag.name)
+  const existing = new Map((await select()).map((tag) => [tag.slug, tag]))
+  const changed = wanted.filter((tag) => existing.get(tag.slug)?.name !== tag.name)
   if (changed.length > 0) {
     await publishing(database, (trx) =>
       trx
@@ -19,6 +19,6 @@ export async function syncTags(
         .execute(),
     )
   }
-  const all = changed.length > 0 ? await select() : [...known.values()]
+  const all = changed.length > 0 ? await select() : [...existing.values()]
   return new Map(all.map((tag) => [tag.slug, tag.id]))
 }

@@ -62,7 +62,7 @@ async function addViews(trx: Trx, articleIds: number[], now: Date): Promise<void
 }
 
 /** Deletes the salts and visitors of days past: from then on no one can reconstruct who read what. */
-export async function forgetVisitors(database: Database, now: Date): Promise<void> {
+export async function purgeVisitors(database: Database, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10)
   await sql`delete from article_visitors where day < ${today}::date`.execute(database.db)
   await sql`delete from visitor_salts where day < ${today}::date`.execute(database.db)

@@ -40,9 +40,9 @@ export const endLine = (tables: number): string => JSON.stringify({ end: true, t
 const BATCH_BYTES = 1_000_000
 
 /** A row with a text of 10 MiB, the largest document that is fetched, fits even where every third character is escaped. */
-export const LONGEST_LINE = 32 * 1024 * 1024
+export const MAX_LINE_LENGTH = 32 * 1024 * 1024
 /** Of what is no row: parsed JSON takes many times its text's memory. */
-const LONGEST_HEADER = 1_000_000
+const MAX_HEADER_LENGTH = 1_000_000
 
 /** Reads a backup in bounded memory. Throws `bad_request` for what is no backup, is of another format or is cut short. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
@@ -111,7 +111,7 @@ async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string
     const [first = '', ...others] = chunk.split('\n')
     rest.push(first)
     length += first.length
-    if (length > LONGEST_LINE) throw new Error(`a line has more than ${LONGEST_LINE} characters`)
+    if (length > MAX_LINE_LENGTH) throw new Error(`a line has more than ${MAX_LINE_LENGTH} characters`)
     const last = others.pop()
     if (last === undefined) continue
     yield rest.join('')
@@ -131,7 +131,7 @@ function parse<T>(type: z.ZodType<T>, line: string | undefined, path: string): T
 
 function json(line = ''): unknown {
   try {
-    return line.length > LONGEST_HEADER ? undefined : JSON.parse(line)
+    return line.length > MAX_HEADER_LENGTH ? undefined : JSON.parse(line)
   } catch {
     return undefined
   }

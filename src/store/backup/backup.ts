@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { listRecorded } from '../database/migrate.ts'
-import { endLine, headerLine, LONGEST_LINE, startLine } from './backup-format.ts'
+import { endLine, headerLine, MAX_LINE_LENGTH, startLine } from './backup-format.ts'
 import { listTables, nextIdentity, type TableShape } from './catalog.ts'
 
 export interface BackupSummary {
@@ -77,8 +77,8 @@ async function* dumpRows(trx: Trx, { name, columns }: TableShape): AsyncGenerato
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(ROWS_AT_ONCE))} from backup`.execute(trx)
     // A backup that could not be read again must not be written.
-    if (rows.some(({ line }) => line.length > LONGEST_LINE))
-      throw new Error(`A row of ${name} is too long for a backup: at most ${LONGEST_LINE} characters.`)
+    if (rows.some(({ line }) => line.length > MAX_LINE_LENGTH))
+      throw new Error(`A row of ${name} is too long for a backup: at most ${MAX_LINE_LENGTH} characters.`)
     if (rows.length > 0) yield `${rows.map((row) => row.line).join('\n')}\n`
     if (rows.length < ROWS_AT_ONCE) break
   }

@@ -6,7 +6,7 @@ import { messageOf } from '../../domain/errors.ts'
 import type { Database } from '../database/database.ts'
 import { writeBackup } from './backup.ts'
 
-const BACKUPS_KEPT = 7
+const BACKUPS_RETAINED = 7
 /** Holds why the last one failed, until one does not. */
 export const FAILURE = 'failed.txt'
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
@@ -36,7 +36,7 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
 function superfluous(names: string[], written: string): string[] {
   const sorted = names.filter((name) => NAME.test(name)).sort()
   const newest = sorted.indexOf(written)
-  return [...sorted.slice(newest + 1), ...sorted.slice(0, newest + 1)].slice(0, -BACKUPS_KEPT)
+  return [...sorted.slice(newest + 1), ...sorted.slice(0, newest + 1)].slice(0, -BACKUPS_RETAINED)
 }
 
 async function isEmpty({ db }: Database): Promise<boolean> {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { underLock } from '../database/lock.ts'
-import { migrate, schemaFault, schemaState } from '../database/migrate.ts'
+import { migrate, schemaError, schemaState } from '../database/migrate.ts'
 import { writeBackup } from './backup.ts'
 
 export interface Upgrade {
@@ -17,7 +17,7 @@ export interface Upgrade {
 /** Of processes that start together one makes the backup and migrates, and the others wait. Throws `unavailable` for a database that this program cannot work with. */
 export async function upgradeDatabase(database: Database, folder: string, now: Date): Promise<Upgrade> {
   const state = await schemaState(database)
-  if (state.pending.length === 0 || schemaFault(state)) return { ran: await migrate(database), backup: null }
+  if (state.pending.length === 0 || schemaError(state)) return { ran: await migrate(database), backup: null }
   return underLock(database, 'upgrade', async () => {
     const { pending, fresh } = await schemaState(database)
     const backup = pending.length > 0 && !fresh ? await backUpBefore(database, folder, pending[0] ?? '', now) : null

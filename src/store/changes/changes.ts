@@ -1,14 +1,14 @@
 /** Upkeep of the log of changes; triggers alone write it (migration 0020). */
 import { sql } from 'kysely'
-import { KEPT_DAYS } from '../../domain/change-types.ts'
+import { RETENTION_DAYS } from '../../domain/change-types.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 
 /** Deletes changes older than 90 days; cursors that stand before them lead nowhere from then on. */
-export function forgetOldChanges(database: Database, now: Date): Promise<void> {
+export function purgeOldChanges(database: Database, now: Date): Promise<void> {
   return transaction(database, async (trx) => {
     await sql`
       with gone as (
-        delete from changes where at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)} returning position
+        delete from changes where at < ${new Date(now.getTime() - RETENTION_DAYS * 86_400_000)} returning position
       )
       update change_log set forgotten_to = greatest(forgotten_to, gone.last)
       from (select max(position) as last from gone) gone where gone.last is not null`.execute(trx)

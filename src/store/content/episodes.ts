@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, publishing } from '../database/database.ts'
-import { concludeAiCall } from '../models/ai-calls.ts'
+import { recordVerdict } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
 export interface EpisodeRecord {
@@ -53,7 +53,7 @@ export async function saveEpisode(
       .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(values))
       .execute()
     await replaceClaims(trx, { episode_id: episode.episodeId }, written?.claims ?? [], now)
-    if (written) await concludeAiCall(trx, written.row, 'accepted', null)
+    if (written) await recordVerdict(trx, written.row, 'accepted', null)
     const replacedFiles = old
       ? [old.audio_path, old.cover_path, old.cover_thumb_path].filter((path) => path !== null)
       : []
@@ -107,8 +107,8 @@ export async function newestNewsAt({ db }: Database): Promise<Date | null> {
 export async function unknownArticles(database: Database, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const rows = await database.db.selectFrom('articles').select('id').where('id', 'in', ids).execute()
-  const known = new Set(rows.map((row) => row.id))
-  return ids.filter((id) => !known.has(id))
+  const existing = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => !existing.has(id))
 }
 
 /** An article of the day as a script may use it: what readers see of it, never its original text. */

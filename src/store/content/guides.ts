@@ -1,7 +1,7 @@
 /** Writes of guides and their violations. Decides nothing: pipeline/guides.ts plans what to retain. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Guide, StoredFault } from '../../domain/guides/guide.ts'
+import type { Guide, StoredViolation } from '../../domain/guides/guide.ts'
 import { withoutMarks } from '../../domain/guides/marks.ts'
 import type { Db, Trx } from '../database/database.ts'
 
@@ -39,7 +39,7 @@ export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
 export const findGuideFile = (db: Db, slug: string) =>
   db.selectFrom('guides').select(['file', 'rumors']).where('slug', '=', slug).executeTakeFirst()
 
-export async function listGuideFaults(db: Db | Trx): Promise<StoredFault[]> {
+export async function listGuideViolations(db: Db | Trx): Promise<StoredViolation[]> {
   return db
     .selectFrom('guide_faults')
     .select(['file', 'line', 'message', 'refused'])
@@ -91,12 +91,12 @@ export async function deleteGuides(trx: Trx, slugs: string[]): Promise<void> {
   if (slugs.length > 0) await trx.deleteFrom('guides').where('slug', 'in', slugs).execute()
 }
 
-export async function replaceGuideFaults(trx: Trx, faults: StoredFault[], at: Date): Promise<void> {
+export async function replaceGuideViolations(trx: Trx, violations: StoredViolation[], at: Date): Promise<void> {
   await trx.deleteFrom('guide_faults').execute()
-  if (faults.length > 0)
+  if (violations.length > 0)
     await trx
       .insertInto('guide_faults')
-      .values(faults.map((fault) => ({ ...fault, at })))
+      .values(violations.map((violation) => ({ ...violation, at })))
       .execute()
 }
 

@@ -1,10 +1,10 @@
 /** A stored time that a process waits for, where the clock may have been set back since. */
 import { sql } from 'kysely'
 
-const MOST_CLOCK_SKEW_MS = 60_000
+const MAX_CLOCK_SKEW_MS = 60_000
 
 /** True once the time has come, or is none, or lies further off than `longestMs`: a clock that was ahead has written it. */
 export function hasCome(column: string, now: Date, longestMs: number) {
-  const wrong = new Date(now.getTime() + longestMs + MOST_CLOCK_SKEW_MS)
+  const wrong = new Date(now.getTime() + longestMs + MAX_CLOCK_SKEW_MS)
   return sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${wrong})`
 }

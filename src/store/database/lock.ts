@@ -16,12 +16,12 @@ export function underLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    await takeLock(trx, name)
+    await acquireLock(trx, name)
     return work()
   })
 }
 
 /** Waits for the lock, and holds it until the transaction ends. */
-export async function takeLock(trx: Trx, name: keyof typeof KEYS): Promise<void> {
+export async function acquireLock(trx: Trx, name: keyof typeof KEYS): Promise<void> {
   await sql`select pg_advisory_xact_lock(7263, ${KEYS[name]})`.execute(trx)
 }

@@ -59,7 +59,7 @@ export async function listRecorded(db: Database['db']): Promise<string[]> {
 }
 
 /** Why this program cannot work with such a database, in words that say what to do; null where it can. */
-export function schemaFault({ unknown, foreign, outdated }: SchemaState): string | null {
+export function schemaError({ unknown, foreign, outdated }: SchemaState): string | null {
   if (foreign) return 'The database holds tables of another program: give Kärnhuset a database of its own.'
   if (outdated) return beforeRelease('The database')
   if (unknown.length === 0) return null
@@ -74,7 +74,7 @@ export function schemaFault({ unknown, foreign, outdated }: SchemaState): string
 /** Brings the schema up to date, or to `names`; returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
 export async function migrate(database: Database, names = migrationNames): Promise<string[]> {
   const state = await schemaState(database)
-  const refusal = schemaFault(state)
+  const refusal = schemaError(state)
   if (refusal) throw new AppError('unavailable', refusal)
   if (!state.fresh) await renameRecorded(database)
   const chosen = files.filter((file) => names.includes(parse(file).name))

@@ -6,7 +6,7 @@
 import type { MembershipReason } from "../../domain/clustering/reason.ts";
 import type { StoredPoint } from "../../domain/events/event-text.ts";
 import type { FailureCause } from "../../domain/feeds/feed-health.ts";
-import type { GuidePicture, GuideRelease, GuideRumor, GuideSource, GuideSpec } from "../../domain/guides/guide.ts";
+import type { GuideImage, GuideRelease, GuideRumor, GuideSource, GuideSpec } from "../../domain/guides/guide.ts";
 import type { Facts } from "../../domain/operator.ts";
 import type { Exam } from "../../domain/quality/exam.ts";
 import type { StoredPassage } from "./stored-passage.ts";
@@ -538,7 +538,7 @@ export interface Guides {
   generation: string | null;
   names: Generated<string[]>;
   page_type: "product_hub" | "family_hub" | "generation_hub" | "rumor";
-  picture: JSONColumnType<GuidePicture> | null;
+  picture: JSONColumnType<GuideImage> | null;
   releases: Generated<JSONColumnType<GuideRelease[]>>;
   rumors: Generated<JSONColumnType<GuideRumor[]>>;
   search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>;

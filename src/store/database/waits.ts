@@ -14,11 +14,11 @@ export const connectionName = (name: string): string => `${name}-${process.pid}`
  */
 export async function tellWaits<T>(address: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
   let over = false
-  let told: string | null = null
+  let reported: string | null = null
   const look = async () => {
     const wait = await findWait(address)
-    if (over || wait === null || wait === told) return
-    told = wait
+    if (over || wait === null || wait === reported) return
+    reported = wait
     process.stderr.write(`Waiting for ${wait}.\n`)
   }
   const looking = setInterval(() => void look(), LOOK_MS)

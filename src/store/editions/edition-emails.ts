@@ -19,14 +19,14 @@ export interface DueReader extends MailTimes {
 }
 
 /** Those whose time has come, at most `most`. */
-export async function listDueReaders({ db }: Database, now: Date, most: number): Promise<DueReader[]> {
+export async function listDueReaders({ db }: Database, now: Date, max: number): Promise<DueReader[]> {
   const { rows } = await sql<DueReader>`
     select m.user_id as "userId", m.email, m.timezone, m.morning, m.evening, m.days, m.since,
       m.next_edition as edition, m.next_day as day, m.next_at as at, u.read_until as "readUntil",
       array(select event_id::integer from read_events r where r.user_id = m.user_id and r.read and r.at > m.since) as read
     from mail_subscriptions m join users u on u.id = m.user_id
     where m.confirmed_at is not null and m.stopped_at is null and m.next_at <= ${now}
-    order by m.next_at, m.user_id limit ${most}`.execute(db)
+    order by m.next_at, m.user_id limit ${max}`.execute(db)
   return rows
 }
 
@@ -55,7 +55,7 @@ export async function saveLetters({ db }: Database, prepared: PreparedEdition[],
   const rows = prepared.map(({ reader: { userId, at, edition, day }, next, rows }) => ({
     ...{ user_id: userId, was: at, name: `${day} ${edition}`, content: { edition, day, rows, until: now } },
     ...{ next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null },
-    told: rows.length > 0,
+    reported: rows.length > 0,
   }))
   await sql`
     with p as (

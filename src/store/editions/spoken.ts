@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 const DAY_MS = 86_400_000
 
 /** Once a day: the first request stays. */
-export async function askSpoken(
+export async function requestAudio(
   { db }: Database,
   wanted: { userId: number; day: string; eventIds: number[] },
   now: Date,
@@ -16,28 +16,28 @@ export async function askSpoken(
     values (${wanted.userId}, ${wanted.day}, ${wanted.eventIds}::bigint[], ${now}) on conflict do nothing`.execute(db)
 }
 
-export async function isSpokenAsked({ db }: Database, userId: number, day: string): Promise<boolean> {
+export async function isAudioRequested({ db }: Database, userId: number, day: string): Promise<boolean> {
   const { rows } = await sql`select from spoken_editions where user_id = ${userId} and day = ${day}`.execute(db)
   return rows.length > 0
 }
 
-export interface AskedEdition {
+export interface RequestedEdition {
   userId: number
   day: string
   eventIds: number[]
 }
 
 /** Asked for first, first. */
-export async function listAskedSpoken({ db }: Database, most: number): Promise<AskedEdition[]> {
-  const { rows } = await sql<AskedEdition>`
+export async function listRequestedAudio({ db }: Database, max: number): Promise<RequestedEdition[]> {
+  const { rows } = await sql<RequestedEdition>`
     select user_id as "userId", day, array(select unnest(event_ids)::integer) as "eventIds" from spoken_editions
-    where made_at is null order by asked_at, user_id limit ${most}`.execute(db)
+    where made_at is null order by asked_at, user_id limit ${max}`.execute(db)
   return rows
 }
 
 export async function saveSpoken(
   { db }: Database,
-  { userId, day }: AskedEdition,
+  { userId, day }: RequestedEdition,
   made: { title: string; description: string; parts: SpokenPart[] },
   now: Date,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): 
   return rows
 }
 
-export async function forgetOldSpoken({ db }: Database, now: Date): Promise<void> {
+export async function purgeOldAudio({ db }: Database, now: Date): Promise<void> {
   await sql`delete from spoken_editions where asked_at < ${new Date(now.getTime() - SPOKEN_DAYS * DAY_MS)}`.execute(db)
 }
 

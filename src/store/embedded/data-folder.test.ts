@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { shortFault } from './data-folder.ts'
+import { shortViolation } from './data-folder.ts'
 
 it('says what PostgreSQL ended with', () => {
   expect(
-    shortFault('LOG:  starting\nFATAL:  lock file "postmaster.pid" already exists\nHINT:  Is another one running?'),
+    shortViolation('LOG:  starting\nFATAL:  lock file "postmaster.pid" already exists\nHINT:  Is another one running?'),
   ).toBe('lock file "postmaster.pid" already exists')
-  expect(shortFault('initdb: error: could not create directory "x": Permission denied')).toBe(
+  expect(shortViolation('initdb: error: could not create directory "x": Permission denied')).toBe(
     'could not create directory "x": Permission denied',
   )
 })
 
 it('names a full disk, and not what followed from it', () => {
-  const said = [
+  const statement = [
     'ERROR:  could not extend file "base/1/1255": No space left on device',
     'HINT:  Check free disk space.',
     'PANIC:  cannot abort transaction 1, it was already committed',
     'child process was terminated by signal 6: Aborted',
   ]
-  expect(shortFault(said.join('\n'))).toBe('could not extend file "base/1/1255": No space left on device')
+  expect(shortViolation(statement.join('\n'))).toBe('could not extend file "base/1/1255": No space left on device')
 })

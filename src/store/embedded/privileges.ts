@@ -15,7 +15,7 @@ export interface RunAs {
 }
 
 /** `nobody`, everywhere. */
-const NOBODY = 65534
+const UNPRIVILEGED = 65534
 
 /**
  * Throws `unavailable` where root has no method, or `folder` belongs to another user. `folder` may not be there yet.
@@ -44,7 +44,7 @@ export function handOver(folder: string, way: RunAs): void {
 
 function ways(owner: number | null): RunAs[] {
   const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'], ids: {} }
-  const id = owner || NOBODY
+  const id = owner || UNPRIVILEGED
   const demoted: RunAs[] = [
     {
       prefix: [

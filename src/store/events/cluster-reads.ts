@@ -1,7 +1,7 @@
 /** Reads of clustering: the articles that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
-import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
-import type { PairRuling } from '../../domain/clustering/regroup.ts'
+import { type Features, MAX_READ } from '../../domain/clustering/features.ts'
+import type { PairOverride } from '../../domain/clustering/regroup.ts'
 import { WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../database/database.ts'
@@ -32,7 +32,7 @@ export const stateOf = (alias: string) =>
 
 /** The beginning of the fullest text that is kept of an article, or null. */
 export const originalOf = (alias: string) => sql<string | null>`(
-  select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
+  select left(t.text, ${MAX_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
   order by length(t.text) desc limit 1)`
 
 /** The publisher that is credited, else that of the feed. */
@@ -101,9 +101,9 @@ export async function listPlaced(
 }
 
 /** Manual overrides between any of these articles and any other. */
-export async function listRulings(db: Db, articleIds: number[]): Promise<PairRuling[]> {
+export async function listManualOverrides(db: Db, articleIds: number[]): Promise<PairOverride[]> {
   if (articleIds.length === 0) return []
-  const { rows } = await sql<{ a: number; b: number; same: boolean; by: PairRuling['by'] }>`
+  const { rows } = await sql<{ a: number; b: number; same: boolean; by: PairOverride['by'] }>`
     select article_a as a, article_b as b, same, decided_by as by from event_decisions
     where article_a = any(${articleIds}::bigint[]) or article_b = any(${articleIds}::bigint[])`.execute(db)
   return rows.map(({ a, b, same, by }) => ({ pair: [a, b], same, by }))

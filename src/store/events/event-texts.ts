@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
-import { concludeAiCall } from '../models/ai-calls.ts'
+import { recordVerdict } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Older events keep their text. */
@@ -93,7 +93,7 @@ export async function listReports(db: Db | Trx, eventId: number): Promise<Materi
 }
 
 /** Nothing is to be written for the event as it was read; one that has changed since then goes on waiting. */
-export async function settleEvent(db: Db | Trx, { eventId, state }: EventMaterial): Promise<void> {
+export async function recordEvent(db: Db | Trx, { eventId, state }: EventMaterial): Promise<void> {
   await sql`
     update events e set text_state = 'done', text_after = null where e.id = ${eventId} and ${stateOf} = ${state}`.execute(
     db,
@@ -131,8 +131,8 @@ export function saveEventText(
 ): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
     if (await areModelsStopped(trx)) return 'paused'
-    if (!(await standsAs(trx, material))) {
-      await concludeAiCall(trx, call.row, 'refused', 'the event changed in the meantime')
+    if (!(await storedAs(trx, material))) {
+      await recordVerdict(trx, call.row, 'refused', 'the event changed in the meantime')
       return 'late'
     }
     const { rows } = await sql<{ revision: number }>`
@@ -144,13 +144,13 @@ export function saveEventText(
       from event_texts where event_id = ${material.eventId} returning revision`.execute(trx)
     const revised = { event_id: material.eventId, revision: rows[0]?.revision ?? 1 }
     await replaceClaims(trx, revised, text.claims, call.at)
-    await concludeAiCall(trx, call.row, 'accepted', null)
-    await settleEvent(trx, material)
+    await recordVerdict(trx, call.row, 'accepted', null)
+    await recordEvent(trx, material)
     return 'accepted'
   })
 }
 
-async function standsAs(trx: Trx, { eventId, state }: EventMaterial): Promise<boolean> {
+async function storedAs(trx: Trx, { eventId, state }: EventMaterial): Promise<boolean> {
   const { rows } = await sql`
     select from events e where e.id = ${eventId} and e.merged_into is null and ${stateOf} = ${state} for update`.execute(
     trx,

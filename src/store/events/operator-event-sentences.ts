@@ -1,7 +1,7 @@
 /** An event's text for manual overrides of its sentences and points: each is a correction, and can be undone. */
 import { voicesAmong } from '../../domain/events/copies.ts'
 import { type StoredPoint, storedPoint, type Voice } from '../../domain/events/event-text.ts'
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
@@ -23,7 +23,7 @@ export async function rulableEvent(trx: Trx, eventId: number): Promise<RulableTe
   if (!text) return null
   const claims = await listRulable(trx, { event_id: eventId, revision: text.revision })
   return {
-    ...{ name: `event ${eventId}`, parts: ruledParts.event, claims },
+    ...{ name: `event ${eventId}`, parts: overriddenFragments.event, claims },
     isMade: standingText(claims, 'sentence') === foldSpace(text.summary),
     rewrite: async (ruled, claim, now) => {
       const summary = standingText(ruled, 'sentence')
@@ -89,8 +89,8 @@ function holding(claims: readonly RulableClaim[], voices: readonly Voice[]): Voi
 
 /** The points too, where they are others than before. */
 function factsOf({ title, summary }: Pick<Text, 'title' | 'summary'>, points: StoredPoint[], others: StoredPoint[]) {
-  const [told, instead] = [wordsOf(points), wordsOf(others)]
-  return { title, summary, ...(told === instead ? {} : { points: told }) }
+  const [reported, instead] = [wordsOf(points), wordsOf(others)]
+  return { title, summary, ...(reported === instead ? {} : { points: reported }) }
 }
 
 const wordsOf = (points: StoredPoint[]) =>

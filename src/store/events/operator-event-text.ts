@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
-import { type Ruled, saveRuling } from '../articles/claims.ts'
+import { type Ruled, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
-import { act, type Undoers } from '../operator/log.ts'
+import { act, type UndoHandlers } from '../operator/log.ts'
 
 interface Text {
   title: string
@@ -78,10 +78,10 @@ async function undoCorrection(trx: Trx, { eventId, revision, ruled }: Written): 
     await sql`update claims set revision = ${ruled.revision} where event_id = ${eventId} and revision = ${revision}`.execute(
       trx,
     )
-    for (const claim of ruled.claims) await saveRuling(trx, claim)
+    for (const claim of ruled.claims) await saveOverride(trx, claim)
   }
   await sql`update events set text_state = 'pending' where id = ${eventId}`.execute(trx)
   return true
 }
 
-export const eventTextUndoers: Undoers = { event_corrected: undoCorrection }
+export const eventTextUndoHandlers: UndoHandlers = { event_corrected: undoCorrection }

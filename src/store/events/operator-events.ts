@@ -1,10 +1,10 @@
 /** The operator's merges and splits of events: kept as labelled pairs, which win over clustering, and undoable. */
 import { sql } from 'kysely'
-import type { Decider, MembershipReason, Ruling as RulingShown } from '../../domain/clustering/reason.ts'
+import type { Decider, MembershipReason, ManualOverride as RulingShown } from '../../domain/clustering/reason.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
-import { act, type Undoers } from '../operator/log.ts'
+import { act, type UndoHandlers } from '../operator/log.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from './events.ts'
 
 export interface Decided {
@@ -13,7 +13,7 @@ export interface Decided {
   eventId: number
 }
 
-interface Ruling {
+interface ManualOverride {
   article_a: number
   article_b: number
   same: boolean
@@ -39,7 +39,7 @@ interface StoryLink {
 interface Ruled {
   left: number[]
   right: number[]
-  earlier: Ruling[]
+  earlier: ManualOverride[]
 }
 
 interface Merged {
@@ -118,8 +118,8 @@ export async function splitFromEvent(
     if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now, own.event_id)
-    const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
-    const reason = { members: 0, nearest: null, ruling }
+    const manualOverride: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
+    const reason = { members: 0, nearest: null, ruling: manualOverride }
     await saveMembers(trx, [{ articleId, eventId, decidedBy: 'operator', score: null, reason }], now)
     await refreshEvents(trx, [eventId, own.event_id])
     const undo: Split = { article, from: own.event_id, to: eventId, ruled }
@@ -136,10 +136,10 @@ export async function splitFromEvent(
 }
 
 /** Memberships that an operator's decision made say so; the scores stay as they were. */
-async function sayRuled(trx: Trx, articleIds: number[], ruling: RulingShown): Promise<void> {
+async function sayRuled(trx: Trx, articleIds: number[], manualOverride: RulingShown): Promise<void> {
   if (articleIds.length === 0) return
   await sql`
-    update event_members set decided_by = 'operator', reason = reason || ${JSON.stringify({ ruling })}::jsonb
+    update event_members set decided_by = 'operator', reason = reason || ${JSON.stringify({ ruling: manualOverride })}::jsonb
     where article_id = any(${articleIds}::bigint[])`.execute(trx)
 }
 
@@ -192,11 +192,11 @@ async function rule(trx: Trx, left: number[], right: number[], same: boolean, no
       at: now,
     })),
   )
-  await saveRulings(trx, pairs)
+  await saveManualOverrides(trx, pairs)
   return { left, right, earlier }
 }
 
-async function saveRulings(trx: Trx, pairs: Ruling[]): Promise<void> {
+async function saveManualOverrides(trx: Trx, pairs: ManualOverride[]): Promise<void> {
   for (let i = 0; i < pairs.length; i += 1000)
     await trx
       .insertInto('event_decisions')
@@ -213,7 +213,7 @@ async function saveRulings(trx: Trx, pairs: Ruling[]): Promise<void> {
 
 async function unrule(trx: Trx, { left, right, earlier }: Ruled): Promise<void> {
   await trx.deleteFrom('event_decisions').where(between(left, right)).execute()
-  await saveRulings(trx, earlier)
+  await saveManualOverrides(trx, earlier)
 }
 
 /** Puts members back into an event. */
@@ -274,4 +274,4 @@ async function undoSplit(trx: Trx, { article, from, to, ruled }: Split, now: Dat
   return true
 }
 
-export const eventUndoers: Undoers = { events_merged: undoMerge, event_split: undoSplit }
+export const eventUndoHandlers: UndoHandlers = { events_merged: undoMerge, event_split: undoSplit }

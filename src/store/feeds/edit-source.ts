@@ -6,7 +6,7 @@ import type { SourceEdit, SourceSettings } from '../../domain/feeds/source-setti
 import type { Facts, Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { act, type Undoers } from '../operator/log.ts'
+import { act, type UndoHandlers } from '../operator/log.ts'
 import type { Feed } from './feeds.ts'
 import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
 
@@ -116,7 +116,7 @@ async function moveLanguage(trx: Trx, feedId: number, from: string | null, to: s
 
 async function editBack(trx: Trx, undo: Edited, now: Date): Promise<boolean> {
   const feed = await trx.selectFrom('feeds').selectAll().where('id', '=', undo.feedId).forUpdate().executeTakeFirst()
-  if (!feed || feed.status === 'removed' || !stands(feed, undo)) return false
+  if (!feed || feed.status === 'removed' || !current(feed, undo)) return false
   if (undo.from.url !== undefined) {
     const taken = await trx.selectFrom('feeds').select('id').where('url', '=', undo.from.url).executeTakeFirst()
     if (taken) return false
@@ -132,11 +132,11 @@ async function editBack(trx: Trx, undo: Edited, now: Date): Promise<boolean> {
 }
 
 /** True while later edits have changed nothing of it. */
-function stands(feed: Feed, { to, secret }: Edited): boolean {
+function current(feed: Feed, { to, secret }: Edited): boolean {
   const current = settingsOf(feed)
   const fields = Object.keys(to) as Field[]
   if (secret && base64(feed.secret) !== secret.to) return false
   return fields.every((field) => current[field] === to[field])
 }
 
-export const editUndoers: Undoers = { source_edited: editBack }
+export const editUndoHandlers: UndoHandlers = { source_edited: editBack }

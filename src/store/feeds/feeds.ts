@@ -12,7 +12,7 @@ import type { Schema } from '../database/schema.ts'
 export type Feed = Selectable<Schema['feeds']>
 
 /** Clock skew between machines that is tolerated. */
-const MOST_CLOCK_SKEW_MS = 10 * 60_000
+const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
 export interface NewFeed {
   url: string
@@ -40,8 +40,8 @@ export type Listed = Pick<
 export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
   if (feeds.length === 0) return []
   const urls = feeds.map((feed) => feed.url)
-  const known = await database.db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
-  const fresh = feeds.filter((feed) => !known.some((row) => row.url === feed.url))
+  const existing = await database.db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
+  const fresh = feeds.filter((feed) => !existing.some((row) => row.url === feed.url))
   if (fresh.length === 0) return []
   return publishing(database, (trx) =>
     trx
@@ -112,14 +112,14 @@ export async function listDueFeedIds(database: Database, now: Date, requested = 
 
 function isDue(now: Date, requested: boolean) {
   // A visit in the future: the clock was ahead and has been set back, so the stored times are invalid.
-  const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
+  const clockSkew = new Date(now.getTime() + MAX_CLOCK_SKEW_MS)
   return sql`status = 'active' and (last_fetched_at > ${clockSkew}
     or (hold_until is null or hold_until <= ${now}) and (${requested} or next_fetch_at <= ${now}))`
 }
 
 /** The time for its next visit has come. */
 export const isVisitDue = ({ last_fetched_at: last, next_fetch_at: next }: Feed, now: Date): boolean =>
-  next <= now || (last !== null && last.getTime() > now.getTime() + MOST_CLOCK_SKEW_MS)
+  next <= now || (last !== null && last.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS)
 
 /** Makes sources due, whatever their schedule. */
 export async function requestVisits({ db }: Database, ids: readonly number[], now: Date): Promise<void> {
@@ -164,6 +164,6 @@ export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date)
 }
 
 /** Deletes attempts older than 30 days. */
-export async function forgetOldFetches(database: Database, now: Date): Promise<void> {
+export async function purgeOldFetches(database: Database, now: Date): Promise<void> {
   await sql`delete from fetches where at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(database.db)
 }

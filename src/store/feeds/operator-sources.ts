@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
+import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 
 interface Switched {
@@ -96,7 +96,7 @@ export const removeSource = (database: Database, id: number, withArticles: boole
       action: 'source_removed',
       before: { status: feed.status },
       after: { status: 'removed', articles_too: withArticles },
-      undo: await (withArticles ? takeOut : stop)(trx, feed),
+      undo: await (withArticles ? withdraw : stop)(trx, feed),
     })
   })
 
@@ -105,7 +105,7 @@ async function stop(trx: Trx, feed: Feed): Promise<Removed> {
   return { feedId: feed.id, from: feed.status, reason: feed.status_reason, kept: true, removedBefore: [] }
 }
 
-async function takeOut(trx: Trx, feed: Feed): Promise<Removed> {
+async function withdraw(trx: Trx, feed: Feed): Promise<Removed> {
   const gone = await trx
     .selectFrom('articles')
     .select('id')
@@ -122,11 +122,11 @@ async function takeOut(trx: Trx, feed: Feed): Promise<Removed> {
   return { feedId: feed.id, from: feed.status, reason: feed.status_reason, removedBefore: gone.map(({ id }) => id) }
 }
 
-async function bringBack(trx: Trx, { feedId, from, reason, kept, removedBefore }: Removed): Promise<boolean> {
+async function bringBack(trx: Trx, { feedId, from, reason, kept: retained, removedBefore }: Removed): Promise<boolean> {
   const feed = await trx.selectFrom('feeds').select('status').where('id', '=', feedId).forUpdate().executeTakeFirst()
   if (feed?.status !== 'removed') return false
   await change(trx, feedId, { status: from, status_reason: reason })
-  if (kept) return true
+  if (retained) return true
   await sql`
     update articles set status = case when enrich_state = 'pending' then 'pending' else 'published' end,
       cluster_state = 'pending'
@@ -144,12 +144,17 @@ export interface Added {
 export async function addSource(database: Database, source: NewFeed, now: Date): Promise<Added> {
   let feed: Feed | undefined
   const outcome = await act(database, now, async (trx) => {
-    const known = await trx.selectFrom('feeds').selectAll().where('url', '=', source.url).forUpdate().executeTakeFirst()
-    feed = known ?? (await insertFeeds(trx, [source]))[0]
-    if (known && known.status !== 'removed') return null
+    const existing = await trx
+      .selectFrom('feeds')
+      .selectAll()
+      .where('url', '=', source.url)
+      .forUpdate()
+      .executeTakeFirst()
+    feed = existing ?? (await insertFeeds(trx, [source]))[0]
+    if (existing && existing.status !== 'removed') return null
     if (!feed) throw new AppError('internal', 'a source was added and is not there')
-    if (known) await bringBack(trx, await findRemoved(trx, known))
-    if (known) await change(trx, known.id, fresh(now))
+    if (existing) await bringBack(trx, await findRemoved(trx, existing))
+    if (existing) await change(trx, existing.id, fresh(now))
     return recordOn(feed, {
       action: 'source_added',
       before: {},
@@ -177,10 +182,10 @@ async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
     .where('action', '=', 'source_removed')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const kept = row?.undo as Removed | undefined
+  const retained = row?.undo as Removed | undefined
   return {
-    ...{ feedId: feed.id, from: 'active', reason: null, kept: kept?.kept ?? false },
-    removedBefore: kept?.removedBefore ?? [],
+    ...{ feedId: feed.id, from: 'active', reason: null, kept: retained?.kept ?? false },
+    removedBefore: retained?.removedBefore ?? [],
   }
 }
 
@@ -237,16 +242,16 @@ async function switchBack(trx: Trx, undo: Switched, now: Date): Promise<boolean>
   return true
 }
 
-async function takeOutAgain(trx: Trx, { feedIds }: { feedIds: number[] }): Promise<boolean> {
+async function withdrawAgain(trx: Trx, { feedIds }: { feedIds: number[] }): Promise<boolean> {
   const feeds = await trx.selectFrom('feeds').selectAll().where('id', 'in', feedIds).forUpdate().execute()
-  for (const feed of feeds) if (feed.status !== 'removed') await takeOut(trx, feed)
+  for (const feed of feeds) if (feed.status !== 'removed') await withdraw(trx, feed)
   return true
 }
 
-export const sourceUndoers: Undoers = {
+export const sourceUndoHandlers: UndoHandlers = {
   source_paused: switchBack,
   source_resumed: switchBack,
   source_removed: bringBack,
-  source_added: takeOutAgain,
-  sources_imported: takeOutAgain,
+  source_added: withdrawAgain,
+  sources_imported: withdrawAgain,
 }

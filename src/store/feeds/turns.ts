@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** No turn is further away, whatever is on record: the server's clock may have been set back. */
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /** Takes the next turn of `domain`, `gapMs` after the one before; in how many milliseconds it is, by the server's clock. */
-export async function takeTurn({ db }: Database, domain: string, gapMs: number): Promise<number> {
-  const [gap, longest] = [sql`${gapMs} * interval '1 millisecond'`, sql`${LONGEST_MS} * interval '1 millisecond'`]
+export async function leaseTurn({ db }: Database, domain: string, gapMs: number): Promise<number> {
+  const [gap, longest] = [sql`${gapMs} * interval '1 millisecond'`, sql`${MAX_MS} * interval '1 millisecond'`]
   const { rows } = await sql<{ wait: number }>`
     insert into fetch_turns as t (domain, next_at) values (${domain}, clock_timestamp() + ${gap})
     on conflict (domain) do update
@@ -16,6 +16,6 @@ export async function takeTurn({ db }: Database, domain: string, gapMs: number):
   return Math.max(0, rows[0]?.wait ?? 0)
 }
 
-export async function forgetOldTurns({ db }: Database): Promise<void> {
+export async function purgeOldTurns({ db }: Database): Promise<void> {
   await sql`delete from fetch_turns where next_at < now() - interval '1 minute'`.execute(db)
 }

@@ -60,15 +60,15 @@ export type Settlement = Pick<
   'ms' | 'response' | 'inputTokens' | 'outputTokens' | 'cost' | 'verdict' | 'reason'
 > & {
   /** False where the answer reported no usage: the estimate remains. */
-  usageKnown?: boolean
+  usageReported?: boolean
   /** The answer could not be read or stored. */
   unreadable?: boolean
 }
 
 /** Outcome of a call; a second record changes nothing. */
-export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlement): Promise<void> {
-  const { ms, inputTokens, outputTokens, cost, verdict, reason, usageKnown = true, unreadable = false } = settlement
-  const use = usageKnown ? { input_tokens: inputTokens, output_tokens: outputTokens, cost } : {}
+export async function recordResponse(db: Db | Trx, id: number, settlement: Settlement): Promise<void> {
+  const { ms, inputTokens, outputTokens, cost, verdict, reason, usageReported = true, unreadable = false } = settlement
+  const use = usageReported ? { input_tokens: inputTokens, output_tokens: outputTokens, cost } : {}
   await db
     .updateTable('ai_calls')
     .set({ ms, ...use, verdict, reason: storable(reason), unreadable, response: storable(settlement.response) })
@@ -81,7 +81,7 @@ export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlem
 const storable = (text: string | null) => text?.replaceAll('\0', '\ufffd') ?? null
 
 /** The verdict on an answer that was stored before it was judged. */
-export async function concludeAiCall(
+export async function recordVerdict(
   db: Db | Trx,
   id: number,
   verdict: 'accepted' | 'refused',
@@ -96,7 +96,7 @@ export async function concludeAiCall(
 }
 
 /** One state of what a text is about, as one prompt asks one model about it. */
-export interface AskedState {
+export interface RequestedState {
   purpose: AiCall['purpose']
   articleId?: number | null
   eventId?: number | null
@@ -107,7 +107,10 @@ export interface AskedState {
 }
 
 /** Number of paid attempts at a state: every call but those without an answer, and how many of them were unreadable. */
-export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bought: number; unreadable: number }> {
+export async function paidSoFar(
+  db: Db | Trx,
+  state: RequestedState,
+): Promise<{ paidAttempts: number; unreadable: number }> {
   const row = await callsFor(db, state)
     .select(({ fn }) => [
       fn.countAll<number>().as('bought'),
@@ -116,7 +119,7 @@ export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bo
     .where('verdict', '<>', 'failed')
     .where('superseded', '=', false)
     .executeTakeFirstOrThrow()
-  return { bought: Number(row.bought), unreadable: Number(row.unreadable) }
+  return { paidAttempts: Number(row.bought), unreadable: Number(row.unreadable) }
 }
 
 /** Their summaries may be paid for again: earlier answers stay on record, and count no more. */
@@ -134,7 +137,7 @@ export async function supersedeSummaries(db: Db | Trx, articleIds: number[]): Pr
 /** An answer that a process stored and did not live to judge. */
 export async function findAnswered(
   db: Db | Trx,
-  state: AskedState,
+  state: RequestedState,
 ): Promise<{ id: number; response: string } | undefined> {
   const row = await callsFor(db, state)
     .select(['id', 'response'])
@@ -144,7 +147,7 @@ export async function findAnswered(
   return row && { id: row.id, response: row.response ?? '' }
 }
 
-function callsFor(db: Db | Trx, { purpose, contentHash, model, promptVersion, ...about }: AskedState) {
+function callsFor(db: Db | Trx, { purpose, contentHash, model, promptVersion, ...about }: RequestedState) {
   const { articleId = null, eventId = null, storyId = null } = about
   return db
     .selectFrom('ai_calls')

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Exam } from '../../domain/quality/exam.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Settlement, settleAiCall } from './ai-calls.ts'
+import { recordResponse, type Settlement } from './ai-calls.ts'
 
 /** One model in one part, asked by one prompt. */
 export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' | 'promptVersion' | 'items'>
@@ -58,7 +58,7 @@ export function recordExamCall(
   answers: readonly Exam['answers'][number][],
 ): Promise<Exam> {
   return transaction(database, async (trx) => {
-    await settleAiCall(trx, call, settlement)
+    await recordResponse(trx, call, settlement)
     const row = await trx
       .updateTable('exams')
       .set((eb) => ({

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type ControlCounts, STANDING_WINDOW, standingOf } from '../../domain/quality/judge-standing.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type Settlement, settleAiCall } from './ai-calls.ts'
+import { recordResponse, type Settlement } from './ai-calls.ts'
 
 /** Another model or prompt is another judge, with a standing of its own. */
 export interface JudgeId {
@@ -33,7 +33,7 @@ export function recordJudgement(
   at: Date,
 ): Promise<boolean> {
   return transaction(database, async (trx) => {
-    await settleAiCall(trx, call, settlement)
+    await recordResponse(trx, call, settlement)
     // A call goes with the event or story that it was about.
     const row = await trx.selectFrom('ai_calls').select('id').where('id', '=', call).executeTakeFirst()
     await trx
@@ -118,7 +118,7 @@ export async function findSuspension(db: Db | Trx, { model, promptVersion }: Jud
 export const countExamined = (db: Db, judge: JudgeId, { examineAt }: Suspension) => countSince(db, judge, examineAt)
 
 /** Lets the judge back in, or has it examined again after six hours. The first of several processes decides. */
-export async function concludeExamination(
+export async function recordExamination(
   db: Db,
   { id, examineAt }: Suspension,
   isPassed: boolean,

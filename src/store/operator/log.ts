@@ -56,21 +56,26 @@ export function noteAct(database: Database, { action, target, subject, before, a
 }
 
 /** Takes an act back. False where later changes stand in the way; then nothing has changed. */
-export type Undoer<Undo> = (trx: Trx, undo: Undo, now: Date) => Promise<boolean>
+export type UndoHandler<Undo> = (trx: Trx, undo: Undo, now: Date) => Promise<boolean>
 
 // biome-ignore lint/suspicious/noExplicitAny: each action's undoer reads what that action wrote
-export type Undoers = Partial<Record<ActionName, Undoer<any>>>
+export type UndoHandlers = Partial<Record<ActionName, UndoHandler<any>>>
 
 /** Undoes a recorded act, once. Throws `not_found`, and `unprocessable` for one without a way back. */
-export async function undoAction(database: Database, undoers: Undoers, id: number, now: Date): Promise<Outcome> {
+export async function undoAction(
+  database: Database,
+  undoHandlers: UndoHandlers,
+  id: number,
+  now: Date,
+): Promise<Outcome> {
   let overtaken = false
   const outcome = await act(database, now, async (trx) => {
     const row = await trx.selectFrom('operator_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new AppError('not_found', `There is no action ${id}.`)
     if (row.undone_at) return null
-    const undoer = undoers[row.action as ActionName]
-    if (row.undo === null || !undoer) throw new AppError('unprocessable', `Action ${id} cannot be undone.`)
-    if (!(await undoer(trx, row.undo, now))) {
+    const undoHandler = undoHandlers[row.action as ActionName]
+    if (row.undo === null || !undoHandler) throw new AppError('unprocessable', `Action ${id} cannot be undone.`)
+    if (!(await undoHandler(trx, row.undo, now))) {
       overtaken = true
       return null
     }

@@ -5,14 +5,14 @@ import type { Facts } from '../../domain/operator.ts'
 import type { Database } from '../database/database.ts'
 
 /** A new issue becomes an open notice; a notice whose issue is over, and not among the `lasting`, is closed. */
-export async function syncNotices({ db }: Database, matters: Matter[], lasting: string[], now: Date): Promise<void> {
-  const keys = [...matters.map(({ key }) => key), ...lasting]
+export async function syncNotices({ db }: Database, openIssues: Matter[], lasting: string[], now: Date): Promise<void> {
+  const keys = [...openIssues.map(({ key }) => key), ...lasting]
   await db.transaction().execute(async (trx) => {
     await sql`update notices set mended_at = ${now} where mended_at is null and key <> all(${keys}::text[])`.execute(
       trx,
     )
-    if (matters.length === 0) return
-    const rows = matters.map(({ facts, ...matter }) => ({ ...matter, facts: JSON.stringify(facts) }))
+    if (openIssues.length === 0) return
+    const rows = openIssues.map(({ facts, ...matter }) => ({ ...matter, facts: JSON.stringify(facts) }))
     await trx
       .insertInto('notices')
       .values(rows)
@@ -42,8 +42,8 @@ export async function listUntold({ db }: Database, urgent: boolean): Promise<Mat
   }))
 }
 
-export async function markTold({ db }: Database, matters: Matter[], now: Date): Promise<void> {
-  const keys = matters.map(({ key }) => key)
+export async function markReported({ db }: Database, openIssues: Matter[], now: Date): Promise<void> {
+  const keys = openIssues.map(({ key }) => key)
   await sql`
     update notices set told_at = ${now} where mended_at is null and key = any(${keys}::text[])`.execute(db)
 }
@@ -60,7 +60,7 @@ export async function lastDigestAt({ db }: Database): Promise<Date | null> {
 
 const YEAR_MS = 365 * 86_400_000
 
-export async function forgetOldNotices({ db }: Database, now: Date): Promise<void> {
+export async function purgeOldNotices({ db }: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('notices')
     .where('mended_at', '<', new Date(now.getTime() - YEAR_MS))

@@ -1,8 +1,8 @@
 /** A manual override of one sentence, in any text. The text becomes its accepted sentences. */
 import { AppError } from '../../domain/errors.ts'
-import type { Outcome, SentenceRuling } from '../../domain/operator.ts'
+import type { Outcome, SentenceOverride } from '../../domain/operator.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { applyRuling, isChangedBy, type RulableClaim, type RulableText, saveRuling } from '../articles/claims.ts'
+import { applyOverride, isChangedBy, type RulableClaim, type RulableText, saveOverride } from '../articles/claims.ts'
 import { rulableArticle } from '../articles/operator-sentences.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { rulableEvent } from '../events/operator-event-sentences.ts'
@@ -16,7 +16,7 @@ import { act } from './log.ts'
 export async function ruleSentence(
   database: Database,
   claimId: number,
-  ruling: SentenceRuling,
+  manualOverride: SentenceOverride,
   now: Date,
 ): Promise<Outcome> {
   const open = await findText(database, claimId)
@@ -26,9 +26,9 @@ export async function ruleSentence(
     if (!text || !claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
     if (!text.isMade)
       throw new AppError('unprocessable', `The text of ${text.name} is no longer made of its sentences.`)
-    const changes = text.claims.flatMap((one) => rulingOn(one, claim, ruling) ?? [])
+    const changes = text.claims.flatMap((one) => overrideOn(one, claim, manualOverride) ?? [])
     if (changes.length === 0) return null
-    for (const change of changes) await saveRuling(trx, change)
+    for (const change of changes) await saveOverride(trx, change)
     const ruled = text.claims.map((one) => changes.find(({ id }) => id === one.id) ?? one)
     const record = await text.rewrite(ruled, claim, now)
     if (!record) throw new AppError('unprocessable', `No sentence would be left: edit or remove ${text.name} instead.`)
@@ -48,13 +48,14 @@ async function findText({ db }: Database, claimId: number): Promise<(trx: Trx) =
 }
 
 /** Null where nothing changes. The words of a point are the same for each report that holds it. */
-function rulingOn(one: RulableClaim, claim: RulableClaim, ruling: SentenceRuling): RulableClaim | null {
+function overrideOn(one: RulableClaim, claim: RulableClaim, manualOverride: SentenceOverride): RulableClaim | null {
   if (one.id === claim.id) {
-    const ruled = applyRuling(one, ruling)
+    const ruled = applyOverride(one, manualOverride)
     return isChangedBy(one, ruled) ? ruled : null
   }
   const isPoint = one.part === 'point' || one.part === 'against'
-  if (!isPoint || one.part !== claim.part || one.section !== claim.section || ruling.ruling !== 'corrected') return null
-  const sentence = foldSpace(ruling.sentence)
+  if (!isPoint || one.part !== claim.part || one.section !== claim.section || manualOverride.ruling !== 'corrected')
+    return null
+  const sentence = foldSpace(manualOverride.sentence)
   return sentence === one.sentence ? null : { ...one, sentence }
 }

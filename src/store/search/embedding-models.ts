@@ -24,8 +24,8 @@ export async function ensureVectorModel(
   model: { name: string; dimensions: number },
   at: Date,
 ): Promise<VectorModel> {
-  const known = await findVectorModel(database.db, model.name)
-  if (known?.dimensions === model.dimensions) return known
+  const existing = await findVectorModel(database.db, model.name)
+  if (existing?.dimensions === model.dimensions) return existing
   return transaction(database, async (trx) => {
     await lockModels(trx)
     const other = await findVectorModel(trx, model.name)

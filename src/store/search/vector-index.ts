@@ -11,7 +11,7 @@ interface Model {
 /** The type that the installed pgvector indexes: half precision from version 0.7, and how many dimensions it can index. */
 export interface Pgvector {
   type: 'halfvec' | 'vector'
-  mostDimensions: number
+  maxDimensions: number
 }
 
 /** The extension, installed now if the server has it and allows it; null without it, and for one older than HNSW (0.5). */
@@ -41,8 +41,8 @@ async function installedVersion(db: Db): Promise<string | undefined> {
 
 function describe(version: string): Pgvector | null {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 0 || minor >= 7) return { type: 'halfvec', mostDimensions: 4000 }
-  return minor >= 5 ? { type: 'vector', mostDimensions: 2000 } : null
+  if (major > 0 || minor >= 7) return { type: 'halfvec', maxDimensions: 4000 }
+  return minor >= 5 ? { type: 'vector', maxDimensions: 2000 } : null
 }
 
 const indexOf = (modelId: number) => sql.table(`article_vectors_nearest_${modelId}`)
@@ -61,7 +61,7 @@ export async function indexMissing(trx: Trx, pgvector: Pgvector): Promise<Model[
   await sql`select pg_advisory_xact_lock(4711001)`.execute(trx)
   const { rows } = await sql<Model>`
     select id, name, dimensions from embedding_models
-    where dimensions <= ${pgvector.mostDimensions} and to_regclass('article_vectors_nearest_' || id) is null`.execute(
+    where dimensions <= ${pgvector.maxDimensions} and to_regclass('article_vectors_nearest_' || id) is null`.execute(
     trx,
   )
   for (const model of rows) await makeIndex(trx, pgvector, model)

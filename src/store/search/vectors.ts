@@ -30,7 +30,7 @@ export async function saveVectors(
 }
 
 /** An article that its publisher reserves from machines has none. */
-export async function forgetVectors(db: Db | Trx, articleId: number): Promise<void> {
+export async function purgeVectors(db: Db | Trx, articleId: number): Promise<void> {
   await db.deleteFrom('article_vectors').where('article_id', '=', articleId).execute()
 }
 

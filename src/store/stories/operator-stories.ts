@@ -3,10 +3,10 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
-import { type Ruled, saveRuling } from '../articles/claims.ts'
+import { type Ruled, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
+import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 
 type Story = Selectable<Schema['stories']>
@@ -113,7 +113,7 @@ async function restoreText(trx: Trx, { storyId, expect, text, claim }: Edited, n
   // It may have been dissolved since.
   if (!story || !sameText(story, expect)) return false
   await rewrite(trx, storyId, text, now)
-  if (claim) await saveRuling(trx, claim)
+  if (claim) await saveOverride(trx, claim)
   return true
 }
 
@@ -187,17 +187,17 @@ async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
         .where('story_id', '=', into)
         .execute()
   // After a split, each may have more to be split.
-  const parted = [...undo.links, ...undo.kept].map(({ event_id }) => event_id)
+  const separated = [...undo.links, ...undo.kept].map(({ event_id }) => event_id)
   await trx
     .updateTable('events')
     .set({ story_state: 'pending' })
-    .where((where) => where('id', '=', where.fn.any(where.val(parted))))
+    .where((where) => where('id', '=', where.fn.any(where.val(separated))))
     .execute()
   await refreshStories(trx, [into, from], now)
   return true
 }
 
-export const storyUndoers: Undoers = {
+export const storyUndoHandlers: UndoHandlers = {
   story_edited: restoreText,
   story_released: restoreText,
   stories_merged: undoMerge,

@@ -1,5 +1,5 @@
 /** A story's lead and body for manual overrides of their sentences: each is a correction, and can be undone. */
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
@@ -11,7 +11,7 @@ export async function rulableStory(trx: Trx, storyId: number): Promise<RulableTe
   const made = textOf(claims)
   const isMade = made.lead === foldSpace(story.lead) && made.body === foldParagraphs(story.body)
   return {
-    ...{ name: `story ${storyId}`, parts: ruledParts.story, claims },
+    ...{ name: `story ${storyId}`, parts: overriddenFragments.story, claims },
     isMade: isMade && story.merged_into === null,
     rewrite: async (ruled, claim, now) => {
       const text = { title: story.title, ...textOf(ruled) }

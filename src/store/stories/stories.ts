@@ -4,7 +4,7 @@ import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/story-rules.ts'
 import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
-import { concludeAiCall } from '../models/ai-calls.ts'
+import { recordVerdict } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */
@@ -62,7 +62,7 @@ export async function mergeStories(trx: Trx, into: number, from: number, now: Da
  * Links of these events go where they were merged away or have lost their articles. They have been seen, but for those that
  * were written since.
  */
-export async function settleEvents(trx: Trx, events: { id: number; version: string }[]): Promise<void> {
+export async function recordEvents(trx: Trx, events: { id: number; version: string }[]): Promise<void> {
   const ids = events.map(({ id }) => id)
   await sql`
     delete from story_events s using events e
@@ -124,7 +124,7 @@ export interface StoryMaterial {
 
 export interface MaterialEvent {
   /** The article whose title and summary these are. */
-  told: { articleId: number; url: string; reservation: string | null; language: string | null }
+  reported: { articleId: number; url: string; reservation: string | null; language: string | null }
   at: Date
   /** Of an article in the site's language, if there is one. */
   title: string
@@ -163,7 +163,7 @@ export async function listStoryMaterial(database: Database, language: string): P
           (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
           (array_agg(json_build_object('articleId', a.id, 'url', a.url, 'reservation', a.reservation, 'language',
               case when a.translated_title is null then a.language else ${language} end)
-            order by ${foreign}, a.sort_at, a.id))[1] as told,
+            order by ${foreign}, a.sort_at, a.id))[1] as reported,
           bool_or(not ${foreign}) as "inLanguage",
           bool_or((a.kind = any(${[...NO_NEWS_KINDS]}::text[])) is not true) as "isNews",
           array_agg(distinct f.title) as sources
@@ -225,15 +225,15 @@ export function saveStoryText(
       .where('id', '=', material.storyId)
       .where('text_by', '<>', 'operator')
       .executeTakeFirst()
-    const isTold = numUpdatedRows > 0n
-    if (isTold) await replaceClaims(trx, { story_id: material.storyId }, text.by === 'ai' ? text.claims : [], now)
+    const isReported = numUpdatedRows > 0n
+    if (isReported) await replaceClaims(trx, { story_id: material.storyId }, text.by === 'ai' ? text.claims : [], now)
     if (text.by === 'ai')
-      await concludeAiCall(
+      await recordVerdict(
         trx,
         text.row,
-        isTold ? 'accepted' : 'refused',
-        isTold ? null : 'an operator wrote the text meanwhile',
+        isReported ? 'accepted' : 'refused',
+        isReported ? null : 'an operator wrote the text meanwhile',
       )
-    return isTold ? 'accepted' : 'late'
+    return isReported ? 'accepted' : 'late'
   })
 }

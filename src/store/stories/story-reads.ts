@@ -1,6 +1,6 @@
 /** Reads of the stage stories: the events that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
-import { type EventFeatures, featuresOf, type ToldArticle } from '../../domain/stories/features.ts'
+import { type EventFeatures, featuresOf, type ReportedArticle } from '../../domain/stories/features.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { type Db, rowsParameter, type Trx } from '../database/database.ts'
 
@@ -39,14 +39,14 @@ export async function readEvents(
   ids: number[],
 ): Promise<ReadEvent[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; first_at: Date; last_at: Date; told: ToldArticle[] | null }>`
+  const { rows } = await sql<{ id: number; first_at: Date; last_at: Date; reported: ReportedArticle[] | null }>`
     select e.id, coalesce(min(a.sort_at), e.first_at) as first_at, coalesce(max(a.sort_at), e.last_at) as last_at,
       json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
         'lead', coalesce(a.translated_summary, a.excerpt, ''),
         'language', case when a.translated_title is null then a.language else ${language} end,
         'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)),
         'kind', a.kind, 'publisher', coalesce(a.credited_publisher, f.publisher))
-        order by a.sort_at, a.id) filter (where a.id is not null) as told
+        order by a.sort_at, a.id) filter (where a.id is not null) as reported
     from events e
     left join event_members m on m.event_id = e.id
     left join articles a on a.id = m.article_id and a.status = 'published' and a.relevant
@@ -57,7 +57,7 @@ export async function readEvents(
     id: row.id,
     firstAt: row.first_at.getTime(),
     lastAt: row.last_at.getTime(),
-    features: featuresOf(lexicon, row.told ?? []),
+    features: featuresOf(lexicon, row.reported ?? []),
   }))
 }
 

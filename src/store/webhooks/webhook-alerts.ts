@@ -18,17 +18,17 @@ export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
 /** Stores the alerts; a webhook that was alerted of one of `blockedBy` is not alerted of this. */
 export async function saveWebhookAlerts(
   trx: Trx,
-  told: { eventId: number; blockedBy: number[]; now: Date },
+  reported: { eventId: number; blockedBy: number[]; now: Date },
   alerts: { webhookId: number; sendAt: Date }[],
 ): Promise<void> {
   if (alerts.length === 0) return
   const rows = alerts.map(({ webhookId, sendAt }) => ({ webhook_id: webhookId, send_at: sendAt }))
   await sql`
     insert into outbox (channel, webhook_id, event_id, at, try_at)
-    select 'webhook_alert', a.webhook_id, ${told.eventId}, ${told.now}, a.send_at
+    select 'webhook_alert', a.webhook_id, ${reported.eventId}, ${reported.now}, a.send_at
     from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as a(webhook_id integer, send_at timestamptz)
     where not exists (
-      select from outbox t where t.webhook_id = a.webhook_id and t.event_id = any(${told.blockedBy}::bigint[]))
+      select from outbox t where t.webhook_id = a.webhook_id and t.event_id = any(${reported.blockedBy}::bigint[]))
     on conflict do nothing`.execute(trx)
 }
 

@@ -58,14 +58,14 @@ export async function listTopics({ db }: Database, now: Date): Promise<string[]>
 export function leaseSubscriptions(
   database: Database,
   contentHashes: Map<string, string>,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<OutboxRow[]> {
   const [topics, hashes] = [[...contentHashes.keys()], [...contentHashes.values()]]
   const isDue = sql`exists (
     select from hub_subscriptions h join unnest(${topics}::text[], ${hashes}::text[]) c(topic, hash) using (topic)
     where h.id = o.hub_subscription_id and h.content_hash is distinct from c.hash)`
-  return leaseRows(database, 'websub', now, most, isDue)
+  return leaseRows(database, 'websub', now, max, isDue)
 }
 
 export interface DueSubscription {

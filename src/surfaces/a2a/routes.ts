@@ -10,7 +10,7 @@ import { sendCached } from '../../http/send-cached.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { untrusted } from '../../markdown/untrusted.ts'
 import { eventsOf } from '../../read/search/belonging.ts'
-import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { event } from '../../resources/event-resource.ts'
 import { searchWords } from '../../resources/parameters.ts'
 import { type Agent, agentCard, PROTOCOL_VERSION } from './card.ts'
@@ -82,7 +82,7 @@ export function a2aRoutes(app: FastifyInstance, ctx: Ctx, agent: Agent): void {
 
   async function search(q: string): Promise<string> {
     const { t } = agent.md
-    const found = await searchArticles(searchParts(ctx), { q, limit: MAX_ARTICLES })
+    const found = await searchArticles(searchDeps(ctx), { q, limit: MAX_ARTICLES })
     const events = await eventsOf(ctx, found, MAX_EVENTS)
     const lines = events.map((one) => event.mcp.line(one, agent.md))
     return lines.length === 0 ? t('agents.nothing') : `${t('agents.notice')}\n\n${untrusted(lines.join('\n'))}`

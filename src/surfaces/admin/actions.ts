@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { AdminContext } from './admin-context.ts'
-import type { Said } from './admin-page.ts'
+import type { Statement } from './admin-page.ts'
 import type { ById } from './requests.ts'
 
 export interface Action {
   /** `done` is shown as `message`, anything else as it is, on the page itself or on `path`. */
-  act(request: ById, commands: Commands): Promise<Said | { message: Said; path: string }> | Said
-  message: Said
+  act(request: ById, commands: Commands): Promise<Statement | { message: Statement; path: string }> | Statement
+  message: Statement
   /** Shown for refusals that are expected. Others are errors. */
-  refused?: Partial<Record<ErrorCode, Said>>
+  refused?: Partial<Record<ErrorCode, Statement>>
 }
 
 /** Of `base` with its id; an action without a name is that of `base` itself. */

@@ -7,8 +7,8 @@ import type { Outcome } from '../../domain/operator.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import type { AdminPage, Said } from './admin-page.ts'
-import { saidOf } from './requests.ts'
+import type { AdminPage, Statement } from './admin-page.ts'
+import { statementOf } from './requests.ts'
 import { buildGate, type Gate } from './session.ts'
 
 export interface AdminContext {
@@ -16,12 +16,12 @@ export interface AdminContext {
   ctx: Omit<Ctx, 'commands' | 'commandsAs'>
   gate: Gate
   commands(request: FastifyRequest): Commands
-  page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
+  page(request: FastifyRequest, reply: FastifyReply, statement?: Statement): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
   /** Redirects to a page with the message of what was done. */
-  go(reply: FastifyReply, path: string, said: Said): FastifyReply
+  go(reply: FastifyReply, path: string, statement: Statement): FastifyReply
   /** The same, for an act that may have changed nothing. */
-  after(reply: FastifyReply, path: string, outcome: Outcome, said: Said): FastifyReply
+  after(reply: FastifyReply, path: string, outcome: Outcome, statement: Statement): FastifyReply
 }
 
 export type PageAt = (now: Date) => PageContext & { mark: Html }
@@ -29,22 +29,25 @@ export type PageAt = (now: Date) => PageContext & { mark: Html }
 export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): AdminContext {
   const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)
   const gate = buildGate(ctx.config.BASE_URL, commands, token)
-  const go: AdminContext['go'] = (reply, path, said) => {
+  const go: AdminContext['go'] = (reply, path, statement) => {
     const [address, hash] = path.split('#', 2)
-    return reply.redirect(`${address}${address?.includes('?') ? '&' : '?'}sagt=${said}${hash ? `#${hash}` : ''}`, 303)
+    return reply.redirect(
+      `${address}${address?.includes('?') ? '&' : '?'}sagt=${statement}${hash ? `#${hash}` : ''}`,
+      303,
+    )
   }
   return {
     ctx,
     gate,
     commands,
-    page: (request, reply, said) => ({
+    page: (request, reply, statement) => ({
       ...pageAt(ctx.clock.now()),
       formToken: gate.formToken(request, reply),
-      said: said ?? saidOf(request),
+      statement: statement ?? statementOf(request),
     }),
     send: (request, reply, body) => sendFresh(request, reply, 'text/html; charset=utf-8', body),
     go,
-    after: (reply, path, outcome, said) => go(reply, path, outcome === 'done' ? said : outcome),
+    after: (reply, path, outcome, statement) => go(reply, path, outcome === 'done' ? statement : outcome),
   }
 }
 

@@ -8,7 +8,7 @@ export interface AdminPage extends PageContext {
   /** Token against cross-site request forgery, in each form, bound to the session. Empty where there is no form. */
   formToken: string
   /** The action that has just been done, a key below `admin.said`. */
-  said: Said | null
+  statement: Statement | null
 }
 
 /** Messages of actions, named in the address that follows one. */
@@ -59,4 +59,4 @@ export const saids = [
   'busy',
 ] as const
 
-export type Said = (typeof saids)[number]
+export type Statement = (typeof saids)[number]

@@ -1,5 +1,5 @@
 /** One article for its operator: correct it, remove it, run the stages again, see the model calls. */
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language-marks.ts'
@@ -31,7 +31,7 @@ ${logSection(page, log)}`
 
 const claimedText = ({ id, translated, original: { language } }: OperatorArticle): RulableText => ({
   ...{ path: `/admin/artiklar/${id}`, text: translated?.summary ?? '', language },
-  ...{ made: ruledParts.article, ruled: ruledParts.article },
+  ...{ made: overriddenFragments.article, ruled: overriddenFragments.article },
 })
 
 function about(page: AdminPage, article: OperatorArticle): Html {

@@ -11,7 +11,7 @@ import {
 } from '../../read/operator/console-articles.ts'
 import { findThings } from '../../read/operator/find.ts'
 import { actionsOn } from '../../read/operator/read-log.ts'
-import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import { searchPage } from './admin-search.ts'
@@ -28,7 +28,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   async function linesFor(q: string, state: ArticleState) {
     if (q === '') return listArticleLines(db, state, shown)
     if (/^\d{1,15}$/.test(q)) return articleLinesOf(db, [Number(q)])
-    const parts = { ...searchParts(ctx), embedder: null }
+    const parts = { ...searchDeps(ctx), embedder: null }
     const { hits } = await searchArticles(parts, { q, limit: shown })
     return articleLinesOf(
       db,
@@ -44,7 +44,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get('/admin/artiklar', async (request, reply) => {
     const q = queryOf(request, 'q')
-    const state = articleStates.find((known) => known === queryOf(request, 'visa')) ?? 'all'
+    const state = articleStates.find((existing) => existing === queryOf(request, 'visa')) ?? 'all'
     const view = { q, state, lines: await linesFor(q, state) }
     return admin.send(request, reply, articlesPage(admin.page(request, reply), view))
   })

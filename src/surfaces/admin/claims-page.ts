@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
-import type { SentenceRuling } from '../../domain/operator.ts'
+import type { SentenceOverride } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -15,8 +15,8 @@ import { act, field, form, section } from './parts.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 
 export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const rule = (request: ById, { operator }: Commands, ruling: SentenceRuling) =>
-    operator.ruleSentence(Number((request.params as { claim?: string }).claim), ruling)
+  const rule = (request: ById, { operator }: Commands, manualOverride: SentenceOverride) =>
+    operator.ruleSentence(Number((request.params as { claim?: string }).claim), manualOverride)
   // The text was written again, or this is its last sentence.
   const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
   for (const folder of ['artiklar', 'handelser', 'foljetonger'])
@@ -69,11 +69,11 @@ export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText 
 }
 
 function verdict({ t }: AdminPage, claim: ClaimView): Html {
-  const { verdict: found, droppedBy, reason, judged, ruling } = claim
+  const { verdict: found, droppedBy, reason, judged, ruling: manualOverride } = claim
   const gate = t(`quality.kind.${refusalKindOf(droppedBy)}`)
   const by = judged ?? 'not'
-  const words = ruling
-    ? t(`admin.claims.ruled_${ruling}`)
+  const words = manualOverride
+    ? t(`admin.claims.ruled_${manualOverride}`)
     : t(`admin.claims.${found === 'stands' ? 'stands' : 'dropped_by'}`, { gate })
   return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
 }

@@ -36,7 +36,7 @@ function episodesPage(page: AdminPage, episodes: ClaimedEpisode[]): string {
   const list = listOf(page, 'admin.episodes', t('admin.nav.episodes'), episodes, {
     title: ({ episodeId, title }) => html`<a href="/admin/avsnitt/${episodeId}">${title}</a>`,
     published: ({ publishedOn }) => when(page, publishedOn),
-    stands: ({ stands }) => count(page, stands),
+    stands: ({ current }) => count(page, current),
     dropped: ({ dropped }) => count(page, dropped),
   })
   return layout(

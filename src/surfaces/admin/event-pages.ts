@@ -1,11 +1,11 @@
 /** Events: the list, and why each article is in one; correcting, merging and splitting. */
 
 import type { FastifyInstance } from 'fastify'
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { type Html, html } from '../../html/html.ts'
 import { findEvent } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { findHeir } from '../../read/moved.ts'
+import { findMergeTarget } from '../../read/moved.ts'
 import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
 import {
   type DecisionView,
@@ -29,15 +29,15 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, lines: await listSuspectEvents(db, order, 60) }
     return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })
 
   app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {
     const id = idOf(request)
-    const heir = await findHeir(db, 'events', id)
-    if (heir !== null) return reply.redirect(path(heir), 303)
+    const mergeTarget = await findMergeTarget(db, 'events', id)
+    if (mergeTarget !== null) return reply.redirect(path(mergeTarget), 303)
     const event = found(await findEventReasons(db, id))
     const shown = await findEvent(db, id, site.language)
     const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
@@ -115,7 +115,7 @@ ${logSection(page, log)}`
 
 const claimedText = ({ id, summary }: EventView): RulableText => ({
   ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
-  ...{ made: ['sentence'], ruled: ruledParts.event },
+  ...{ made: ['sentence'], ruled: overriddenFragments.event },
 })
 
 function about(page: AdminPage, event: EventReasons): Html {
@@ -159,7 +159,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   const score = member.score !== null && t('admin.event.score', { score: hundredths(page, member.score) })
   const nearest =
     member.nearest &&
-    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.likeness), n: Math.round(member.nearest.hours) })})</p>`
+    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.similarity), n: Math.round(member.nearest.hours) })})</p>`
   const shared = sharedWords(page, member.shared)
   const split =
     event.members.length > 1 &&
@@ -180,7 +180,7 @@ function merge(page: AdminPage, event: EventReasons): Html {
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
+      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
   )
   const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
   return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`

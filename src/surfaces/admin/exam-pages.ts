@@ -40,10 +40,10 @@ function judgeTable(page: AdminPage, exams: readonly JudgeExam[], volume: Volume
     rows: exams.map((exam) => {
       const { grade, caught, wronglyRefused } = judgeResult(exam.answers)
       const state = { good: '', unsure: 'state state-mild', poor: 'state state-bad' }[grade]
-      const said = outcome(page, exam, html`<span class="${state}">${t(`admin.exams.is.${grade}`)}</span>`)
+      const statement = outcome(page, exam, html`<span class="${state}">${t(`admin.exams.is.${grade}`)}</span>`)
       return [
         named(page, exam),
-        said,
+        statement,
         shareOf(page, caught),
         shareOf(page, wronglyRefused),
         ...used(page, exam, volume),

@@ -50,7 +50,7 @@ export function layout(page: AdminPage, head: Head, body: Html): string {
 ${masthead(page, head.section)}
 <main id="main" tabindex="-1" class="wrap">
 <div class="title"><h1>${head.title}</h1>${head.intro && html`<p class="title-text">${head.intro}</p>`}</div>
-${page.said && html`<p class="said" role="status">${t(`admin.said.${page.said}`)}</p>`}
+${page.statement && html`<p class="said" role="status">${t(`admin.said.${page.statement}`)}</p>`}
 ${body}
 </main>
 </body>

@@ -30,7 +30,7 @@ export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
         message: 'answered',
         act: (request, { line }) => {
           const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
-          const answer = PAIR_ANSWERS.find((known) => known === textField(request, 'svar'))
+          const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'svar'))
           if (one === null || other === null || !answer) return 'no_such'
           return line.answer([{ pair: [one, other], answer }])
         },

@@ -50,8 +50,8 @@ function logPage(page: AdminPage, view: LogView): string {
   const { items } = view.list
   const isNarrowed = Object.values(view.filter).some((value) => value !== '')
   const none = html`<p class="empty">${t(isNarrowed ? 'admin.search.none' : 'admin.log.none')}</p>`
-  const kept = { q: view.filter.q, vad: view.filter.action, vem: view.filter.by }
-  const more = pager(page, view.list, (sida) => `/admin/logg?${new URLSearchParams(kept)}&sida=${sida}`)
+  const retained = { q: view.filter.q, vad: view.filter.action, vem: view.filter.by }
+  const more = pager(page, view.list, (sida) => `/admin/logg?${new URLSearchParams(retained)}&sida=${sida}`)
   const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${more}`
   return layout(page, { title: t('admin.nav.log'), section: 'log', intro: t('admin.log.text') }, body)
 }

@@ -28,7 +28,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
         addresses: '',
         chosen: null,
       },
-      trouble: null,
+      errorState: null,
     }
     return admin.send(request, reply, modelsPage(admin.page(request, reply), { ...blank, ...view }))
   }
@@ -39,7 +39,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
       return await work()
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
-      return show(request, reply.code(422), { ...given, trouble: error.message })
+      return show(request, reply.code(422), { ...given, errorState: error.message })
     }
   }
 
@@ -111,14 +111,14 @@ interface ModelsView {
   addresses: string
   /** After a model was written into the settings. */
   chosen: { model: string; notes: ChoiceNote[] } | null
-  trouble: string | null
+  errorState: string | null
 }
 
 function modelsPage(page: AdminPage, view: ModelsView): string {
   const { t } = page
-  const trouble =
-    view.trouble && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.trouble}</code></p>`
-  const body = html`${trouble}${view.chosen && chosen(page, view.chosen)}${state(page, view)}
+  const errorState =
+    view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
+  const body = html`${errorState}${view.chosen && chosen(page, view.chosen)}${state(page, view)}
 ${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
 ${examTables(page, view.exams, view.volume)}
 ${section(t('admin.exams.near'), near(page, view), 'nara')}`
@@ -177,13 +177,13 @@ function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
   return html`${look}${servers.map((server) => serverLines(page, server))}`
 }
 
-function serverLines(page: AdminPage, { kind, baseUrl, models, trouble }: ModelServer): Html {
+function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: ModelServer): Html {
   const { t } = page
   const lines = models.map(
     (model) =>
       html`<li class="beside"><code>${model}</code><div class="line-up cluster">${act(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${act(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
   )
-  return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${trouble ? html`<p>${t(`admin.exams.trouble.${trouble}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
+  return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${errorState ? html`<p>${t(`admin.exams.trouble.${errorState}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }
 
 function chosen({ t }: AdminPage, { model, notes }: NonNullable<ModelsView['chosen']>): Html {

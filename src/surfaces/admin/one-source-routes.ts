@@ -17,14 +17,14 @@ const path = (id: number) => `/admin/kallor/${id}`
 export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site } = admin.ctx
 
-  async function show(request: ById, reply: FastifyReply, trouble: string | null = null) {
+  async function show(request: ById, reply: FastifyReply, errorState: string | null = null) {
     const id = idOf(request)
     const source = found(await findSource(db, id))
     const all = await listSourceStates(db, clock.now())
     const own = all.filter((each) => each.id === id)
     const health = found((await withDays(db, own, clock.now(), site.timezone))[0])
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
-    const form = { id, settings: await admin.commands(request).sourceSettings(id), folders, trouble }
+    const form = { id, settings: await admin.commands(request).sourceSettings(id), folders, errorState }
     const log = await actionsOn(db, `source:${id}`)
     return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))
   }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
-import { isTrouble } from '../../domain/feeds/feed-health.ts'
+import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { lastDays } from '../../domain/time/days.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
@@ -25,7 +25,7 @@ export async function sendOverview(
   const { db, clock, config, site } = admin.ctx
   const now = clock.now()
   const sources = await listSourceStates(db, now)
-  const troubled = sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent')
+  const troubled = sources.filter(({ state }) => isErrorState(state) || state === 'offline' || state === 'silent')
   const view = {
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',

@@ -40,14 +40,14 @@ ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
 }
 
 /** The list of sources has them all, the worst first. */
-const MOST_TROUBLED = 50
+const MAX_FAILING = 50
 
 function waiting(page: AdminPage, { reports, refused, troubled, issues }: OverviewView): Html {
   const { t } = page
   if (reports.length + refused + troubled.length + issues.length === 0)
     return html`<p class="calm">${t('admin.overview.calm')}</p>`
   return html`${issues.length > 0 && html`<ul class="rows">${issues.map((issue) => issueLine(page, issue))}</ul>`}
-${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
+${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MAX_FAILING).map((source) => troubledLine(page, source))}</ul>${troubled.length > MAX_FAILING && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
 ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
@@ -72,9 +72,9 @@ function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, wi
   const off = new Set([...(withModel ? [] : ['enrich', 'events']), ...(withEmbedder ? [] : ['embed'])])
   type Job = (typeof jobs)[number]
   const backlogOf = ({ stage }: Job) => {
-    const known = backlogStages.find((name) => name === stage)
+    const existing = backlogStages.find((name) => name === stage)
     if (off.has(stage)) return t('admin.overview.off')
-    return known ? count(page, backlog[known]) : '–'
+    return existing ? count(page, backlog[existing]) : '–'
   }
   const columns = {
     stage: ({ stage }: Job) => t(`admin.stage.${stage}`),
@@ -121,7 +121,7 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
 function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
   const { t } = page
   const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
-  const kept =
+  const retained =
     keepDays === null
       ? t('admin.overview.kept_for_ever')
       : t('admin.overview.kept', { n: keepDays, old: old.articles, freed: size(old.bytes) })
@@ -141,7 +141,7 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: S
       t('admin.overview.growth'),
       html`${months.map(({ month, articles }) => `${month}: ${count(page, articles)}`).join(', ')}${growth}`,
     ],
-    [t('admin.overview.keep'), kept],
+    [t('admin.overview.keep'), retained],
   ])
 }
 

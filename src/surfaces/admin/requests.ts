@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isVisible } from '../../domain/text/titles.ts'
 import { textField } from '../../http/text-field.ts'
-import { type Said, saids } from './admin-page.ts'
+import { type Statement, saids } from './admin-page.ts'
 
 export { textField }
 
@@ -42,8 +42,8 @@ export const pageNumber = (request: FastifyRequest): number => {
   return /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
 }
 
-export const saidOf = (request: FastifyRequest): Said | null =>
-  saids.find((known) => known === queryOf(request, 'sagt')) ?? null
+export const statementOf = (request: FastifyRequest): Statement | null =>
+  saids.find((existing) => existing === queryOf(request, 'sagt')) ?? null
 
 /** Only pages of the console, against open redirects. */
 export const safeNext = (path: string): string => (/^\/admin(?:\/[a-z0-9-]+){0,3}$/.test(path) ? path : '/admin')

@@ -19,14 +19,14 @@ import { textField } from './requests.ts'
 
 export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { clock, site } = admin.ctx
-  const blank = { entered: { stage: '', since: '' }, plan: null, trouble: null }
+  const blank = { entered: { stage: '', since: '' }, plan: null, errorState: null }
 
   /** Throws `bad_request` for an invalid or future day. */
   function requestOf({ stage, since }: Entered): ReprocessRequest {
-    const known = REPROCESS_STAGES.find((name) => name === stage)
+    const existing = REPROCESS_STAGES.find((name) => name === stage)
     const from = since === '' ? null : isDay(since) ? daySpan(since, site.timezone).from : undefined
     if (from === undefined || (from && from > clock.now())) throw new AppError('bad_request', `"${since}" is no day.`)
-    return { since: from, ...(known ? { stages: [known] } : {}) }
+    return { since: from, ...(existing ? { stages: [existing] } : {}) }
   }
 
   const enteredOf = (request: FastifyRequest): Entered => ({
@@ -55,7 +55,11 @@ export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'bad_request' && error.code !== 'unprocessable')) throw error
       const page = admin.page(request, reply)
-      return admin.send(request, reply.code(422), rerunPage(page, { ...blank, state, entered, trouble: error.message }))
+      return admin.send(
+        request,
+        reply.code(422),
+        rerunPage(page, { ...blank, state, entered, errorState: error.message }),
+      )
     }
   })
 }
@@ -72,12 +76,12 @@ interface View {
   plan: ReprocessPlan | null
   state: ReprocessState
   /** Reason why the stages cannot run with these choices. */
-  trouble: string | null
+  errorState: string | null
 }
 
-function rerunPage(page: AdminPage, { entered, plan, state, trouble }: View): string {
+function rerunPage(page: AdminPage, { entered, plan, state, errorState }: View): string {
   const { t } = page
-  const body = html`${trouble && html`<p class="said" role="alert">${t('admin.rerun.cannot')} <code>${trouble}</code></p>`}
+  const body = html`${errorState && html`<p class="said" role="alert">${t('admin.rerun.cannot')} <code>${errorState}</code></p>`}
 ${stateOf(page, state)}
 ${plan ? section(t('admin.rerun.plan'), planOf(page, plan, entered)) : section(t('admin.rerun.choose'), choiceForm(page, entered))}`
   return layout(page, { title: t('admin.nav.rerun'), section: 'rerun', intro: t('admin.rerun.text') }, body)

@@ -20,7 +20,7 @@ import { rumorRoutes } from './rumor-verdicts.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './story-pages.ts'
-import { troublePage } from './trouble.ts'
+import { errorPage } from './trouble.ts'
 import { webhookRoutes } from './webhook-pages.ts'
 
 /** As on all addresses that set no other limit. */
@@ -87,10 +87,10 @@ export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: (
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(notFound())
       if (error.code === 'unauthorized') return reply.redirect(signInPath(request.method, request.url), 303)
-      const page = { ...pageAt(ctx.clock.now()), formToken: '', said: null }
-      const known = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']
-      const kind = known.find((code) => code === error.code) ?? 'internal'
-      return reply.send(troublePage(page, kind, error.message))
+      const page = { ...pageAt(ctx.clock.now()), formToken: '', statement: null }
+      const existing = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']
+      const kind = existing.find((code) => code === error.code) ?? 'internal'
+      return reply.send(errorPage(page, kind, error.message))
     },
   }
 }

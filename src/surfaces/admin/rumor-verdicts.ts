@@ -33,7 +33,7 @@ export function rumorRoutes(app: FastifyInstance, admin: AdminContext): void {
 
 /** Null for a form that does not say how it went. */
 function verdictIn(request: FastifyRequest) {
-  const verdict = verdicts.find((known): known is Verdict => known === textField(request, 'utfall'))
+  const verdict = verdicts.find((existing): existing is Verdict => existing === textField(request, 'utfall'))
   if (!verdict) return null
   if (verdict === 'open') return { verdict }
   const [on, outcome, url] = [

@@ -47,8 +47,8 @@ export function buildGate(base: string, commands: (request: FastifyRequest) => C
       reply.clearCookie(sessionCookie, cookieOptions(base))
     },
     formToken: (request, reply) => {
-      const known = cookieOf(request)
-      if (known) return boundTo(known)
+      const existing = cookieOf(request)
+      if (existing) return boundTo(existing)
       const made = randomBytes(24).toString('base64url')
       reply.setCookie(signInCookie, made, cookieOptions(base))
       return boundTo(made)

@@ -10,7 +10,7 @@ export interface SourceFormView {
   /** Folders that other sources stand in. */
   folders: string[]
   /** Why the last change was refused. */
-  trouble: string | null
+  errorState: string | null
 }
 
 const path = (id: number) => `/admin/kallor/${id}`
@@ -24,10 +24,10 @@ export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: Sou
 
 export function editSection(page: AdminPage, view: SourceFormView): Html {
   const { t } = page
-  const trouble =
-    view.trouble && html`<p class="said" role="alert">${t('admin.edit.refused')} <code>${view.trouble}</code></p>`
-  const open = view.trouble !== null && trusted(' open')
-  const body = html`${trouble}<details class="fold"${open}><summary>${t('admin.edit.settings')}</summary>${settingsForm(page, view)}</details>
+  const errorState =
+    view.errorState && html`<p class="said" role="alert">${t('admin.edit.refused')} <code>${view.errorState}</code></p>`
+  const open = view.errorState !== null && trusted(' open')
+  const body = html`${errorState}<details class="fold"${open}><summary>${t('admin.edit.settings')}</summary>${settingsForm(page, view)}</details>
 <details class="fold"><summary>${t('admin.edit.login')}</summary>${loginForm(page, view)}</details>`
   return section(t('admin.edit.title'), body, 'andra')
 }

@@ -46,8 +46,8 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
 }
 
 function pathOf({ search, state, folder, order }: SourceFilter): string {
-  const kept = { q: search ?? '', lage: state ?? '', mapp: folder ?? '', ordning: order ?? '' }
-  return `/admin/kallor?${new URLSearchParams(kept)}`
+  const retained = { q: search ?? '', lage: state ?? '', mapp: folder ?? '', ordning: order ?? '' }
+  return `/admin/kallor?${new URLSearchParams(retained)}`
 }
 
 function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html {

@@ -17,7 +17,7 @@ const opmlBytes = 2 * 1024 * 1024
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site } = admin.ctx
 
-  async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
+  async function list(request: FastifyRequest, reply: FastifyReply, errorState: SourcesView['errorState'] = null) {
     const all = await listSourceStates(db, clock.now())
     const filter = filterOf(request)
     const { differences, leftOut } = await admin.commands(request).syncSourceList()
@@ -25,7 +25,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     const selected = filterSources(all, filter, site.language)
     const list = pageOf(selected, { page: pageNumber(request), perPage })
     const sources = { ...list, items: await withDays(db, list.items, clock.now(), site.timezone) }
-    const view = { sources, selected, total: all.length, folders, filter, differences, leftOut, trouble }
+    const view = { sources, selected, total: all.length, folders, filter, differences, leftOut, errorState }
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 
@@ -97,8 +97,8 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 }
 
 function filterOf(request: FastifyRequest): SourceFilter {
-  const state = [...healthStates, 'trouble' as const].find((known) => known === queryOf(request, 'lage'))
-  const order = sourceOrders.find((known) => known === queryOf(request, 'ordning'))
+  const state = [...healthStates, 'trouble' as const].find((existing) => existing === queryOf(request, 'lage'))
+  const order = sourceOrders.find((existing) => existing === queryOf(request, 'ordning'))
   const [search, folder] = [queryOf(request, 'q'), queryOf(request, 'mapp')]
   return { search, ...(state ? { state } : {}), ...(folder ? { folder } : {}), ...(order ? { order } : {}) }
 }

@@ -1,5 +1,5 @@
 /** One source: how it is doing, what is set of it, its latest fetches, its last error in full. */
-import { isTrouble } from '../../domain/feeds/feed-health.ts'
+import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { monthOf } from '../../html/source-state.ts'
@@ -55,15 +55,17 @@ function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Ht
   ])}`
 }
 
-const reservationWords = ({ t }: AdminPage, { said, articles, of }: NonNullable<SourceDetail['reservation']>) =>
-  t('admin.source.reserved', { said, n: articles, of })
+const reservationWords = (
+  { t }: AdminPage,
+  { said: statement, articles, of }: NonNullable<SourceDetail['reservation']>,
+) => t('admin.source.reserved', { statement, n: articles, of })
 
 function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page
   const path = `/admin/kallor/${id}`
   const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label>`
   const remove = form(page, `${path}/ta-bort`, fields, t('admin.source.remove'), false)
-  return html`<div class="line-up cluster">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isTrouble(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
+  return html`<div class="line-up cluster">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isErrorState(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 

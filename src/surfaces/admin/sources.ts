@@ -10,7 +10,7 @@ import { differenceList, type SourceListView, sourceList } from './source-list-p
 
 export interface SourcesView extends SourceListView {
   /** An address that could not be added, and why. */
-  trouble: { given: string; detail: string } | null
+  errorState: { given: string; detail: string } | null
   differences: ListDifference[]
   /** Lines of the content folder's list that name no feed. */
   leftOut: string[]
@@ -18,23 +18,24 @@ export interface SourcesView extends SourceListView {
 
 export function sourcesPage(page: AdminPage, view: SourcesView): string {
   const { t } = page
-  const add = section(t('admin.sources.add'), addForm(page, view.trouble), 'lagg-till')
+  const add = section(t('admin.sources.add'), addForm(page, view.errorState), 'lagg-till')
   const all = section(t('admin.sources.all'), sourceList(page, view))
   const { differences, leftOut } = view
   const diff =
     differences.length + leftOut.length > 0 &&
     section(t('admin.sources.diff.title'), differenceList(page, differences, leftOut), 'lista')
-  const body = html`${view.trouble ? html`${add}${all}` : html`${all}${add}`}
+  const body = html`${view.errorState ? html`${add}${all}` : html`${all}${add}`}
 ${diff}${section(t('admin.sources.opml'), opmlForms(page))}`
   return layout(page, { title: t('admin.nav.sources'), section: 'sources' }, body)
 }
 
-function addForm(page: AdminPage, trouble: SourcesView['trouble']): Html {
+function addForm(page: AdminPage, errorState: SourcesView['errorState']): Html {
   const { t } = page
-  const said =
-    trouble && html`<p class="said" role="alert">${t('admin.sources.cannot_add')} <code>${trouble.detail}</code></p>`
-  const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: trouble?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
-  return html`${said}${post(page, '/admin/kallor', fields, 'form stack')}`
+  const statement =
+    errorState &&
+    html`<p class="said" role="alert">${t('admin.sources.cannot_add')} <code>${errorState.detail}</code></p>`
+  const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: errorState?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
+  return html`${statement}${post(page, '/admin/kallor', fields, 'form stack')}`
 }
 
 function opmlForms(page: AdminPage): Html {

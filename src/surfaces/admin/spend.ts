@@ -29,13 +29,13 @@ export function spendPage(page: AdminPage, { spend, budget, prices }: View): str
       ? t('admin.overview.no_budget', { used, n: spend.month.calls })
       : t('admin.overview.used', { used, budget: money(page, budget), n: spend.month.calls })
   const meter = budget !== null && meterBar(spend.month.cost, budget, words)
-  const most = spend.days.reduce((a, b) => (b.cost > a.cost ? b : a), spend.days[0] ?? { ...spend.month, day: '' })
+  const max = spend.days.reduce((a, b) => (b.cost > a.cost ? b : a), spend.days[0] ?? { ...spend.month, day: '' })
   const total = spend.days.reduce((sum, day) => sum + day.cost, 0)
   const label = t('admin.spend.chart', {
     n: spend.days.length,
     total: money(page, total),
-    most: money(page, most.cost),
-    day: most.day,
+    max: money(page, max.cost),
+    day: max.day,
   })
   const chart = columnChart(
     spend.days.map((day) => day.cost),

@@ -1,11 +1,11 @@
 /** Stories: the list, and one with its text to edit, its sentences, and joining two. */
 
 import type { FastifyInstance } from 'fastify'
-import { ruledParts } from '../../domain/quality/claim-parts.ts'
+import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { storyPath } from '../../domain/site/paths.ts'
 import { isVisible } from '../../domain/text/titles.ts'
 import { type Html, html } from '../../html/html.ts'
-import { findHeir } from '../../read/moved.ts'
+import { findMergeTarget } from '../../read/moved.ts'
 import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
 import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
 import {
@@ -30,15 +30,15 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, stories: await listSuspectStories(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
 
   app.get(`/admin/foljetonger/${idParam}`, async (request: ById, reply) => {
     const id = idOf(request)
-    const heir = await findHeir(db, 'stories', id)
-    if (heir !== null) return reply.redirect(path(heir), 303)
+    const mergeTarget = await findMergeTarget(db, 'stories', id)
+    if (mergeTarget !== null) return reply.redirect(path(mergeTarget), 303)
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)
     const claims = story.textBy !== 'excerpt' ? await listClaims(db, { story_id: id }) : []
@@ -110,7 +110,7 @@ ${logSection(page, log)}`
 
 const claimedText = ({ id, lead, body }: StoryDetailView): RulableText => ({
   ...{ path: `/admin/foljetonger/${id}`, text: `${lead} ${body}`, language: null },
-  ...{ made: ruledParts.story, ruled: ruledParts.story },
+  ...{ made: overriddenFragments.story, ruled: overriddenFragments.story },
 })
 
 function about(page: AdminPage, story: StoryDetailView): Html {

@@ -32,11 +32,11 @@ export function summariesPage(page: AdminPage, view: View): string {
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
-    html`${all}${list}${section(t('admin.summaries.most'), mostRefused(page, view.kinds))}`,
+    html`${all}${list}${section(t('admin.summaries.most'), maxRefused(page, view.kinds))}`,
   )
 }
 
-function mostRefused(page: AdminPage, kinds: RefusalCount[]) {
+function maxRefused(page: AdminPage, kinds: RefusalCount[]) {
   const { t } = page
   const columns = {
     kind: ({ kind }: RefusalCount) => t(`quality.kind.${kind}`),

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
-import { alertLimits, usualRule } from '../../domain/alerts/rule.ts'
+import { alertLimits, defaultRule } from '../../domain/alerts/rule.ts'
 import { WebhookRefusal } from '../../domain/webhooks/refusal.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -20,7 +20,7 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     const blank = {
       webhooks: await admin.commands(request).webhooks.list(),
       made: null,
-      trouble: null,
+      errorState: null,
       given: blankWebhook,
     }
     return admin.send(request, reply, webhooksPage(admin.page(request, reply), { ...blank, ...view }))
@@ -36,8 +36,8 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     } catch (error) {
       if (!(error instanceof WebhookRefusal)) throw error
       const { t } = admin.page(request, reply)
-      const trouble = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: alertLimits.minSources })
-      return list(request, reply.code(422), { trouble, given })
+      const errorState = t(`admin.webhooks.refused.${error.reason}`, { given: error.given, n: alertLimits.minSources })
+      return list(request, reply.code(422), { errorState, given })
     }
   })
 
@@ -54,8 +54,8 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
   )
 
   app.post(`${path}/${idParam}/prova`, async (request: ById, reply) => {
-    const trouble = await admin.commands(request).webhooks.try(idOf(request))
-    return trouble === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { trouble })
+    const errorState = await admin.commands(request).webhooks.try(idOf(request))
+    return errorState === null ? admin.go(reply, path, 'webhook_taken') : list(request, reply.code(502), { errorState })
   })
 }
 
@@ -88,7 +88,7 @@ interface WebhooksView {
   webhooks: Webhook[]
   /** Just added: its secret is shown this once. */
   made: { id: number; secret: string } | null
-  trouble: string | null
+  errorState: string | null
   /** The given values, where they were refused. */
   given: WebhookForm
 }
@@ -114,7 +114,7 @@ const blankWebhook: WebhookForm = {
   tyst: '',
 }
 
-function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: WebhooksView): string {
+function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: WebhooksView): string {
   const { t } = page
   const columns = {
     address: (webhook: Webhook) =>
@@ -128,8 +128,8 @@ function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: Webho
   const secret =
     made &&
     html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
-  const fault = trouble && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${trouble}</p>`
-  const body = html`${secret}${fault}${list}${section(t('admin.webhooks.add'), form(page, given))}`
+  const violation = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
+  const body = html`${secret}${violation}${list}${section(t('admin.webhooks.add'), form(page, given))}`
   return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
 }
 
@@ -151,7 +151,7 @@ ${select(
 )}
 ${field('typer', words('types'), { value: given.typer, required: false, hint: words('types_hint') })}
 ${field('tagg', words('tag'), { value: given.tagg, required: false })}
-${field('minst', words('least'), { value: given.minst, required: false, max: 2, hint: words('least_hint', { n: usualRule.minSources }) })}
+${field('minst', words('least'), { value: given.minst, required: false, max: 2, hint: words('least_hint', { n: defaultRule.minSources }) })}
 ${field('kalla', words('source'), { value: given.kalla, required: false, hint: words('source_hint') })}
 ${field('tyst', words('quiet'), { value: given.tyst, required: false, max: 11, hint: words('quiet_hint') })}
 <p><button class="button button-main">${words('add')}</button></p>`,

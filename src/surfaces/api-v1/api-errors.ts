@@ -23,13 +23,13 @@ export function apiErrors({ clock, origin }: Pick<Ctx, 'clock' | 'origin'>): Err
 /** A schema's refusal as an error: an impossible id names nothing; a body is well-formed, but not accepted. */
 export function toSchemaError(issues: FastifySchemaValidationError[], part: string): AppError {
   if (part === 'params') return new AppError('not_found', 'There is nothing at this address.')
-  const message = `${issues.slice(0, MOST_ISSUES).map(sentence).join('; ')}.`
+  const message = `${issues.slice(0, MAX_ISSUES).map(sentence).join('; ')}.`
   if (part === 'body') return new AppError('unprocessable', message)
   return new AppError('bad_request', message)
 }
 
 /** A list may hold thousands of wrong members. */
-const MOST_ISSUES = 10
+const MAX_ISSUES = 10
 
 // Messages are our own words: what was sent is never repeated.
 function sentence({ instancePath, message }: FastifySchemaValidationError): string {

@@ -14,9 +14,9 @@ interface TailBatch {
 
 const BATCH = 100
 /** Characters after which a batch ends: each stream holds one until its reader has taken it. */
-const MOST_TEXT = 256 * 1024
+const MAX_TEXT = 256 * 1024
 /** Characters that are kept until the next change, whatever cursors clients make up. */
-const MOST_KEPT = 4 * 1024 * 1024
+const MAX_RETAINED = 4 * 1024 * 1024
 /** Reads at once: each holds its changes with their objects. */
 const READS_AT_ONCE = 4
 
@@ -24,7 +24,7 @@ export class ChangeTail {
   readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
   readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
   readonly #kept = new LRUCache<string, TailBatch>({
-    maxSize: MOST_KEPT,
+    maxSize: MAX_RETAINED,
     sizeCalculation: ({ text }, key) => text.length + key.length + 500,
   })
   /** Reads under way, shared by all concurrent callers. */
@@ -62,8 +62,8 @@ export class ChangeTail {
   /** Throws `gone`. Without `after`: where the log ends. */
   read(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const key = `${after ? formatCursor(after) : ''} ${types ?? ''}`
-    const kept = this.#kept.get(key)
-    if (kept) return Promise.resolve(kept)
+    const retained = this.#kept.get(key)
+    if (retained) return Promise.resolve(retained)
     const reads = this.#reads
     const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
     if (!reads.has(key)) {
@@ -79,7 +79,7 @@ export class ChangeTail {
     let text = ''
     for (const change of data) {
       text += `id: ${change.cursor}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`
-      const cursor = text.length < MOST_TEXT || change === data.at(-1) ? undefined : parseCursor(change.cursor)
+      const cursor = text.length < MAX_TEXT || change === data.at(-1) ? undefined : parseCursor(change.cursor)
       if (cursor) return { text, next: cursor, hasMore: true }
     }
     return { text, next, hasMore }

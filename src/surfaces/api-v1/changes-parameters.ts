@@ -4,8 +4,8 @@ import { changeTypes, parseCursor, readTypes } from '../../domain/change-types.t
 import { upTo } from '../../resources/parameters.ts'
 
 const types = z.string().transform((text, context) => {
-  const { known, unknown } = readTypes(text)
-  if (unknown === undefined && known.length > 0) return known
+  const { existing, unknown } = readTypes(text)
+  if (unknown === undefined && existing.length > 0) return existing
   const message = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
   context.addIssue({ code: 'custom', message })
   return z.NEVER

@@ -36,8 +36,8 @@ export const LoginBody = z
       z.object({ provider: z.literal('google'), id_token: idToken, nonce }),
     ],
     {
-      error: ({ code: fault }) =>
-        fault === 'invalid_union' ? 'must be one of email, apple, google' : 'must be an object with a provider',
+      error: ({ code: violation }) =>
+        violation === 'invalid_union' ? 'must be one of email, apple, google' : 'must be an object with a provider',
     },
   )
   .meta({ id: 'Login' })

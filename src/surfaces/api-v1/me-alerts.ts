@@ -8,8 +8,8 @@ import {
   type AlertFilter,
   type AlertRule,
   checkRule,
+  defaultRule,
   MinSources,
-  usualRule,
   waysOf,
 } from '../../domain/alerts/rule.ts'
 import { CLOCK, formatClock, parseClock } from '../../domain/edition/mail-times.ts'
@@ -41,7 +41,7 @@ const clock = z
 const FilterBody = z.object({ kind, key })
 const RuleBody = z.object({
   ...{ kind, key },
-  min_sources: MinSources.default(usualRule.minSources).describe('Independent publishers that must tell it.'),
+  min_sources: MinSources.default(defaultRule.minSources).describe('Independent publishers that must tell it.'),
   ways: z.array(way).min(1, 'name at least one'),
   always: z.boolean().default(false).describe('Also in the quiet time.'),
 })
@@ -198,14 +198,14 @@ const toFilter = async (call: Call, { kind, key }: AlertFilter): Promise<AlertFi
 
 async function sendAlerts(call: Call) {
   const { commands, db, site } = call.ctx
-  const { rules, quiet, mail, told } = await commands.alertsOf(callerOf(call))
-  const asked = rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
-  const names = await nameFollows(db, asked, site)
+  const { rules, quiet, mail, reported } = await commands.alertsOf(callerOf(call))
+  const requested = rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
+  const names = await nameFollows(db, requested, site)
   return sendDone(call, {
     rules: rules.flatMap((rule) => presentRule(call, rule, names)),
     quiet: quiet && { timezone: quiet.timezone, from: formatClock(quiet.from), until: formatClock(quiet.until) },
     mail: mail && { email: mail.email, confirmed: mail.confirmed, stopped: mail.stopped !== null },
-    told: told.map(({ eventId, sourceCount, at }) => ({
+    told: reported.map(({ eventId, sourceCount, at }) => ({
       ...{ event_id: eventId, source_count: sourceCount, at: at.toISOString() },
     })),
   })

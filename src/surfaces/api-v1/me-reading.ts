@@ -133,7 +133,7 @@ const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.par
 async function presentMe(call: Call): Promise<MeBody> {
   const { commands } = call.ctx
   const id = callerOf(call)
-  const [profile, kept, marks] = [
+  const [profile, retained, marks] = [
     await commands.profileOf(id),
     await commands.savedEvents(id),
     await commands.readingMarks(id),
@@ -145,7 +145,7 @@ async function presentMe(call: Call): Promise<MeBody> {
     read_until: marks.readUntil?.toISOString() ?? null,
     follows: profile.follows.length,
     mutes: profile.mutes.length,
-    saved: kept.length,
+    saved: retained.length,
   }
 }
 

@@ -48,16 +48,16 @@ export const presentRef = <Kind extends string>({ kind, publicKey, title, path }
   url: path && origin.baseUrl + path,
 })
 
-const whole = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
+const complete = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
 const id = z.int({ error: 'must be a whole number from 1' }).min(1).max(Number.MAX_SAFE_INTEGER)
 const one = 'Give `event_id` or `entry_id`, whose event is meant.'
 
 export const SavedBody = z
-  .object({ event_id: z.preprocess(whole, id.optional()), entry_id: z.preprocess(whole, id.optional()) })
+  .object({ event_id: z.preprocess(complete, id.optional()), entry_id: z.preprocess(complete, id.optional()) })
   .meta({ description: one })
 
-const mostAtOnce = 500
-const ids = z.array(id).min(1).max(mostAtOnce, `must have at most ${mostAtOnce}`)
+const maxAtOnce = 500
+const ids = z.array(id).min(1).max(maxAtOnce, `must have at most ${maxAtOnce}`)
 export const ReadBody = z.object({
   event_ids: ids.optional(),
   entry_ids: ids.optional().describe('Their events are meant.'),

@@ -41,10 +41,16 @@ export interface Example {
 
 export function exampleOf({ path, operation }: Entry): Example {
   const { operationId, parameters, requestBody } = operation
-  const wish = path.endsWith('/me/follows') ? follow : path.endsWith('/me/mutes') ? mute : {}
+  const readerAction = path.endsWith('/me/follows') ? follow : path.endsWith('/me/mutes') ? mute : {}
   const exampleValue = ({ name, schema }: Operation['parameters'][number]): [string, unknown] => [
     name,
-    name in wish ? wish[name as keyof typeof wish] : name === 'q' ? 'battery' : schema.type === 'integer' ? 1 : '1',
+    name in readerAction
+      ? readerAction[name as keyof typeof readerAction]
+      : name === 'q'
+        ? 'battery'
+        : schema.type === 'integer'
+          ? 1
+          : '1',
   ]
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
@@ -53,7 +59,7 @@ export function exampleOf({ path, operation }: Entry): Example {
   return {
     path: Object.fromEntries(inPath.map(exampleValue)),
     query: { ...perPage, ...required, ...chosen[operationId]?.query },
-    body: requestBody && (chosen[operationId]?.body ?? wish),
+    body: requestBody && (chosen[operationId]?.body ?? readerAction),
   }
 }
 

@@ -1,5 +1,5 @@
 // Sends the requests of the reference page's forms to this site, and shows what it answers as text.
-const mostCharacters = 20_000
+const maxCharacters = 20_000
 const longestMs = 15_000
 const token = document.getElementById('token')
 for (const hidden of document.querySelectorAll('[data-try], [data-try-token]')) hidden.hidden = false
@@ -36,10 +36,10 @@ async function show(response, place) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     text += part.value
-    if (text.length <= mostCharacters) place.textContent = text
+    if (text.length <= maxCharacters) place.textContent = text
   }
   const shown = readable(text)
-  place.textContent = shown.length > mostCharacters ? `${shown.slice(0, mostCharacters)}\n… (cut)` : shown
+  place.textContent = shown.length > maxCharacters ? `${shown.slice(0, maxCharacters)}\n… (cut)` : shown
 }
 
 async function send(form) {

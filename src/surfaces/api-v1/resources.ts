@@ -1,7 +1,7 @@
 /** The routes of articles, feeds, tags, events, stories, episodes, guides, changes and quality, in the order of the document. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { formatCursor, KEPT_DAYS } from '../../domain/change-types.ts'
+import { formatCursor, RETENTION_DAYS } from '../../domain/change-types.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import type { Site } from '../../domain/site/site.ts'
@@ -250,7 +250,7 @@ const changeRoute = route({
   description:
     'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
     'without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No ' +
-    `change appears behind a cursor that was handed out. Changes are kept for ${KEPT_DAYS} days. Views and scores are no change.`,
+    `change appears behind a cursor that was handed out. Changes are kept for ${RETENTION_DAYS} days. Views and scores are no change.`,
   query: z.object(changes),
   answers: [{ status: 200, description: 'Changes, oldest first.', schema: changesOf(Change) }],
   errors: ['gone'],

@@ -4,7 +4,7 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
-import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { Entry } from '../../resources/article-resource.ts'
 import { EventHit } from '../../resources/event-resource.ts'
 import { readFilter } from '../../resources/filters.ts'
@@ -108,7 +108,7 @@ async function search(call: Call, given: z.infer<typeof query>, maxHits: number)
   const { ctx } = call
   const { q, limit: _, ...filters } = given
   await countSearch(call)
-  const result = await searchArticles(searchParts(ctx), { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
+  const result = await searchArticles(searchDeps(ctx), { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
   const { mode, didYouMean } = result
   return { result, meta: { ...presentMeta(ctx.clock.now()), filters: given, mode, did_you_mean: didYouMean } }
 }

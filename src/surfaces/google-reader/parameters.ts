@@ -23,6 +23,6 @@ export function instant(request: FastifyRequest, name: string): Date | null {
   if (!/^\d{1,19}(\.\d+)?$/.test(text)) return null
   const number = Number(text)
   if (number === 0) return null
-  const unit = [1e17, 1e14, 1e11].findIndex((least) => number >= least)
+  const unit = [1e17, 1e14, 1e11].findIndex((min) => number >= min)
   return new Date(unit === -1 ? number * 1000 : number / ([1e6, 1e3, 1][unit] ?? 1))
 }

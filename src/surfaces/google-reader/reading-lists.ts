@@ -42,9 +42,9 @@ export interface StreamPage {
   next: string | null
 }
 
-const toRow = ({ eventId, knownAt, because, publishedAt }: EditionRow): Row => {
+const toRow = ({ eventId, reportedAt, because, publishedAt }: EditionRow): Row => {
   const [nearest] = because
-  return { eventId, at: knownAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because, publishedAt }
+  return { eventId, at: reportedAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because, publishedAt }
 }
 
 /** All that the account's apps show, in no order that is promised. */
@@ -54,10 +54,10 @@ export async function readingList({ commands, edition }: ReaderCtx, userId: numb
 
 /** Saved events that are not in the reading list any more are shown under the site's name. */
 async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> {
-  const known = new Map(list.map((row) => [row.eventId, row]))
+  const existing = new Map(list.map((row) => [row.eventId, row]))
   const saved = await ctx.commands.savedEvents(userId)
   return saved.map(
-    ({ eventId, at }) => known.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [], publishedAt: at },
+    ({ eventId, at }) => existing.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [], publishedAt: at },
   )
 }
 

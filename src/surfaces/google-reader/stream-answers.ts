@@ -19,9 +19,9 @@ import { callerOf } from './session.ts'
 import { parseStream, READING_LIST, type Stream } from './streams.ts'
 import { labelsOf, siteSubscription, subscriptionsOf } from './subscriptions.ts'
 
-const mostIds = 10_000
-const mostItems = 1000
-const mostUnread = 5000
+const maxIds = 10_000
+const maxItems = 1000
+const maxUnread = 5000
 
 type Answer = (ctx: ReaderCtx, words: Words, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -29,14 +29,14 @@ const json = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
   sendFresh(request, reply, 'application/json; charset=utf-8', JSON.stringify(data))
 
 export const sendItemIds: Answer = async (ctx, words, request, reply) => {
-  const query = queryOf(request, words, first(request, 's'), mostIds)
+  const query = queryOf(request, words, first(request, 's'), maxIds)
   const { rows, next } = await pageOf(ctx, callerOf(request), query)
   return json(request, reply, { itemRefs: rows.map(presentRef), ...(next ? { continuation: next } : {}) })
 }
 
 export const sendContents: Answer = async (ctx, words, request, reply) => {
   const named = (request.params as { '*'?: string })['*'] || first(request, 's') || READING_LIST
-  const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, words, named, mostItems))
+  const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, words, named, maxItems))
   const updated = Math.floor(ctx.clock.now().getTime() / 1000)
   const items = await itemsOf(ctx, words, callerOf(request), rows)
   return json(request, reply, {
@@ -53,8 +53,8 @@ export const sendContents: Answer = async (ctx, words, request, reply) => {
 /** Of the ids that name an event; in the order in which they were asked for. */
 export const sendItems: Answer = async (ctx, words, request, reply) => {
   const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
-  const known = new Map((await readingList(ctx, callerOf(request))).map((row) => [row.eventId, row]))
-  const rows = [...new Set(ids)].slice(0, mostItems).map((eventId) => known.get(eventId) ?? strayRow(eventId))
+  const existing = new Map((await readingList(ctx, callerOf(request))).map((row) => [row.eventId, row]))
+  const rows = [...new Set(ids)].slice(0, maxItems).map((eventId) => existing.get(eventId) ?? strayRow(eventId))
   const updated = Math.floor(ctx.clock.now().getTime() / 1000)
   const items = await itemsOf(ctx, words, callerOf(request), rows)
   return json(request, reply, { direction: 'ltr', id: READING_LIST, title: ctx.site.name, updated, items })
@@ -94,10 +94,10 @@ export const sendUnreadCounts: Answer = async (ctx, words, request, reply) => {
     count: group.length,
     newestItemTimestampUsec: `${Math.max(0, ...group.map(({ at }) => at.getTime()))}000`,
   }))
-  return json(request, reply, { max: mostUnread, unreadcounts })
+  return json(request, reply, { max: maxUnread, unreadcounts })
 }
 
-function queryOf(request: FastifyRequest, words: Words, named: string, most: number): StreamQuery {
+function queryOf(request: FastifyRequest, words: Words, named: string, max: number): StreamQuery {
   const labels = labelsOf(words.t)
   const other = (name: string) => {
     const text = first(request, name)
@@ -110,7 +110,7 @@ function queryOf(request: FastifyRequest, words: Words, named: string, most: num
     from: instant(request, 'ot'),
     until: instant(request, 'nt'),
     oldestFirst: first(request, 'r') === 'o',
-    limit: count(request, 'n', 20, most),
+    limit: count(request, 'n', 20, max),
     after: parsePlace(first(request, 'c')),
   }
 }

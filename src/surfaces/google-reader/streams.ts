@@ -5,7 +5,7 @@ import { withoutFeedScheme } from '../../domain/text/url.ts'
 export const READING_LIST = 'user/-/state/com.google/reading-list'
 export const READ = 'user/-/state/com.google/read'
 export const STARRED = 'user/-/state/com.google/starred'
-export const KEPT_UNREAD = 'user/-/state/com.google/kept-unread'
+export const RETAINED_UNREAD = 'user/-/state/com.google/kept-unread'
 
 /** Everything on the site, for who follows nothing yet. */
 export const SITE_FEED = 'feed/site'
@@ -41,7 +41,7 @@ export function parseStream(text: string, labels: Map<string, Follow['kind']>): 
 
 function parseFeedId(text: string): Follow | null {
   const [, kind = '', key = ''] = /^feed\/([a-z]+)-(.+)$/.exec(text) ?? []
-  if (!FOLLOW_KINDS.some((known) => known === kind)) return null
+  if (!FOLLOW_KINDS.some((existing) => existing === kind)) return null
   return parseFollow(kind, kind === 'search' ? Buffer.from(key, 'base64url').toString() : key)
 }
 

@@ -9,7 +9,7 @@ import type { Words } from './present.ts'
 import { type ReaderCtx, rowsIn } from './reading-lists.ts'
 import { callerOf } from './session.ts'
 import { streamOf } from './stream-answers.ts'
-import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
+import { addressIn, feedIdOf, parseStream, READ, RETAINED_UNREAD, STARRED } from './streams.ts'
 import { followOf, sourcesByAddress } from './subscriptions.ts'
 
 /** Each once, however often it is named. Clients put the user's id in place of the dash. */
@@ -17,19 +17,19 @@ const statesIn = (request: FastifyRequest, name: 'a' | 'r') =>
   new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/')))
 
 /** Clients send as many at once. */
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 /** Each is looked for and written by itself. */
-const MOST_FEEDS = 100
+const MAX_FEEDS = 100
 
 /** Each state is written once for all items, however often it is named. */
 export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
   const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
-  if (ids.length > MOST_ITEMS) throw new AppError('bad_request', 'TooManyItems')
+  if (ids.length > MAX_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
   for (const state of statesIn(request, 'a')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
-    if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
+    if (state === RETAINED_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
   }
   for (const state of statesIn(request, 'r')) {
@@ -60,7 +60,7 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   if (action === 'edit') return
   if (action !== 'subscribe' && action !== 'unsubscribe') throw new AppError('bad_request', 'UnknownAction')
   const streams = new Set(all(request, 's'))
-  if (streams.size > MOST_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
+  if (streams.size > MAX_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
   for (const named of streams) {
     const follow = await toFollow(ctx, named)
     if (!follow) throw new AppError('not_found', 'UnknownFeed')

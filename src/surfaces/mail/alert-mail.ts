@@ -23,12 +23,12 @@ export function alertMail(words: Words, letter: AlertLetter): ComposedMail | nul
   if (!first) return null
   const { site, t } = words
   const tell = rowTeller(words)
-  const told = events.map((event) => ({
+  const reported = events.map((event) => ({
     ...tell(event, 'lead', false),
     sources: t('alerts.told_by', { n: event.sourceCount }),
   }))
   const heading = alertHeading(t, events)
-  const rows = told.map(
+  const rows = reported.map(
     ({ html: row, sources }) => html`${row}<small class="s" style="color:${ink.soft}">${sources}</small></p>${line}`,
   )
   return {
@@ -36,7 +36,7 @@ export function alertMail(words: Words, letter: AlertLetter): ComposedMail | nul
     subject: `${first.title} · ${heading}`,
     text: [
       `${site.name}: ${heading}`,
-      ...told.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
+      ...reported.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
       footText(words, key),
     ].join('\n\n'),
     html: letterHtml(

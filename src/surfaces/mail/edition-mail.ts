@@ -9,7 +9,7 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { type RowShape, rowTeller, type ToldRow } from './edition-row.ts'
+import { type ReportedRow, type RowShape, rowTeller } from './edition-row.ts'
 import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
 
 export interface EditionLetter {
@@ -45,7 +45,7 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
     const [first] = letter.rows
     if (!first) return null
     const pictured = letter.rows.findIndex(({ event }) => event.imageUrl !== null)
-    const told = letter.rows.map((row, i) => {
+    const reported = letter.rows.map((row, i) => {
       const shape: RowShape = i === 0 ? 'lead' : i < LONG_ROWS ? 'long' : 'short'
       return { ...tell(row.event, shape, i === pictured), why: reasonOf(words, letter, row.because) }
     })
@@ -53,10 +53,10 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
     return {
       to: letter.email,
       subject: `${first.event.title} · ${edition}`,
-      text: textOf(words, letter, told),
+      text: textOf(words, letter, reported),
       html: letterHtml(
         { language: site.language, title: edition, preview: previewOf(letter) },
-        bodyOf(words, letter, told),
+        bodyOf(words, letter, reported),
       ),
       headers: stopHeaders(words, 'edition', letter.key),
       messageId: messageId(words, letter),
@@ -107,9 +107,9 @@ function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): st
   return why && `${why} · `
 }
 
-type Told = ToldRow & { why: string }
+type Reported = ReportedRow & { why: string }
 
-function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
+function textOf(words: Words, letter: EditionLetter, rows: Reported[]): string {
   const { t, site, baseUrl, paths } = words
   return [
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
@@ -119,14 +119,14 @@ function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
   ].join('\n\n')
 }
 
-function bodyOf(words: Words, letter: EditionLetter, rows: Told[]): Html {
+function bodyOf(words: Words, letter: EditionLetter, rows: Reported[]): Html {
   const { t, site, baseUrl, paths } = words
-  const told = rows.map(
+  const reported = rows.map(
     ({ html: row, why, sources }) =>
       html`${line}${row}<small class="s" style="color:${ink.soft}">${why}${sources}</small></p>`,
   )
   return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
-<h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${told}
+<h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${reported}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
 ${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -7,7 +7,7 @@ import { matrixOf } from './matrix-mail.ts'
 
 export type RowShape = 'lead' | 'long' | 'short'
 
-export interface ToldRow {
+export interface ReportedRow {
   /** Title and summary. */
   text: string
   /** Its paragraph is open: the reason for the event goes into it. */
@@ -21,11 +21,11 @@ export interface ToldRow {
 const sizes: Record<RowShape, number> = { lead: 24, long: 19, short: 17 }
 const lengths: Record<RowShape, number> = { lead: 260, long: 180, short: 100 }
 
-export function rowTeller(words: Words): (event: EventView, shape: RowShape, pictured: boolean) => ToldRow {
-  const known = new WeakMap<EventView, Map<string, ToldRow>>()
+export function rowTeller(words: Words): (event: EventView, shape: RowShape, pictured: boolean) => ReportedRow {
+  const existing = new WeakMap<EventView, Map<string, ReportedRow>>()
   return (event, shape, pictured) => {
-    const rows = known.get(event) ?? new Map<string, ToldRow>()
-    known.set(event, rows)
+    const rows = existing.get(event) ?? new Map<string, ReportedRow>()
+    existing.set(event, rows)
     const key = `${shape} ${pictured}`
     const row = rows.get(key) ?? tellRow(words, event, shape, pictured)
     rows.set(key, row)
@@ -33,24 +33,24 @@ export function rowTeller(words: Words): (event: EventView, shape: RowShape, pic
   }
 }
 
-function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ToldRow {
+function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
   const address = words.baseUrl + eventPermalink(words.paths, event)
   const summary = shorten(event.summary, lengths[shape])
   const matrix = shape === 'short' ? null : matrixOf(words, event)
   const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
   return {
     text: [event.title, summary, matrix?.text ?? ''].filter((line) => line !== '').join('\n'),
-    html: html`${pictured && pictureOf(words, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
+    html: html`${pictured && imageOf(words, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
     sources: words.t('letters.sources', { n: event.sourceCount }),
     address,
   }
 }
 
-const shorten = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
+const shorten = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 
 /** The one image: from our own address, the same for every reader. */
-function pictureOf({ baseUrl }: Words, event: EventView, address: string): Html {
+function imageOf({ baseUrl }: Words, event: EventView, address: string): Html {
   const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
   return html`<a href="${address}" tabindex="-1" aria-hidden="true"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
 }

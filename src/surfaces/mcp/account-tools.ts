@@ -20,19 +20,19 @@ import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from
 import type { Message } from './message.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { itemOf } from './resource-tools.ts'
 import { registerTool } from './tool.ts'
 
 const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: z.string() })
 
 /** With the follows that brought it, and what it is to the reader. */
-const ownEventSchema = EventBrief.schema.extend({
+const accountEventSchema = EventBrief.schema.extend({
   because: z.array(followSchema.omit({ url: true })),
   ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
 })
 
-type Row = Pick<EditionRow, 'eventId' | 'because' | 'knownAt'>
+type Row = Pick<EditionRow, 'eventId' | 'because' | 'reportedAt'>
 
 interface OwnEvent {
   event: EventView
@@ -42,7 +42,7 @@ interface OwnEvent {
   new: boolean
 }
 
-const mostMarked = 50
+const maxMarked = 50
 
 const CHANGING = ['follow', 'alert', 'mute', 'mark']
 
@@ -60,7 +60,7 @@ const listed = (states: Record<string, boolean>) =>
 const reason = ({ kind, publicKey, title }: NamedFollow) =>
   `${kind}: ${inline(title)}${title === publicKey ? '' : ` (${inline(publicKey)})`}`
 
-export function registerAccountTools(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
+export function registerAccountTools(server: McpServer, parts: McpDeps, say: Translate, account: Account): void {
   const { ctx, md } = parts
   const { commands, db, site } = ctx
 
@@ -72,16 +72,16 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       ...{ limit, cursor },
     }),
     output: z.object({
-      events: z.array(named(ownEventSchema, { tool: 'latest_events', schema: EventBrief.schema })),
+      events: z.array(named(accountEventSchema, { tool: 'latest_events', schema: EventBrief.schema })),
       next_cursor: nextCursor,
     }),
-    run: async ({ only, limit: most, cursor: from }) => {
+    run: async ({ only, limit: max, cursor: from }) => {
       const rows = await rowsOf(only)
       const load = async (count: number) => {
         const { items, next } = await ofAll(from, rows)(count)
         return { items: await hydrate(items), next }
       }
-      const { data, next_cursor, ...words } = await fitted(most, load, present)
+      const { data, next_cursor, ...words } = await fitted(max, load, present)
       return { data: { events: data, next_cursor }, ...words }
     },
   })
@@ -99,10 +99,10 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       if (!follow) return { unknown: nothingToFollow(input) }
       await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
       const { follows } = await commands.profileOf(account.id)
-      const told = await nameFollow(parts, follow, input.key)
+      const reported = await nameFollow(parts, follow, input.key)
       return {
-        data: { follow: told, following: input.on, follows_count: follows.length },
-        text: `${input.on ? '+' : '−'} ${told.kind} ${inline(told.key)}: ${inline(told.title)} (${told.url ?? '–'}); follows ${follows.length}`,
+        data: { follow: reported, following: input.on, follows_count: follows.length },
+        text: `${input.on ? '+' : '−'} ${reported.kind} ${inline(reported.key)}: ${inline(reported.title)} (${reported.url ?? '–'}); follows ${follows.length}`,
       }
     },
   })
@@ -118,16 +118,16 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       on: z.boolean().default(true).describe('false: unmute.'),
     }),
     output: z.object({ mute: muteSchema, muted: z.boolean(), mutes_count: z.int() }),
-    run: async ({ kind, key: asked, on }) => {
-      const mute = parseMute(kind, asked)
-      if (!mute) return { unknown: `There is no ${kind} "${asked}" to mute.` }
+    run: async ({ kind, key: requested, on }) => {
+      const mute = parseMute(kind, requested)
+      if (!mute) return { unknown: `There is no ${kind} "${requested}" to mute.` }
       await (on ? commands.mute(account.id, mute) : commands.unmute(account.id, mute))
       const { mutes } = await commands.profileOf(account.id)
       const [named] = await nameMutes(db, [mute])
-      const told = { ...mute, title: named?.title ?? mute.key }
+      const reported = { ...mute, title: named?.title ?? mute.key }
       return {
-        data: { mute: told, muted: on, mutes_count: mutes.length },
-        text: `${on ? '+' : '−'} ${told.kind}: ${inline(told.title)}; mutes ${mutes.length}`,
+        data: { mute: reported, muted: on, mutes_count: mutes.length },
+        text: `${on ? '+' : '−'} ${reported.kind}: ${inline(reported.title)}; mutes ${mutes.length}`,
       }
     },
   })
@@ -136,7 +136,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     name: 'mark',
     own: 'changes',
     input: z.object({
-      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(mostMarked),
+      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(maxMarked),
       as: z.enum(['read', 'saved']),
       on: z.boolean().default(true).describe('false: unread, or not saved.'),
     }),
@@ -152,9 +152,9 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
   async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<Row[]> {
     const rows = await ctx.edition.editionFor(await commands.profileOf(account.id))
     if (only === 'saved') {
-      const known = new Map(rows.map((row) => [row.eventId, row]))
+      const existing = new Map(rows.map((row) => [row.eventId, row]))
       const saved = await commands.savedEvents(account.id)
-      return saved.map(({ eventId }) => known.get(eventId) ?? { eventId, because: [], knownAt: new Date(0) })
+      return saved.map(({ eventId }) => existing.get(eventId) ?? { eventId, because: [], reportedAt: new Date(0) })
     }
     if (only === undefined) return rows
     const ids = rows.map(({ eventId }) => eventId)

@@ -3,20 +3,20 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.ts'
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
-import { ALERT_WAYS, type AlertWay, MinSources, usualRule, waysOf } from '../../domain/alerts/rule.ts'
+import { ALERT_WAYS, type AlertWay, defaultRule, MinSources, waysOf } from '../../domain/alerts/rule.ts'
 import type { Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { limitQuestions } from '../../http/login-limits.ts'
 import { inline } from '../../markdown/escape.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { followSchema, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { registerTool } from './tool.ts'
 
 const NOWHERE =
   'This account has neither a mail address nor a device or webhook that takes alerts: add one on its page.'
 
-export function registerAlertTool(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
+export function registerAlertTool(server: McpServer, parts: McpDeps, say: Translate, account: Account): void {
   const { ctx } = parts
   const { commands, db, site } = ctx
 
@@ -25,7 +25,7 @@ export function registerAlertTool(server: McpServer, parts: McpParts, say: Trans
     own: 'changes',
     input: z.object({
       ...target,
-      min_sources: MinSources.default(usualRule.minSources).describe('Independent publishers that must report it.'),
+      min_sources: MinSources.default(defaultRule.minSources).describe('Independent publishers that must report it.'),
       ways: z.array(z.enum(ALERT_WAYS)).min(1).optional().describe('By default those that the account has.'),
       on: z.boolean().default(true).describe('false: no more alerts of it.'),
     }),
@@ -65,7 +65,7 @@ export function registerAlertTool(server: McpServer, parts: McpParts, say: Trans
 
   async function save(follow: Follow, minSources: number, ways: AlertWay[]): Promise<void> {
     if (ways.includes('mail')) await limitQuestions(ctx, null, account)
-    await commands.saveAlert(account.id, { ...follow, minSources, ...waysOf(ways), heedsQuiet: usualRule.heedsQuiet })
+    await commands.saveAlert(account.id, { ...follow, minSources, ...waysOf(ways), heedsQuiet: defaultRule.heedsQuiet })
   }
 
   async function remove({ kind, key }: Follow): Promise<void> {

@@ -17,7 +17,7 @@ export const evident = <Schema extends z.ZodType>(schema: Schema): Schema => sch
 /** The filter, or a sentence with the tool that finds the right name. */
 export async function findFilter(
   ctx: Parameters<typeof readFilter>[0],
-  { tag, feed_id, ...asked }: ListQuery,
+  { tag, feed_id, ...requested }: ListQuery,
 ): Promise<{ filter: Filter } | { unknown: string }> {
   const { db, site } = ctx
   const slug = tag === undefined ? undefined : asSlug(tag)
@@ -27,5 +27,5 @@ export async function findFilter(
   }
   if (feed_id !== undefined && !(await findFeed(db, feed_id)))
     return { unknown: `There is no source ${feed_id}. Call list_feeds for the ids.` }
-  return { filter: await readFilter(ctx, { ...asked, tag: slug, feed_id }) }
+  return { filter: await readFilter(ctx, { ...requested, tag: slug, feed_id }) }
 }

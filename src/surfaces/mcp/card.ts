@@ -2,7 +2,7 @@
  * Identity of the MCP server, before and after a connection: server info, the server card and the catalogue (SEP-2127).
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json'
 const program = 'karnhuset'
@@ -11,7 +11,7 @@ const newest = '2026-07-28'
 
 export const cardType = 'application/mcp-server-card+json'
 
-export function serverInfo({ md, version }: Pick<McpParts, 'md' | 'version'>) {
+export function serverInfo({ md, version }: Pick<McpDeps, 'md' | 'version'>) {
   return {
     name: serverName(md.baseUrl),
     title: md.site.name,
@@ -22,7 +22,7 @@ export function serverInfo({ md, version }: Pick<McpParts, 'md' | 'version'>) {
   }
 }
 
-export const serverCard = (parts: Pick<McpParts, 'md' | 'version'>) => ({
+export const serverCard = (parts: Pick<McpDeps, 'md' | 'version'>) => ({
   $schema: schema,
   ...serverInfo(parts),
   remotes: [
@@ -34,7 +34,7 @@ export const serverCard = (parts: Pick<McpParts, 'md' | 'version'>) => ({
   ],
 })
 
-export const catalog = ({ md }: Pick<McpParts, 'md'>) => ({
+export const catalog = ({ md }: Pick<McpDeps, 'md'>) => ({
   specVersion: 'draft',
   entries: [
     {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FOLLOW_KINDS, type Follow, profileLimits } from '../../domain/edition/profile.ts'
 import { followNamed, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { asSlug } from '../../resources/near.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 
 export const key = z.string().min(1).max(profileLimits.characters)
 
@@ -19,19 +19,19 @@ export const followSchema = z.object({
   url: z.string().nullable(),
 })
 
-type Db = McpParts['ctx']['db']
+type Db = McpDeps['ctx']['db']
 
 /** Undefined for what is not there. */
 export const toFollow = (db: Db, { kind, key }: Follow) => followNamed(db, kind, kind === 'tag' ? asSlug(key) : key)
 
 const presentFollow = (
   { kind, publicKey, title, path }: NamedFollow,
-  { baseUrl }: McpParts['md'],
+  { baseUrl }: McpDeps['md'],
 ): z.infer<typeof followSchema> => ({ kind, key: publicKey, title, url: path && baseUrl + path })
 
 /** With what it is called; with the words that were sent where it has no name. */
 export async function nameFollow(
-  { ctx: { db, site }, md }: McpParts,
+  { ctx: { db, site }, md }: McpDeps,
   follow: Follow,
   sent: string,
 ): Promise<z.infer<typeof followSchema>> {

@@ -2,8 +2,8 @@
 import { preferencesIn } from '../../http/accept.ts'
 
 /** The first of `Accept-Language` by weight that `known` has (RFC 9110, 12.5.4); a region counts as its language. */
-export function clientLanguage(accepted: string | null, known: string[]): string {
-  const asked = preferencesIn(accepted ?? '').filter(({ weight }) => weight > 0)
-  const best = asked.sort((a, b) => b.weight - a.weight).map(({ name }) => name.split('-')[0] ?? '')
-  return best.find((tag) => known.includes(tag)) ?? 'en'
+export function clientLanguage(accepted: string | null, existing: string[]): string {
+  const requested = preferencesIn(accepted ?? '').filter(({ weight }) => weight > 0)
+  const best = requested.sort((a, b) => b.weight - a.weight).map(({ name }) => name.split('-')[0] ?? '')
+  return best.find((tag) => existing.includes(tag)) ?? 'en'
 }

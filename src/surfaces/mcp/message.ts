@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 
 /** The only revision with batches; it is meant where a client names none (Streamable HTTP, protocol version header). */
 const WITH_BATCHES = '2025-03-26'
-const MOST_MESSAGES = 10
+const MAX_MESSAGES = 10
 
 export interface Message {
   method?: unknown
@@ -18,8 +18,8 @@ export function readMessages(text: string, headers: IncomingHttpHeaders): { body
   const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
   if (revision !== WITH_BATCHES)
     throw new AppError('bad_request', `Send one message a request: ${revision} has no batches.`)
-  if (body.length === 0 || body.length > MOST_MESSAGES)
-    throw new AppError('bad_request', `A batch holds 1 to ${MOST_MESSAGES} messages, each of which counts as a call.`)
+  if (body.length === 0 || body.length > MAX_MESSAGES)
+    throw new AppError('bad_request', `A batch holds 1 to ${MAX_MESSAGES} messages, each of which counts as a call.`)
   return { body, messages: body as Message[] }
 }
 

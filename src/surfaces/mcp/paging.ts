@@ -4,7 +4,7 @@ import { formatPlace, type ListPlace, parsePlace } from '../../domain/site/pages
 import { notOurs, offsetIn } from '../../resources/long-answers.ts'
 
 /** Bytes of one answer, data and text together. */
-export const MOST_BYTES = 100_000
+export const MAX_BYTES = 100_000
 /** Share of that for items; the rest is for the text around them. */
 const FOR_ITEMS = 85_000
 /** Deepest place of a list that has no order in time. */
@@ -26,11 +26,11 @@ export interface Part<T> {
 
 /** The result of `load`, with fewer items where an answer could not contain them all; never fewer than one. */
 export async function fitted<T, D extends object>(
-  most: number,
+  max: number,
   load: (limit: number) => Promise<Part<T>>,
   present: (item: T) => { data: D; text: string; link?: Link | undefined },
 ): Promise<{ data: D[]; text: string; links: Link[]; next_cursor: string | null }> {
-  const found = await load(most)
+  const found = await load(max)
   const shown = found.items.map(present)
   const room = fitting(shown)
   const next = room < shown.length ? (await load(room)).next : found.next

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 
-export interface McpParts {
+export interface McpDeps {
   ctx: Pick<
     Ctx,
     'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache' | 'commands' | 'edition' | 'limiter'

@@ -6,12 +6,12 @@ import { eventBody } from '../../markdown/event.ts'
 import { untrusted } from '../../markdown/untrusted.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { listEvents } from '../../read/events/list.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 
-const most = 20
+const max = 20
 const dayMs = 86_400_000
 
-export function registerBriefing(server: McpServer, parts: McpParts, say: Translate): void {
+export function registerBriefing(server: McpServer, parts: McpDeps, say: Translate): void {
   const { ctx, md } = parts
   const tags = async (begun: string) =>
     (await listTags(ctx.db, { language: ctx.site.language, relevant: true }))
@@ -39,7 +39,7 @@ export function registerBriefing(server: McpServer, parts: McpParts, say: Transl
     if (tag === null) return ''
     const since = new Date(ctx.clock.now().getTime() - dayMs)
     const filter = { relevant: true, since, ...(tag ? { tagId: tag.id } : {}) }
-    const events = await listEvents(ctx.db, { filter, sort: 'updated', limit: most, siteLanguage: ctx.site.language })
+    const events = await listEvents(ctx.db, { filter, sort: 'updated', limit: max, siteLanguage: ctx.site.language })
     return events.map((event) => eventBody(event, md, 2)).join('\n\n')
   }
 }

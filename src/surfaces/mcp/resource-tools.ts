@@ -8,12 +8,12 @@ import type { GetTool, ListTool, Reads, Resource } from '../../resources/resourc
 import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { registerTool } from './tool.ts'
 
 export function registerResource<Item, Detail>(
   server: McpServer,
-  parts: McpParts,
+  parts: McpDeps,
   say: Translate,
   of: Resource<Item, Detail>,
 ): void {
@@ -23,7 +23,7 @@ export function registerResource<Item, Detail>(
 
 function registerList<Item, Detail>(
   server: McpServer,
-  parts: McpParts,
+  parts: McpDeps,
   say: Translate,
   of: Resource<Item, Detail>,
   { name, takes = [], filter, sort: order, limit: fixed }: ListTool,
@@ -41,11 +41,13 @@ function registerList<Item, Detail>(
     input: z.object({ ...(fixed === undefined && { limit }), ...taken, cursor }),
     output: z.object({ [of.mcp.many]: z.array(named(of.mcp.item.schema, like(of, name))), next_cursor: nextCursor }),
     run: async (input) => {
-      const { limit: asked, cursor: from, sort = order, ...filters } = input as Input
+      const { limit: requested, cursor: from, sort = order, ...filters } = input as Input
       const found = await findFilter(ctx, filters)
       if ('unknown' in found) return found
       const load = loaderOf(ctx, of, { filter: { ...found.filter, ...filter }, sort }, from)
-      const { data, next_cursor, ...words } = await fitted(fixed ?? asked ?? 0, load, (item) => itemOf(of, item, md))
+      const { data, next_cursor, ...words } = await fitted(fixed ?? requested ?? 0, load, (item) =>
+        itemOf(of, item, md),
+      )
       return { data: { [of.mcp.many]: data, next_cursor }, ...words }
     },
   })
@@ -61,14 +63,14 @@ export function like<Item, Detail>({ mcp }: Resource<Item, Detail>, except?: str
 
 type Input = ListQuery & { limit?: number; cursor?: string; sort?: string }
 
-export const itemOf = <Item, Detail>(of: Resource<Item, Detail>, view: Item, md: McpParts['md']) => ({
+export const itemOf = <Item, Detail>(of: Resource<Item, Detail>, view: Item, md: McpDeps['md']) => ({
   data: of.mcp.item.present(view, md),
   text: of.mcp.line(view, md),
   link: linkTo(of, view, md),
 })
 
 /** Its markdown page, which is a resource. */
-function linkTo<Item, Detail>({ markdown }: Resource<Item, Detail>, view: Item | Detail, md: McpParts['md']) {
+function linkTo<Item, Detail>({ markdown }: Resource<Item, Detail>, view: Item | Detail, md: McpDeps['md']) {
   const { title } = view as { title?: string }
   return markdown && title ? { uri: `${md.baseUrl}${markdown.path(view, md.paths)}.md`, name: title } : undefined
 }
@@ -77,11 +79,12 @@ function linkTo<Item, Detail>({ markdown }: Resource<Item, Detail>, view: Item |
 function loaderOf<Item, Detail>(
   ctx: Reads,
   of: Resource<Item, Detail>,
-  asked: { filter: Filter; sort: string | undefined },
+  requested: { filter: Filter; sort: string | undefined },
   from: string | undefined,
 ): (limit: number) => Promise<Part<Item>> {
-  const list = (perPage: number, behind = {}) => of.list(ctx, { ...asked, page: 1, perPage, counted: false, ...behind })
-  if (asked.sort === 'popular') return byRank(from, async (most) => (await list(most)).items)
+  const list = (perPage: number, behind = {}) =>
+    of.list(ctx, { ...requested, page: 1, perPage, counted: false, ...behind })
+  if (requested.sort === 'popular') return byRank(from, async (max) => (await list(max)).items)
   const behind = of.cursor === 'key' ? { afterKey: from } : { after: placeIn(from) }
   return async (perPage) => {
     const { items, next } = await list(perPage, behind)
@@ -91,7 +94,7 @@ function loaderOf<Item, Detail>(
 
 function registerGet<Item, Detail>(
   server: McpServer,
-  parts: McpParts,
+  parts: McpDeps,
   say: Translate,
   of: Resource<Item, Detail>,
   get: GetTool<Detail>,
@@ -125,21 +128,21 @@ function registerGet<Item, Detail>(
 
 /** The thing, also where it moved to another, or a sentence with the tool to call instead. */
 async function find<Item, Detail>(
-  { ctx, md }: McpParts,
+  { ctx, md }: McpDeps,
   of: Resource<Item, Detail>,
   { instead = `Call ${of.mcp.lists[0]?.name} for those that exist.` }: GetTool<Detail>,
-  asked: string | number,
+  requested: string | number,
   options: Record<string, unknown>,
 ): Promise<{ found: Detail } | { unknown: string }> {
   const { slugs } = of
-  const first = await of.find(ctx, slugs ? asSlug(String(asked)) : String(asked), options)
+  const first = await of.find(ctx, slugs ? asSlug(String(requested)) : String(requested), options)
   const moved = first && 'moved' in first ? first.moved : null
   const found = typeof moved === 'number' ? await of.find(ctx, String(moved), options) : first
   if (found && 'found' in found) return found
-  if (slugs) return { unknown: notThere(of.name, String(asked), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
+  if (slugs) return { unknown: notThere(of.name, String(requested), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
   if (typeof moved === 'string') {
     const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
-    return { unknown: `${name} ${asked} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
+    return { unknown: `${name} ${requested} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
   }
-  return { unknown: `There is no ${of.name} ${JSON.stringify(asked)}. ${instead}` }
+  return { unknown: `There is no ${of.name} ${JSON.stringify(requested)}. ${instead}` }
 }

@@ -7,7 +7,7 @@ import { event } from '../../resources/event-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 
 const mimeType = 'text/markdown'
 const listed = 20
@@ -20,7 +20,7 @@ function contents(uri: URL, text: string | undefined) {
   return { contents: [{ uri: uri.href, mimeType, text }] }
 }
 
-export function registerResources(server: McpServer, parts: McpParts): void {
+export function registerResources(server: McpServer, parts: McpDeps): void {
   const { ctx, md } = parts
   server.registerResource('index', `${md.baseUrl}/index.md`, config(md.t('agents.latest_title')), async (uri) => {
     const { items } = await article.list(ctx, { filter: { relevant: true }, page: 1, perPage: 50, counted: false })
@@ -35,7 +35,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
 
 function registerPages<Item extends { title: string }, Detail>(
   server: McpServer,
-  parts: McpParts,
+  parts: McpDeps,
   of: Resource<Item, Detail> & { markdown?: MarkdownPage<Item, Detail> },
 ): void {
   const { ctx, md } = parts

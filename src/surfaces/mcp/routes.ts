@@ -23,7 +23,7 @@ import { accountIn, authenticate } from './authenticate.ts'
 import { cardType, catalog, serverCard } from './card.ts'
 import { clientLanguage } from './language.ts'
 import { isSubscription, readMessages } from './message.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { buildMcpServer } from './server.ts'
 import { requireAccount, signedInPath } from './sign-in.ts'
 import { countInTurn } from './work.ts'
@@ -35,7 +35,7 @@ const LINKED_SINCE = '2025-06-18'
 export function mcpRoutes(
   app: FastifyInstance,
   ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'commands'>,
-  parts: McpParts,
+  parts: McpDeps,
 ): void {
   discoveryRoutes(app, parts, ctx)
   const handler = createMcpHandler(
@@ -159,7 +159,7 @@ function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
-function discoveryRoutes(app: FastifyInstance, parts: McpParts, ctx: Pick<Ctx, 'cache' | 'clock'>): void {
+function discoveryRoutes(app: FastifyInstance, parts: McpDeps, ctx: Pick<Ctx, 'cache' | 'clock'>): void {
   const documents: [string, object, string][] = [
     ['/mcp/server-card', serverCard(parts), cardType],
     ['/.well-known/mcp/server-card.json', serverCard(parts), 'application/json'],

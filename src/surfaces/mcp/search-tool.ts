@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
-import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import type { SearchResult } from '../../read/search/views.ts'
 import { article, EntryHit } from '../../resources/article-resource.ts'
 import { EventBrief, event } from '../../resources/event-resource.ts'
@@ -13,13 +13,13 @@ import { StoryHit, story } from '../../resources/story-resource.ts'
 import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { itemOf, like } from './resource-tools.ts'
 import { registerTool } from './tool.ts'
 
 const filterHelp = '"A phrase" must be there, -word must not; source:NAME and tag:SLUG narrow it.'
 /** Articles that are looked through for the events or stories that they belong to. */
-const mostArticles = 50
+const maxArticles = 50
 
 const input = z.object({
   query: z.string().trim().min(1).max(500).describe(`What to look for, in any language. ${filterHelp}`),
@@ -46,20 +46,20 @@ const output = z.object({
 
 type Found = Awaited<ReturnType<typeof fitted<unknown, object>>>
 
-export function registerSearchTool(server: McpServer, parts: McpParts, say: Translate): void {
+export function registerSearchTool(server: McpServer, parts: McpDeps, say: Translate): void {
   const { ctx, md } = parts
   registerTool(server, parts, say, {
     name: 'search_news',
     input,
     output,
-    run: async (asked) => {
-      const { query: q, kind, since, until, tag: slug, feed_id } = asked
+    run: async (requested) => {
+      const { query: q, kind, since, until, tag: slug, feed_id } = requested
       const filter = await findFilter(ctx, { since, until, tag: slug, feed_id, kind })
       if ('unknown' in filter) return filter
-      const result = await searchArticles(searchParts(ctx), { q, limit: mostArticles, ...filter.filter })
+      const result = await searchArticles(searchDeps(ctx), { q, limit: maxArticles, ...filter.filter })
       const { unknown, mode, didYouMean, reading } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
-      const [many, { data, text, links, next_cursor }] = await found(asked, result)
+      const [many, { data, text, links, next_cursor }] = await found(requested, result)
       const none = { entries: [], events: [], stories: [], guides: [] }
       const how = { mode, did_you_mean: didYouMean, period: reading.period, next_cursor }
       return { data: { ...none, [many]: data, ...how }, text, links }
@@ -68,19 +68,18 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
 
   /** The articles, or the events, stories or guides, in the order of their best articles. */
   async function found(
-    { type, limit: most, cursor: from }: z.output<typeof input>,
+    { type, limit: max, cursor: from }: z.output<typeof input>,
     result: SearchResult,
   ): Promise<[list: string, Found]> {
-    const part = <T>(all: T[], present: (one: T) => ReturnType<typeof itemOf>) =>
-      fitted(most, ofAll(from, all), present)
+    const part = <T>(all: T[], present: (one: T) => ReturnType<typeof itemOf>) => fitted(max, ofAll(from, all), present)
     if (type === 'event') {
-      const events = await eventsOf(ctx, result, mostArticles)
+      const events = await eventsOf(ctx, result, maxArticles)
       return ['events', await part(events, (one) => itemOf(event, one, md))]
     }
     if (type === 'story')
-      return ['stories', await part(await storiesOf(ctx, result, mostArticles), (one) => itemOf(story, one, md))]
+      return ['stories', await part(await storiesOf(ctx, result, maxArticles), (one) => itemOf(story, one, md))]
     if (type === 'guide')
-      return ['guides', await part(await guidesOf(ctx, result, mostArticles), (one) => itemOf(guide, one, md))]
+      return ['guides', await part(await guidesOf(ctx, result, maxArticles), (one) => itemOf(guide, one, md))]
     const articles = result.hits.map((hit) => hit.article)
     return ['entries', await part(articles, (one) => itemOf(article, one, md))]
   }

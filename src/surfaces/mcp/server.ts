@@ -11,7 +11,7 @@ import { story } from '../../resources/story-resource.ts'
 import { tag } from '../../resources/tag-resource.ts'
 import { registerAccountTools } from './account-tools.ts'
 import { serverInfo } from './card.ts'
-import type { McpParts } from './parts.ts'
+import type { McpDeps } from './parts.ts'
 import { registerBriefing } from './prompt.ts'
 import { registerResource } from './resource-tools.ts'
 import { registerResources } from './resources.ts'
@@ -25,7 +25,7 @@ const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
  * an account for who sent its token.
  */
 export async function buildMcpServer(
-  parts: McpParts,
+  parts: McpDeps,
   language = 'en',
   account: Account | null = null,
 ): Promise<McpServer> {
@@ -58,7 +58,7 @@ export async function buildMcpServer(
 }
 
 /** True where the list of a resource has anything in it; read again after each change of content. */
-async function isFilled<Item, Detail>({ ctx }: McpParts, of: Resource<Item, Detail>): Promise<boolean> {
+async function isFilled<Item, Detail>({ ctx }: McpDeps, of: Resource<Item, Detail>): Promise<boolean> {
   const { answer } = await ctx.cache.get(
     {
       ...{ key: `mcp filled ${of.path}`, dependsOn: ['content'] },

@@ -5,9 +5,9 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { toAppError } from '../../http/errors.ts'
 import { untrusted } from '../../markdown/untrusted.ts'
 import { terse } from './outline.ts'
-import { type Link, MOST_BYTES } from './paging.ts'
-import type { McpParts } from './parts.ts'
-import { inTurn } from './work.ts'
+import { type Link, MAX_BYTES } from './paging.ts'
+import type { McpDeps } from './parts.ts'
+import { runLimited } from './work.ts'
 
 /** Result of a tool, or a sentence with the tool to call instead. */
 type ToolAnswer<Data> = { data: Data; text: string; links?: Link[] } | { unknown: string }
@@ -24,7 +24,7 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
-  parts: McpParts,
+  parts: McpDeps,
   say: Translate,
   tool: Tool<Input, Output>,
 ): void {
@@ -65,16 +65,16 @@ const changing = { readOnlyHint: false, destructiveHint: false, idempotentHint: 
 
 /** From the read cache where it can be; what has to be done is done in turn. */
 async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
-  { ctx }: McpParts,
+  { ctx }: McpDeps,
   tool: Tool<Input, Output>,
   input: z.output<Input>,
 ): Promise<ToolAnswer<object>> {
-  if (tool.own !== undefined) return inTurn(() => tool.run(input))
+  if (tool.own !== undefined) return runLimited(() => tool.run(input))
   const { answer: cached } = await ctx.cache.get(
     {
       key: `mcp ${tool.name} ${JSON.stringify(input)}`,
       dependsOn: ['content', 'views'],
-      load: () => inTurn(() => tool.run(input)),
+      load: () => runLimited(() => tool.run(input)),
       render: (found) => ({ type: 'application/json', body: JSON.stringify(found) }),
     },
     ctx.clock.now(),
@@ -90,11 +90,11 @@ function answer(found: ToolAnswer<object>, say: Translate, linked = false): Call
   const words = say('agents.notice')
   const text = found.text.trim() === '' ? say('agents.nothing') : `${words}\n\n${untrusted(found.text)}`
   const links = linked ? (found.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link, mimeType })) : []
-  const whole: CallToolResult = {
+  const complete: CallToolResult = {
     structuredContent: { notice: words, ...found.data },
     content: [{ type: 'text', text }, ...links],
   }
-  if (Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES) return whole
+  if (Buffer.byteLength(JSON.stringify(complete)) <= MAX_BYTES) return complete
   return failure('The answer is larger than an answer may be. Ask with a smaller limit, or read its page in parts.')
 }
 

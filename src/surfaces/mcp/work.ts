@@ -15,7 +15,7 @@ export async function countInTurn(count: () => Promise<void>): Promise<void> {
 }
 
 /** Runs when its turn comes. Throws `unavailable` where too many wait already. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   if (queue.size >= MAX_WAITING)
     throw new AppError('unavailable', 'Too many calls at a time. Try again shortly.', { retryAfter: 5 })
   return queue.add(work)

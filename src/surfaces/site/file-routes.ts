@@ -8,27 +8,27 @@ import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
 import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
-import { pictureWidths } from './components/picture.ts'
+import { imageWidths } from './components/picture.ts'
 import { sharedEvent } from './event/share-image.ts'
-import type { SiteKit } from './page-context.ts'
+import type { SiteContext } from './page-context.ts'
 import { offlinePage } from './pages/plain-pages.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 /** Files that browsers and others request by a fixed name. */
-const wellKnown = ['favicon.ico', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+const fixedFiles = ['favicon.ico', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
 
 type Named = FastifyRequest<{ Params: { version: string; name: string } }>
-type Picture = FastifyRequest<{ Params: { id: string; file: string } }>
+type ImageFile = FastifyRequest<{ Params: { id: string; file: string } }>
 
-export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const { assets } = kit
+export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+  const { assets } = pageContext
   const packed = new Map<string, Buffer>()
 
   function pack(asset: Asset, encoding: Encoding): Buffer {
     const key = `${encoding} ${asset.type} ${asset.body.length} ${assets.version}`
-    const known = packed.get(key)
-    if (known) return known
+    const existing = packed.get(key)
+    if (existing) return existing
     const bytes = compress(asset.body, encoding)
     packed.set(key, bytes)
     return bytes
@@ -71,26 +71,26 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', aDay)
-      .send(offlinePage(kit.page(new Date(0)))),
+      .send(offlinePage(pageContext.page(new Date(0)))),
   )
   app.get('/assets/default.png', async (request, reply) => sendAsset(request, reply, 'default.png', aDay))
-  for (const name of wellKnown) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
+  for (const name of fixedFiles) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
 
   app.get('/img/events/:id(^\\d{1,15}$).png', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const event = await findEvent(ctx.db, Number(request.params.id), ctx.site.language)
     if (!event) throw new AppError('not_found', 'There is no such picture.')
-    const { name, ...shown } = sharedEvent(kit.page(ctx.clock.now()), event)
+    const { name, ...shown } = sharedEvent(pageContext.page(ctx.clock.now()), event)
     return reply
       .type('image/png')
       .header('cache-control', aDay)
       .send(await ctx.commands.shareImage(name, shown))
   })
 
-  app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: Picture, reply) => {
+  app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: ImageFile, reply) => {
     const { id, file } = request.params
     const width = Number.parseInt(file, 10)
     const type = file.endsWith('.jpg') ? 'jpg' : 'webp'
-    const article = pictureWidths.some((known) => known === width)
+    const article = imageWidths.some((existing) => existing === width)
       ? await findArticle(ctx.db, Number(id), ctx.site.language)
       : null
     if (!article) throw new AppError('not_found', 'There is no such picture.')
@@ -106,8 +106,8 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
 
 /** Addresses that the service worker (assets/sw.js) needs. */
 function pathsOfWorker(paths: Paths): object {
-  const { account, events, mine } = paths
+  const { account, events, mine: myPages } = paths
   const of = (route: string) => addressOf(paths, route)
   const changesReader = ['/konto/in', '/konto/radera', '/konto/ut'].map(of)
-  return { account, events, mine, saved: of('/konto/sparat'), changesReader }
+  return { account, events, mine: myPages, saved: of('/konto/sparat'), changesReader }
 }

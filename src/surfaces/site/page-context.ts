@@ -11,7 +11,7 @@ import { siteAssets, siteMark } from './assets.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
 
-export interface SiteKit {
+export interface SiteContext {
   assets: Assets
   /** The context of a page that is rendered at `now`. */
   page(now: Date): SitePage
@@ -22,7 +22,7 @@ export interface SiteKit {
   about: About
 }
 
-export function buildSiteKit(
+export function buildSiteContext(
   config: Pick<
     Config,
     | 'CONTENT_DIR'
@@ -37,8 +37,8 @@ export function buildSiteKit(
   site: Site,
   messages: Messages,
   { endings, replaced }: Inflection,
-  isBrokenPicture: (url: string) => boolean,
-): SiteKit {
+  isBrokenImage: (url: string) => boolean,
+): SiteContext {
   const assets = siteAssets(config)
   const mark = siteMark(config)
   const fixed = {
@@ -48,7 +48,7 @@ export function buildSiteKit(
     baseUrl: config.BASE_URL,
     paths: site.paths,
     mark,
-    isBrokenPicture,
+    isBrokenImage,
     hasModel: config.AI_PROVIDER !== 'none',
     endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
       .map((some) => some.join(' '))

@@ -12,5 +12,5 @@ export interface SitePage extends PageContext {
   endings: string
   rooms: FilledRooms
   /** True for an image that recently failed to load: it would leave a hole. */
-  isBrokenPicture(url: string): boolean
+  isBrokenImage(url: string): boolean
 }

@@ -11,7 +11,7 @@ import { wantsJson } from './account/account-session.ts'
 import { alertRoutes } from './account/alert-routes.ts'
 import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { personalFeedRoutes } from './account/personal-feed.ts'
-import { doorOf } from './account/return-url.ts'
+import { signInUrlOf } from './account/return-url.ts'
 import { letterRoutes } from './account/unsubscribe-routes.ts'
 import { articleRoutes } from './article/article-routes.ts'
 import { dayRoutes } from './day/day-routes.ts'
@@ -20,52 +20,52 @@ import { eventRoutes } from './event/event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { listRoutes } from './lists/list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
-import type { SiteKit } from './page-context.ts'
-import { type Trouble, troublePage } from './pages/plain-pages.ts'
+import type { SiteContext } from './page-context.ts'
+import { type ErrorState, errorPage } from './pages/plain-pages.ts'
 import { podcastRoutes } from './podcast/podcast-routes.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { pageSender } from './send-page.ts'
 import { storyRoutes } from './story/story-routes.ts'
 
-export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const send = pageSender(ctx, kit)
-  findFilledRooms(ctx.db).then(kit.showRooms, () => {})
-  listRoutes(app, ctx, kit, send)
-  articleRoutes(app, ctx, kit, send)
+export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+  const send = pageSender(ctx, pageContext)
+  findFilledRooms(ctx.db).then(pageContext.showRooms, () => {})
+  listRoutes(app, ctx, pageContext, send)
+  articleRoutes(app, ctx, pageContext, send)
   eventRoutes(app, ctx, send)
-  embedRoutes(app, ctx, kit, send)
+  embedRoutes(app, ctx, pageContext, send)
   dayRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
-  searchRoutes(app, ctx, kit, send)
+  searchRoutes(app, ctx, pageContext, send)
   app.register(async (scope) => {
     await scope.register(cookie)
-    accountRoutes(scope, ctx, kit)
-    editionMailRoutes(scope, ctx, kit)
-    alertRoutes(scope, ctx, kit)
-    personalFeedRoutes(scope, ctx, kit)
+    accountRoutes(scope, ctx, pageContext)
+    editionMailRoutes(scope, ctx, pageContext)
+    alertRoutes(scope, ctx, pageContext)
+    personalFeedRoutes(scope, ctx, pageContext)
   })
-  letterRoutes(app, ctx, kit)
-  fileRoutes(app, ctx, kit)
+  letterRoutes(app, ctx, pageContext)
+  fileRoutes(app, ctx, pageContext)
   machineRoutes(app, ctx)
 }
 
 /** Errors as pages for people, wherever no other surface has its own form. */
-export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): ErrorRenderer {
+export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, pageContext: SiteContext): ErrorRenderer {
   return {
     prefix: '/',
     render: (error, request, reply) => {
       if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
-      if (error.code === 'not_found') return reply.send(kit.notFound())
-      if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths, request), 303)
-      return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
+      if (error.code === 'not_found') return reply.send(pageContext.notFound())
+      if (error.code === 'unauthorized') return reply.redirect(signInUrlOf(ctx.site.paths, request), 303)
+      return reply.send(errorPage(pageContext.page(ctx.clock.now()), errorStateOf(error.code)))
     },
   }
 }
 
 /** Message of an error: ours, or a request that could not be understood. */
-function troubleOf(code: ErrorCode): Trouble {
+function errorStateOf(code: ErrorCode): ErrorState {
   if (code === 'rate_limited') return 'busy'
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'

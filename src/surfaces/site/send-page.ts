@@ -9,7 +9,7 @@ import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { findFilledRooms } from '../../read/content/rooms.ts'
 import type { SitePage } from './page.ts'
-import type { SiteKit } from './page-context.ts'
+import type { SiteContext } from './page-context.ts'
 
 export interface CachedPage<View> {
   /** Path and parsed parameters. */
@@ -35,7 +35,7 @@ export type SendPage = <View>(
 
 const minute = 60_000
 
-export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
+export function pageSender(ctx: Ctx, pageContext: SiteContext): SendPage {
   return (
     request,
     reply,
@@ -48,12 +48,12 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       ...(edition === undefined ? {} : { edition }),
       onRead,
       load: async () => {
-        kit.showRooms(await findFilledRooms(ctx.db))
+        pageContext.showRooms(await findFilledRooms(ctx.db))
         return load()
       },
       ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
-        const made = render(kit.page(now), view)
+        const made = render(pageContext.page(now), view)
         const vary = negotiated === undefined ? {} : { vary: 'accept' }
         if (typeof made !== 'string') return { ...made, headers: { ...made.headers, ...vary } }
         const link = negotiated === undefined ? {} : { link: linkToMarkdown(`${negotiated}.md`) }
@@ -114,11 +114,11 @@ export const canonicalRoute = <View>(
 ) =>
   app.get(`${path}/:key(^\\d[\\w%-]{0,300}$)`, async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
     const id = leadingId(request.params.key)
-    const asked = `${folder}/${request.params.key}`
+    const requested = `${folder}/${request.params.key}`
     return send<NonNullable<AtPath<View>>>(request, reply, {
-      ...{ key: asked, onRead: onRead?.(id), load: () => load(id), headers },
-      ...(isNegotiated ? { negotiated: asked } : {}),
-      render: (page, { view, path }) => (view && path === asked ? render(page, view) : movedTo(path)),
+      ...{ key: requested, onRead: onRead?.(id), load: () => load(id), headers },
+      ...(isNegotiated ? { negotiated: requested } : {}),
+      render: (page, { view, path }) => (view && path === requested ? render(page, view) : movedTo(path)),
     })
   })
 

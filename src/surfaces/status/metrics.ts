@@ -13,7 +13,7 @@ import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read/operator/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter' | 'issues'> & {
+type Deps = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter' | 'issues'> & {
   queueDepth: () => Promise<StageDepth[]>
   version: string
   /** Time of the embedded database's newest backup, and how many are dated after now. */
@@ -26,7 +26,7 @@ const REREAD_MS = 10_000
 /** Issues are looked for as often as the worker does. */
 const RECHECK_MS = 60_000
 
-export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
+export function metricsRoutes(app: FastifyInstance, parts: Deps): void {
   let registry: Registry | null = null
 
   app.get('/metrics', async (request, reply) => {
@@ -46,7 +46,7 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-function buildRegistry(parts: Parts): Registry {
+function buildRegistry(parts: Deps): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, parts.requests)
@@ -144,7 +144,7 @@ function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
 }
 
 /** While the database is unavailable these are left out of the answer. */
-function databaseMetrics(registry: Registry, parts: Parts): void {
+function databaseMetrics(registry: Registry, parts: Deps): void {
   const numbers = remembered(parts, () => readNumbers(parts.db, parts.clock.now()))
   const depth = remembered(parts, parts.queueDepth)
   const issues = remembered(parts, parts.issues, RECHECK_MS)
@@ -223,7 +223,7 @@ function sourceMetrics(
  * Single flight: concurrent scrapes share one query, whose result is cached for a while; null when the database does not
  * answer.
  */
-function remembered<T>({ clock }: Parts, read: () => Promise<T>, everyMs = REREAD_MS): () => Promise<T | null> {
+function remembered<T>({ clock }: Deps, read: () => Promise<T>, everyMs = REREAD_MS): () => Promise<T | null> {
   let last: { at: number; value: Promise<T | null> } | null = null
   return () => {
     const now = clock.now().getTime()

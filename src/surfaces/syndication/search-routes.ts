@@ -9,7 +9,7 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import { searchArticles, searchParts } from '../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { article } from '../../resources/article-resource.ts'
 import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../resources/search-address.ts'
 import { articleItem } from './items.ts'
@@ -35,7 +35,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
       const { items } = await article.list(ctx, { filter, page: 1, perPage: MAX_ITEMS, counted: false })
       return { articles: items, fellBack: false }
     }
-    const { hits, fellBack } = await searchArticles(searchParts(ctx), { q, limit: MAX_ITEMS, ...filter })
+    const { hits, fellBack } = await searchArticles(searchDeps(ctx), { q, limit: MAX_ITEMS, ...filter })
     return { articles: hits.map((hit) => hit.article).sort(byTime), fellBack }
   }
 

@@ -32,16 +32,16 @@ export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   async function newEvents(owner: number): Promise<number[]> {
     const since = new Date(clock.now().getTime() - DAY_MS)
     const rows = await edition.editionFor(await commands.profileOf(owner), since)
-    const fresh = rows.filter(({ knownAt }) => knownAt > since)
-    return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
+    const fresh = rows.filter(({ reportedAt }) => reportedAt > since)
+    return fresh.slice(0, show.script.topEvents).map(({ eventId }) => eventId)
   }
 
   app.get(`${path}/podd.rss`, async (request: Keyed, reply) => {
     const { key } = request.params
     const owner = await ownerOf(key)
-    if (!(await commands.isSpokenAsked(owner))) {
+    if (!(await commands.isAudioRequested(owner))) {
       const eventIds = await newEvents(owner)
-      if (eventIds.length > 0) await commands.askSpoken(owner, eventIds)
+      if (eventIds.length > 0) await commands.requestAudio(owner, eventIds)
     }
     const words = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
     const body = presentFeed(await commands.spokenEditions(owner), { ...words, key, ...ctx.origin, site })

@@ -37,8 +37,8 @@ describe('the front page', () => {
       sizes.set(requestId, { url: response.url, bytes: 0 }),
     )
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const known = sizes.get(requestId)
-      if (known) known.bytes = encodedDataLength
+      const existing = sizes.get(requestId)
+      if (existing) existing.bytes = encodedDataLength
     })
     await session.send('Network.enable')
     await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
@@ -55,25 +55,22 @@ describe('the front page', () => {
   it.each([
     [1440, 900, 5],
     [360, 780, 4],
-  ])(
-    'tells the day before any scrolling at %d × %d, and moves nothing while it loads',
-    async (width, height, least) => {
-      const page = await browser.newPage({ viewport: { width, height } })
-      await page.addInitScript(`window.moved = 0
+  ])('tells the day before any scrolling at %d × %d, and moves nothing while it loads', async (width, height, min) => {
+    const page = await browser.newPage({ viewport: { width, height } })
+    await page.addInitScript(`window.moved = 0
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.moved += value })
         .observe({ type: 'layout-shift', buffered: true })`)
-      await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
-      const seen = await page
-        .locator('.minute li a')
-        .evaluateAll(
-          (links, bottom) => links.filter((link) => link.getBoundingClientRect().bottom <= bottom).length,
-          height,
-        )
-      expect(seen).toBeGreaterThanOrEqual(least)
-      expect(await page.evaluate('window.moved')).toBeLessThan(0.01)
-      await page.close()
-    },
-  )
+    await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
+    const seen = await page
+      .locator('.minute li a')
+      .evaluateAll(
+        (links, bottom) => links.filter((link) => link.getBoundingClientRect().bottom <= bottom).length,
+        height,
+      )
+    expect(seen).toBeGreaterThanOrEqual(min)
+    expect(await page.evaluate('window.moved')).toBeLessThan(0.01)
+    await page.close()
+  })
 
   it.each([360, 768, 1440])('has room for its tools before they have come, at %d', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
@@ -82,11 +79,11 @@ describe('the front page', () => {
       page
         .locator('.brand, .search, .tools, [data-theme]')
         .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())))
-    const whole = await places()
+    const complete = await places()
     await page.locator('.tools a').evaluate((last) => last.remove())
-    expect(await places()).toEqual(whole)
+    expect(await places()).toEqual(complete)
     await page.locator('[data-theme]').evaluate((last) => last.remove())
-    expect(await places()).toEqual(whole.slice(0, -1))
+    expect(await places()).toEqual(complete.slice(0, -1))
     await page.close()
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { contentFaults } from '../../../src/content.ts'
+import { contentViolations } from '../../../src/content.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { violationsInBothForms } from '../../support/page-checks.ts'
@@ -82,7 +82,7 @@ it.each([true, false])('leads to a site that runs, with script: %s', async (hasS
     await page.getByText('content/site.yaml').waitFor()
     violations.push(...(await violationsOf(page, hasScript)))
     expect(violations).toEqual([])
-    expect(contentFaults(join(folder, 'content'))).toEqual([])
+    expect(contentViolations(join(folder, 'content'))).toEqual([])
 
     const answers = () => page.request.get(`${program.url}/`, { failOnStatusCode: true }).catch(() => null)
     await until(answers, (answer) => answer !== null)

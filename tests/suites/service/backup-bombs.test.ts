@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { headerLine, LONGEST_LINE, startLine } from '../../../src/store/backup/backup-format.ts'
+import { headerLine, MAX_LINE_LENGTH, startLine } from '../../../src/store/backup/backup-format.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-bombs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ it.each([
 ])('refuses a line without end %s', async (_where, head) => {
   const path = await write('line.gz', head, 'x'.repeat(MEGABYTE), 400)
   expect(read(path)).toBe(
-    `0 rows, then: ${path} cannot be read to its end (a line has more than ${LONGEST_LINE} characters). Nothing was changed.`,
+    `0 rows, then: ${path} cannot be read to its end (a line has more than ${MAX_LINE_LENGTH} characters). Nothing was changed.`,
   )
 })
 

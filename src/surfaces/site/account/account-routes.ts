@@ -13,7 +13,7 @@ import { findFeed, listFeeds } from '../../../read/articles/list-feeds.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { namedEvents } from '../components/titled-events.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import {
   type AccountNotice,
   accountPage,
@@ -35,15 +35,15 @@ import {
   startSession,
 } from './account-session.ts'
 import { connectRoutes } from './connect-routes.ts'
-import { mineRoutes } from './my-page-routes.ts'
-import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './oauth.ts'
+import { myPageRoutes } from './my-page-routes.ts'
+import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
 import { pageAfter } from './return-url.ts'
 
-const mostRows = 40
-const journeyCookie = 'konto_svar'
+const maxRows = 40
+const oauthCookie = 'konto_svar'
 
 /** `app` is a scope of its own, with cookies. */
-export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   const { config, commands, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
@@ -56,9 +56,9 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   })
 
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
-  const page = () => kit.page(ctx.clock.now())
+  const page = () => pageContext.page(ctx.clock.now())
 
-  function askToSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
+  function requestSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
     const formToken = formTokenFor(request, reply, origin)
     const blank = { notice: null, next: own, email: '', codeSent: false, providers }
     return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
@@ -68,25 +68,25 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const session = await findSession(request, ctx)
     if (!session) {
       const { vidare } = request.query as { vidare?: unknown }
-      return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, vidare) })
+      return requestSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(paths, vidare) })
     }
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
-    const front = await ownFrontOf(session.account.id)
+    const front = await personalFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
   })
 
   app.get('/konto/installningar', async (request, reply) => {
     const session = await findSession(request, ctx)
     // Signing in leads to the own news.
-    if (!session) return askToSignIn(request, reply)
+    if (!session) return requestSignIn(request, reply)
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
   })
 
-  async function ownFrontOf(userId: number) {
+  async function personalFrontOf(userId: number) {
     const profile = await commands.profileOf(userId)
     const { seenUntil } = await commands.noteVisit(userId)
     const all = await ctx.edition.editionFor(profile)
@@ -95,7 +95,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       all.map(({ eventId }) => eventId),
     )
     const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
-    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, mostRows)
+    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, maxRows)
     const events = await hydrateEvents(
       db,
       found.map(({ eventId }) => eventId),
@@ -111,17 +111,17 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
   }
 
-  mineRoutes(app, ctx, {
+  myPageRoutes(app, ctx, {
     page,
-    askToSignIn: (request, reply, next) => askToSignIn(request, reply, { next }),
+    requestSignIn: (request, reply, next) => requestSignIn(request, reply, { next }),
   })
-  connectRoutes(app, ctx, { page, signIn: (request, reply, next) => askToSignIn(request, reply, { next }) })
+  connectRoutes(app, ctx, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
   app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const feed = await findFeed(db, Number(request.params.id))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
-    if (!session) return askToSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
+    if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
     const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
     return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
@@ -132,7 +132,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const next = pageAfter(paths, formField(request, 'vidare'))
     const given = formField(request, 'email')
     const email = parseEmail(given)
-    if (email === null) return askToSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
+    if (email === null) return requestSignIn(request, reply.code(422), { notice: 'bad_email', email: given, next })
     const code = codeSent ? { code: formField(request, 'code').replace(/\s/g, '') } : {}
     return signIn(request, reply, { provider: 'email', email, ...code }, { email, next, codeSent })
   }
@@ -151,16 +151,20 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   ) {
     try {
       const result = await loginWithinLimits(ctx, request, reply, credentials)
-      if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
+      if (result.status === 'code_sent') return requestSignIn(request, reply, { ...view, codeSent: true })
       startSession(reply, origin, result.session.token)
       return reply.redirect(view.next ?? own, 303)
     } catch (error) {
       const notice = refusal(error, credentials.provider)
       if (notice === null) throw error
-      return askToSignIn(request, reply.code(error instanceof AppError && error.code === 'rate_limited' ? 429 : 422), {
-        ...view,
-        notice,
-      })
+      return requestSignIn(
+        request,
+        reply.code(error instanceof AppError && error.code === 'rate_limited' ? 429 : 422),
+        {
+          ...view,
+          notice,
+        },
+      )
     }
   }
 
@@ -169,10 +173,10 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const journey = newJourney(pageAfter(paths, (request.query as { vidare?: unknown }).vidare))
-      reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(origin), maxAge: 600 })
+      const oauthState = newOAuthState(pageAfter(paths, (request.query as { vidare?: unknown }).vidare))
+      reply.setCookie(oauthCookie, JSON.stringify(oauthState), { ...cookieOptions(origin), maxAge: 600 })
       return reply.redirect(
-        authorizationUrl(config, addressOf(paths, `/konto/svar/${provider}`), provider, journey),
+        authorizationUrl(config, addressOf(paths, `/konto/svar/${provider}`), provider, oauthState),
         303,
       )
     },
@@ -187,16 +191,16 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   app.post(
     '/konto/in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
-      const journey = journeyOf(paths, request.cookies[journeyCookie])
-      reply.clearCookie(journeyCookie, cookieOptions(origin))
+      const oauthState = oauthStateOf(paths, request.cookies[oauthCookie])
+      reply.clearCookie(oauthCookie, cookieOptions(origin))
       const idToken = formField(request, 'id_token')
       // The nonce binds the token to the sign-in that this browser started.
-      if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
+      if (!oauthState || idToken === '') return requestSignIn(request, reply.code(422), { notice: 'bad_provider' })
       return signIn(
         request,
         reply,
-        { provider: request.params.provider, idToken, nonce: journey.nonce },
-        { next: journey.next },
+        { provider: request.params.provider, idToken, nonce: oauthState.nonce },
+        { next: oauthState.next },
       )
     },
   )
@@ -245,16 +249,16 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     })
 }
 
-const said = ['signed_out', 'deleted'] as const
+const statement = ['signed_out', 'deleted'] as const
 
 function noticeOf(request: FastifyRequest): AccountNotice | null {
   const { sagt } = request.query as { sagt?: unknown }
-  return said.find((known) => known === sagt) ?? null
+  return statement.find((existing) => existing === sagt) ?? null
 }
 
-function journeyOf(paths: Paths, cookie: string | undefined): Journey | null {
+function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | null {
   try {
-    const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
+    const { nonce, next } = JSON.parse(cookie ?? '') as Partial<OAuthState>
     return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(paths, next) } : null
   } catch {
     return null

@@ -72,8 +72,8 @@ export function endSession(reply: FastifyReply, origin: Origin): void {
 
 /** The token that this browser's forms carry; given to it at its first visit. */
 export function formTokenFor(request: FastifyRequest, reply: FastifyReply, origin: Origin): string {
-  const known = request.cookies[formCookie]
-  if (known && /^[\w-]{32}$/.test(known)) return known
+  const existing = request.cookies[formCookie]
+  if (existing && /^[\w-]{32}$/.test(existing)) return existing
   const made = randomBytes(24).toString('base64url')
   reply.setCookie(formCookie, made, cookieOptions(origin))
   return made

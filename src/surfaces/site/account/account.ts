@@ -12,7 +12,7 @@ import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import { type OwnFrontView, ownFront } from './my-pages.ts'
+import { type OwnFrontView, personalFront } from './my-pages.ts'
 
 /** A key below `account.`, shown above the form. */
 export type AccountNotice =
@@ -93,7 +93,7 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const gear = html`<a class="gear" href="${addressOf(paths, '/konto/installningar')}">${icon('gear')}${t('layout.account')}</a>`
   const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
 ${whoForm(page, view, gear)}
-${takeForm(page, view)}
+${importForm(page, view)}
 ${split(feed, side, t('mine.own'))}
 </div>`
   return accountLayout(page, body, t('mine.here'))
@@ -120,7 +120,7 @@ const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account },
 }
 
 /** Shown by script where this device holds something that was chosen before signing in. */
-function takeForm({ t, paths }: SitePage, view: FormToken): Html {
+function importForm({ t, paths }: SitePage, view: FormToken): Html {
   const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
   return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
 <form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
@@ -131,7 +131,7 @@ function personalFeed(page: SitePage, view: AccountView): Html {
   const { front, hasFollows, formToken } = view
   if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
   if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
-  return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, { ...front, formToken })}`
+  return html`<p class="small">${t('mine.front_text')}</p>${personalFront(page, { ...front, formToken })}`
 }
 
 function sourceForm({ t, paths }: SitePage, view: AccountView): Html {

@@ -13,17 +13,17 @@ import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { textIn } from '../../../resources/search-address.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import { accountForms, type SentForm } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { type AlertsView, alertsPage } from './alerts-page.ts'
 
 type Keys = [endpoint: string, p256dh: string, auth: string]
 
-const MOST_SHOWN = 30
+const MAX_SHOWN = 30
 
 /** `app` is the scope of the account, with cookies. */
-export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   const { commands, db, site } = ctx
 
   async function show(
@@ -34,22 +34,24 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const { account } = await requireSession(request, ctx)
     const alerts = await commands.alertsOf(account.id)
     const { follows } = await commands.profileOf(account.id)
-    const wish = wishOf(request)
-    const asked = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
-    const wanted = [...follows, ...asked, ...(wish ? [wish] : [])]
+    const readerAction = readerActionOf(request)
+    const requested = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
+    const wanted = [...follows, ...requested, ...(readerAction ? [readerAction] : [])]
     const each = [...new Map(wanted.map((follow) => [nameOf(follow), follow])).values()]
     const names = await nameFollows(db, each, site)
-    const known = new Set(names.map(nameOf))
-    const told = alerts.told.slice(0, MOST_SHOWN)
+    const existing = new Set(names.map(nameOf))
+    const reported = alerts.reported.slice(0, MAX_SHOWN)
     const events = await hydrateEvents(
       db,
-      told.map(({ eventId }) => eventId),
+      reported.map(({ eventId }) => eventId),
       site.language,
     )
-    const choices = [...new Set([...(wish ? [wish] : []), ...follows].map(nameOf))].filter((name) => known.has(name))
-    const page = alertsPage(kit.page(ctx.clock.now()), {
-      ...{ ...alerts, told, events, names, choices, wrong, secret, email: account.email },
-      wish: wish && known.has(nameOf(wish)) ? nameOf(wish) : null,
+    const choices = [...new Set([...(readerAction ? [readerAction] : []), ...follows].map(nameOf))].filter((name) =>
+      existing.has(name),
+    )
+    const page = alertsPage(pageContext.page(ctx.clock.now()), {
+      ...{ ...alerts, reported, events, names, choices, wrong, secret, email: account.email },
+      readerAction: readerAction && existing.has(nameOf(readerAction)) ? nameOf(readerAction) : null,
       wishedSources: sourcesIn(request),
       formToken: formTokenFor(request, reply, ctx.origin),
       pushKey: await commands.pushKey(),
@@ -76,7 +78,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     },
     fraga: async (form) => {
       await limitMails(form)
-      await commands.askAlertMail(form.userId)
+      await commands.requestAlertMail(form.userId)
     },
     bort: ({ request, userId }) => commands.removeAlert(userId, idIn(request, 'larm')),
     tyst: async ({ request, reply, userId }) => {
@@ -108,9 +110,9 @@ function refused(error: unknown): null {
 }
 
 /** Filter of a page's link "alert me". */
-function wishOf({ query }: FastifyRequest): Follow | null {
-  const wish = parseAlertFilter(textIn(query, 'typ'), textIn(query, 'vad'))
-  return wish && wish.kind !== 'followed' ? { kind: wish.kind, key: wish.key } : null
+function readerActionOf({ query }: FastifyRequest): Follow | null {
+  const readerAction = parseAlertFilter(textIn(query, 'typ'), textIn(query, 'vad'))
+  return readerAction && readerAction.kind !== 'followed' ? { kind: readerAction.kind, key: readerAction.key } : null
 }
 
 function sourcesIn({ query }: FastifyRequest): number | null {

@@ -7,7 +7,7 @@ import {
   type AlertRule,
   type AlertRuleSettings,
   alertLimits,
-  usualRule,
+  defaultRule,
 } from '../../../domain/alerts/rule.ts'
 import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
@@ -30,13 +30,13 @@ export interface AlertsView extends FormToken, AccountAlerts {
   /** Choices for a new rule beside everything that is followed: `kind:key`. */
   choices: string[]
   /** Filter of the page that led here; null for none. */
-  wish: string | null
+  readerAction: string | null
   /** Of how many sources they came to be alerted; null where they did not say. */
   wishedSources: number | null
   events: EventView[]
   /** By which push services know us. */
   pushKey: string
-  /** A key below `alerts.`, said above all, or where a webhook is added. */
+  /** A key below `alerts.`, shown above all, or where a webhook is added. */
   wrong: 'wrong' | 'quiet_wrong' | 'webhook_wrong' | null
   /** Of the webhook that was just added. */
   secret: string | null
@@ -47,23 +47,23 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
-${view.wrong && view.wrong !== 'webhook_wrong' && said(t(`alerts.${view.wrong}`))}
+${view.wrong && view.wrong !== 'webhook_wrong' && statement(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/larm/fraga')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
-${view.wish !== null && section('new', t('alerts.new'), newRule(page, view))}
+${view.readerAction !== null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('rules', t('alerts.rules'), rulesList(page, view))}
-${view.wish === null && section('new', t('alerts.new'), newRule(page, view))}
+${view.readerAction === null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('devices', t('alerts.devices'), devicesList(page, view))}
 ${section('webhooks', t('alerts.webhooks'), webhooksList(page, view))}
 ${section('quiet', t('alerts.quiet'), quietForm(page, view))}
-${section('told', t('alerts.told'), toldList(page, view))}
+${section('told', t('alerts.told'), sentList(page, view))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
   return layout(page, head, body)
 }
 
-const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
+const statement = (words: string): Html => html`<p class="said" role="status">${words}</p>`
 
 function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
@@ -82,12 +82,12 @@ function wordsFor({ t }: SitePage, { names }: AlertsView, choice: string): strin
 
 function rulesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
-  const known = view.rules.filter(
+  const existing = view.rules.filter(
     (rule) =>
       rule.kind === 'followed' || view.names.some(({ kind, key }) => nameOfRule({ kind, key }) === nameOfRule(rule)),
   )
-  if (known.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
-  const rows = known.map((rule) => {
+  if (existing.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
+  const rows = existing.map((rule) => {
     return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
 ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${addressOf(page.paths, '/konto/larm/bort')}" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
@@ -118,11 +118,11 @@ function newRule(page: SitePage, view: AlertsView): Html {
   const choices = ['followed', ...view.choices]
   const options = choices.map(
     (choice) =>
-      html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
+      html`<option value="${choice}"${when(choice === view.readerAction, 'selected')}>${wordsFor(page, view, choice)}</option>`,
   )
-  const minSources = view.wishedSources ?? usualRule.minSources
+  const minSources = view.wishedSources ?? defaultRule.minSources
   const defaults = {
-    ...usualRule,
+    ...defaultRule,
     minSources,
     push: view.devices.length > 0,
     mail: view.email !== null && view.devices.length === 0,
@@ -142,11 +142,11 @@ function devicesList(page: SitePage, view: AlertsView): Html {
     ({ id, device, createdAt }) =>
       html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
-  const said = (['on', 'denied', 'failed', 'unable'] as const).map(
+  const statement = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${statement}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */
@@ -161,7 +161,7 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
   const made =
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
-  const wrong = view.wrong === 'webhook_wrong' && said(t('alerts.webhook_wrong'))
+  const wrong = view.wrong === 'webhook_wrong' && statement(t('alerts.webhook_wrong'))
   return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
@@ -174,11 +174,11 @@ function webhookState(page: SitePage, { state, failingSince, deliveredAt, ...las
   return deliveredAt ? html`${t('alerts.webhook_last')} ${timeAgo(deliveredAt, page)}` : t('alerts.webhook_none')
 }
 
-const usualNight = { from: 22 * 60, until: 7 * 60 }
+const defaultNight = { from: 22 * 60, until: 7 * 60 }
 
 function quietForm(page: SitePage, view: AlertsView): Html {
   const { t, site } = page
-  const { from, until } = view.quiet ?? usualNight
+  const { from, until } = view.quiet ?? defaultNight
   const zone = view.quiet?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
   const clock = (name: string, words: string, minutes: number) =>
@@ -191,9 +191,9 @@ function quietForm(page: SitePage, view: AlertsView): Html {
 <button class="button">${t('alerts.save')}</button></form>`
 }
 
-function toldList(page: SitePage, { told, events }: AlertsView): Html {
+function sentList(page: SitePage, { reported, events }: AlertsView): Html {
   const { t } = page
-  const rows = told.flatMap(({ eventId, sourceCount, at }) => {
+  const rows = reported.flatMap(({ eventId, sourceCount, at }) => {
     const event = events.find(({ id }) => id === eventId)
     return event
       ? html`<li><a href="${eventPath(page.paths, event)}">${event.title}</a> <span class="small">${t('alerts.told_by', { n: sourceCount })}, ${timeAgo(at, page)}</span></li>`

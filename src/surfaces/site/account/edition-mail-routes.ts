@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { checkTimes, type MailTimes, parseClock } from '../../../domain/edition/mail-times.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import { accountForms } from './account-forms.ts'
 import { formField, formFields, formTokenFor, requireSession } from './account-session.ts'
 import { editionMailPage } from './edition-mail.ts'
@@ -12,7 +12,7 @@ import { editionMailPage } from './edition-mail.ts'
 const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
 
 /** `app` is the scope of the account, with cookies. */
-export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   const { commands } = ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, wrong = false): Promise<FastifyReply> {
@@ -20,7 +20,7 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
     const mail = await commands.editionMail(account.id)
     const formToken = formTokenFor(request, reply, ctx.origin)
     const view = { email: account.email, mail, wrong, formToken }
-    return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(kit.page(ctx.clock.now()), view))
+    return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(pageContext.page(ctx.clock.now()), view))
   }
 
   app.get('/konto/utskick', (request, reply) => show(request, reply))
@@ -30,8 +30,8 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
       const times = timesOf(request)
       if (!times) return show(request, reply, true)
       const mail = await commands.editionMail(account.id)
-      const asks = !mail?.confirmed || mail.stopped !== null
-      if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
+      const queries = !mail?.confirmed || mail.stopped !== null
+      if (queries && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
       await commands.saveEditionMail(account.id, times)
     },
     sluta: ({ userId }) => commands.stopMail('edition', { userId }),

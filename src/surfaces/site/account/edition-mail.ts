@@ -16,7 +16,7 @@ export interface EditionMailView extends FormToken {
   wrong: boolean
 }
 
-const usual = { morning: 7 * 60, evening: 18 * 60 }
+const common = { morning: 7 * 60, evening: 18 * 60 }
 
 export function editionMailPage(page: SitePage, view: EditionMailView): string {
   const { t } = page
@@ -54,9 +54,9 @@ ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition,
 }
 
 function editionField({ t }: SitePage, edition: 'morning' | 'evening', mail: EditionMail | null): Html {
-  const minutes = mail ? mail[edition] : edition === 'morning' ? usual.morning : null
+  const minutes = mail ? mail[edition] : edition === 'morning' ? common.morning : null
   return html`<p><label class="check"><input type="checkbox" name="${edition}" value="ja"${when(minutes !== null, 'checked')}> ${t(`editions.${edition}`)}</label>
-<label class="unseen" for="${edition}-at">${t(`editions.${edition}_at`)}</label><input id="${edition}-at" type="time" name="${edition}_kl" value="${formatClock(minutes ?? usual[edition])}" required></p>`
+<label class="unseen" for="${edition}-at">${t(`editions.${edition}_at`)}</label><input id="${edition}-at" type="time" name="${edition}_kl" value="${formatClock(minutes ?? common[edition])}" required></p>`
 }
 
 function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Html {

@@ -10,7 +10,7 @@ import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
-import { WISHES, type Wish } from '../components/reader-actions.ts'
+import { READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import {
@@ -27,23 +27,23 @@ import {
 import { appsPage, confirmPage, savedPage } from './my-pages.ts'
 import { profileRoutes } from './profile-routes.ts'
 
-export interface MineParts {
+export interface MyPageDeps {
   page(): SitePage
-  askToSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
+  requestSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
 
 interface Wanted {
-  wish: Wish
+  readerAction: ReaderAction
   kind: string
   key: string
   back: string
 }
 
-const mostSaved = 200
+const maxSaved = 200
 const TAKEN = ['folj', 'tysta', 'spara'] as const
-const mostTaken = 1000
+const maxImported = 1000
 
-export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
+export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps): void {
   const { commands, config, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
@@ -51,25 +51,25 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
   profileRoutes(app, ctx, parts.page)
 
-  async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
+  async function grant(userId: number, { readerAction, kind, key }: Wanted): Promise<void> {
     const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
-    if (wish === 'folj' && follow) return commands.follow(userId, follow)
-    if (wish === 'sluta' && follow) return commands.unfollow(userId, follow)
-    if (wish === 'tysta' && mute) return commands.mute(userId, mute)
-    if (wish === 'hor' && mute) return commands.unmute(userId, mute)
+    if (readerAction === 'folj' && follow) return commands.follow(userId, follow)
+    if (readerAction === 'sluta' && follow) return commands.unfollow(userId, follow)
+    if (readerAction === 'tysta' && mute) return commands.mute(userId, mute)
+    if (readerAction === 'hor' && mute) return commands.unmute(userId, mute)
     if (kind !== 'event' || !follow) throw new AppError('bad_request', 'There is no such thing to do.')
-    if (wish === 'spara') return commands.saveEvents(userId, [event])
-    if (wish === 'glom') return commands.unsaveEvents(userId, [event])
-    return commands.markRead(userId, [event], wish === 'last')
+    if (readerAction === 'spara') return commands.saveEvents(userId, [event])
+    if (readerAction === 'glom') return commands.unsaveEvents(userId, [event])
+    return commands.markRead(userId, [event], readerAction === 'last')
   }
 
   app.post('/konto/val', forScript, async (request, reply) => {
     const wanted = wantedIn(own, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
-    if (!session) return parts.askToSignIn(request, reply, askPath(paths, wanted))
+    if (!session) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
     // A cached page has no token of this browser's: the browser's own headers replace it, or the reader confirms.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
-      return reply.redirect(askPath(paths, wanted), 303)
+      return reply.redirect(requestPath(paths, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
     if (wantsJson(request)) return reply.send({ done: true })
@@ -78,7 +78,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.get('/konto/val', async (request, reply) => {
     const wanted = wantedIn(own, request.query)
-    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(paths, wanted))
+    if (!(await findSession(request, ctx))) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
@@ -90,24 +90,24 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   app.post('/konto/ta-med', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    const wanted = TAKEN.flatMap((wish) =>
-      [...new Set(formFields(request, wish))].map((name) => ({ wish, name })),
-    ).slice(0, mostTaken)
+    const wanted = TAKEN.flatMap((readerAction) =>
+      [...new Set(formFields(request, readerAction))].map((name) => ({ readerAction, name })),
+    ).slice(0, maxImported)
     const left: string[] = []
-    for (const { wish, name } of wanted) {
+    for (const { readerAction, name } of wanted) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      if (!(await isGranted(grant(account.id, { wish, kind, key, back: own })))) left.push(name)
+      if (!(await isGranted(grant(account.id, { readerAction, kind, key, back: own })))) left.push(name)
     }
     const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-    await isGranted(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
+    await isGranted(commands.markRead(account.id, read.slice(0, maxImported).map(Number), true))
     return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
   })
 
-  async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
+  async function titleOf({ readerAction, kind, key }: Wanted): Promise<string> {
     const [follow, mute] = [parseFollow(kind, key), parseMute(kind, key)]
     const named =
-      wish === 'tysta' || wish === 'hor'
+      readerAction === 'tysta' || readerAction === 'hor'
         ? mute && (await nameMutes(db, [mute]))[0]
         : follow && (await nameFollows(db, [follow], site))[0]
     if (!named) throw new AppError('not_found', 'There is no such thing.')
@@ -134,7 +134,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.get('/konto/sparat', async (request, reply) => {
     const { account } = await requireSession(request, ctx)
-    const saved = (await commands.savedEvents(account.id)).slice(0, mostSaved)
+    const saved = (await commands.savedEvents(account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
     const events = await hydrateEvents(db, ids, site.language)
     return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
@@ -191,8 +191,8 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
   }
 }
 
-const askPath = (paths: Paths, { wish, kind, key, back }: Wanted): string =>
-  addressOf(paths, `/konto/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`)
+const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
+  addressOf(paths, `/konto/val?${new URLSearchParams({ gor: readerAction, typ: kind, vad: key, vidare: back })}`)
 
 function textIn(fields: unknown, name: string): string {
   const value = (fields as Record<string, unknown> | undefined)?.[name]
@@ -207,10 +207,10 @@ function wantedIn(own: string, fields: unknown): Wanted {
     string,
     string,
   ]
-  const wish = WISHES.find((known) => known === gor)
-  if (!wish || (!parseFollow(kind, key) && !parseMute(kind, key)))
+  const readerAction = READER_ACTIONS.find((existing) => existing === gor)
+  if (!readerAction || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
-  return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
+  return { readerAction, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
 }
 
 /** Headers of the browser itself; a form of another site cannot set them. */

@@ -4,7 +4,7 @@ import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { sayBecause } from '../../../domain/edition/because.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
-import type { ProfileFault } from '../../../domain/edition/profile-file.ts'
+import type { ProfileViolation } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/reading-marks.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
@@ -15,27 +15,27 @@ import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { riverItem } from '../components/items.ts'
-import { mineForm, type Wish } from '../components/reader-actions.ts'
+import { actionForm, type ReaderAction } from '../components/reader-actions.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { agentSection } from './connect.ts'
 
-function ownLayout(page: SitePage, words: string, text: string, body: Html): string {
+function personalLayout(page: SitePage, words: string, text: string, body: Html): string {
   const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
   return layout(page, { title: words, description: text || words, path: null, noindex: true }, content)
 }
 
 /** One reader action as a form with one button. */
-function wishForm(
+function readerActionForm(
   page: SitePage,
   view: FormToken,
-  wish: Wish,
+  readerAction: ReaderAction,
   target: { kind: string; key: string; back: string },
   words: string,
   main = false,
 ): Html {
-  const fields = { gor: wish, typ: target.kind, vad: target.key, vidare: target.back }
+  const fields = { gor: readerAction, typ: target.kind, vad: target.key, vidare: target.back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
@@ -45,11 +45,11 @@ function wishForm(
 /** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
 export function confirmPage(
   page: SitePage,
-  view: FormToken & { wish: Wish; kind: string; key: string; back: string; title: string },
+  view: FormToken & { readerAction: ReaderAction; kind: string; key: string; back: string; title: string },
 ): string {
   const { t } = page
-  const words = t(`mine.confirm_${view.wish}`, { title: view.title })
-  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1>${view.title}</h1>${wishForm(page, view, view.wish, view, words, true)}<p><a href="${view.back}">${t('mine.back')}</a></p></div>`
+  const words = t(`mine.confirm_${view.readerAction}`, { title: view.title })
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1>${view.title}</h1>${readerActionForm(page, view, view.readerAction, view, words, true)}<p><a href="${view.back}">${t('mine.back')}</a></p></div>`
   return layout(page, { title: words, description: words, path: null, noindex: true }, body)
 }
 
@@ -57,41 +57,44 @@ export function savedPage(page: SitePage, view: FormToken & { events: EventView[
   const { t } = page
   const rows = view.events.map(
     (event) =>
-      html`<div class="mine-row">${riverItem(page, event, 2)}${wishForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
+      html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
   )
   const body = rows.length > 0 ? html`${rows}` : html`<p class="empty">${t('mine.saved_none')}</p>`
-  return ownLayout(page, t('mine.saved'), t('mine.saved_text'), body)
+  return personalLayout(page, t('mine.saved'), t('mine.saved_text'), body)
 }
 
 interface ProfileView extends FormToken {
   follows: NamedFollow[]
   mutes: NamedMute[]
   file: string
-  fault: ProfileFault | null
+  violation: ProfileViolation | null
   /** Lines of the file that was just brought, which name nothing here. */
   left: string[]
 }
 
-function saidOfFile({ t }: SitePage, { fault, left }: ProfileView): Html | null {
+function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Html | null {
   const { follows, mutes, searches } = profileLimits
-  if (fault?.reason === 'too_much') return said(t('mine.file_too_much', { follows, mutes, searches }))
-  if (fault) return said(t(fault.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: fault.line ?? 0 }))
+  if (violation?.reason === 'too_much') return statement(t('mine.file_too_much', { follows, mutes, searches }))
+  if (violation)
+    return statement(
+      t(violation.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: violation.line ?? 0 }),
+    )
   if (left.length === 0) return null
   const lines = left.map((line) => html`<li><code>${line}</code></li>`)
   return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
 }
 
-const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
+const statement = (words: string): Html => html`<p class="said" role="status">${words}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
   const follows = view.follows.map((ref) => {
     const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${wishForm(page, view, 'sluta', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${readerActionForm(page, view, 'sluta', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
   })
   const mutes = view.mutes.map((ref) => {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${wishForm(page, view, 'hor', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'hor', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
   })
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const body = html`<section aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
@@ -103,10 +106,10 @@ ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
 <section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
-${saidOfFile(page, view)}
+${statementOfFile(page, view)}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
 <button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
-  return ownLayout(page, t('mine.profile'), t('mine.profile_text'), body)
+  return personalLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
 
 interface AppsView extends FormToken {
@@ -149,7 +152,7 @@ ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 ${agentSection(page, view)}
 <section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
-  return ownLayout(page, t('mine.apps_title'), '', body)
+  return personalLayout(page, t('mine.apps_title'), '', body)
 }
 
 export interface OwnFrontView {
@@ -162,7 +165,7 @@ type OwnRow = OwnFrontView['rows'][number]
 /**
  * Events in the reader's own order, each with its reason: the new ones since the last visit first, then the read ones.
  */
-export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
+export function personalFront(page: SitePage, view: OwnFrontView & FormToken): Html {
   const { t } = page
   const { rows, seenUntil } = view
   const isNew = ({ row }: OwnRow) => isNewSince(row, seenUntil)
@@ -172,18 +175,18 @@ export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
     unread.filter((one) => !isNew(one)),
     rows.filter(({ read }) => read),
   ]
-  const list = (own: OwnRow[]) => own.map((one) => ownRow(page, one))
+  const list = (own: OwnRow[]) => own.map((one) => personalRow(page, one))
   const older = (words: string, own: OwnRow[]) => own.length > 0 && html`<h3 class="since since-old">${words}</h3>`
   const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
   const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
   return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read'), done)}${list(done)}`
 }
 
-function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
+function personalRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
   const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
-  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'last', own, read)}</div></div>`
 }
 
 /** Marks all above it as read, and nothing that came since. */

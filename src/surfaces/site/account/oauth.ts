@@ -17,16 +17,21 @@ const clientId = (config: Settings, provider: Provider) =>
 export const providersOf = (config: Settings): Provider[] =>
   (['apple', 'google'] as const).filter((provider) => clientId(config, provider) !== undefined)
 
-export interface Journey {
+export interface OAuthState {
   nonce: string
   /** A path of the account. */
   next: string
 }
 
-export const newJourney = (next: string): Journey => ({ nonce: randomBytes(24).toString('base64url'), next })
+export const newOAuthState = (next: string): OAuthState => ({ nonce: randomBytes(24).toString('base64url'), next })
 
 /** Address of the provider's form. The answer is sent to `answerPath`. */
-export function authorizationUrl(config: Settings, answerPath: string, provider: Provider, { nonce }: Journey): string {
+export function authorizationUrl(
+  config: Settings,
+  answerPath: string,
+  provider: Provider,
+  { nonce }: OAuthState,
+): string {
   const address =
     provider === 'apple' ? `${config.APPLE_ISSUER}/auth/authorize` : `${config.GOOGLE_ISSUER}/o/oauth2/v2/auth`
   const url = new URL(address)

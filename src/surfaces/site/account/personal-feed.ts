@@ -10,7 +10,7 @@ import { type FormToken, hidden } from '../components/form-token.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import { accountForms } from './account-forms.ts'
 import { formTokenFor, requireSession } from './account-session.ts'
 
@@ -48,14 +48,14 @@ function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boole
 }
 
 /** `app` is the scope of the account, with cookies. */
-export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   const { commands } = ctx
   const hasVoice = ctx.config.TTS_PROVIDER !== 'none'
 
   async function show(request: FastifyRequest, reply: FastifyReply, userId: number, key: string | null) {
     const feed = await commands.personalFeed(userId)
     const formToken = formTokenFor(request, reply, ctx.origin)
-    const page = personalFeedPage(kit.page(ctx.clock.now()), { formToken, feed, key, hasVoice })
+    const page = personalFeedPage(pageContext.page(ctx.clock.now()), { formToken, feed, key, hasVoice })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 

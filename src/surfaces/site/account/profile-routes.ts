@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { type Follow, type Mute, nameOf, parseMute } from '../../../domain/edition/profile.ts'
 import {
-  ProfileFault,
   type ProfileFile,
+  ProfileViolation,
   parseProfileFile,
   writeProfileFile,
 } from '../../../domain/edition/profile-file.ts'
@@ -23,10 +23,15 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
     return { follows: await nameFollows(db, follows, site), mutes: await nameMutes(db, mutes) }
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, userId: number, { tried, left = [] }: Said = {}) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    { tried, left = [] }: Statement = {},
+  ) {
     const named = await namedProfile(userId)
-    const [file, fault] = [tried?.file ?? fileOf(named), tried?.fault ?? null]
-    const view = { ...named, file, fault, left, formToken: formTokenFor(request, reply, origin) }
+    const [file, violation] = [tried?.file ?? fileOf(named), tried?.violation ?? null]
+    const view = { ...named, file, violation, left, formToken: formTokenFor(request, reply, origin) }
     return reply.type('text/html; charset=utf-8').send(profilePage(page(), view))
   }
 
@@ -49,9 +54,9 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
       try {
         const left = await importProfile(userId, parseProfileFile(file))
         return left.length > 0 ? show(request, reply, userId, { left }) : undefined
-      } catch (fault) {
-        if (!(fault instanceof ProfileFault)) throw fault
-        return show(request, reply.code(422), userId, { tried: { file, fault } })
+      } catch (violation) {
+        if (!(violation instanceof ProfileViolation)) throw violation
+        return show(request, reply.code(422), userId, { tried: { file, violation } })
       }
     },
   })
@@ -74,8 +79,8 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
 }
 
 /** Outcome of an imported file. */
-interface Said {
-  tried?: { file: string; fault: ProfileFault }
+interface Statement {
+  tried?: { file: string; violation: ProfileViolation }
   left?: string[]
 }
 

@@ -13,7 +13,7 @@ export function pageAfter(paths: Paths, address: unknown): string {
 }
 
 /** The door of the account, which leads back to what was asked for. */
-export function doorOf(paths: Paths, { originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
+export function signInUrlOf(paths: Paths, { originalUrl }: Pick<FastifyRequest, 'originalUrl'>): string {
   const next = pageAfter(paths, originalUrl)
   return next === paths.account ? next : addressOf(paths, `/konto?${new URLSearchParams({ vidare: next })}`)
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../domain/delivery/mail-subscription.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { ignoreBodies } from '../../../http/unread-bodies.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import { letterPage } from './edition-mail.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
@@ -12,10 +12,10 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 /** Each with its part of the path, and of the names of its texts. */
 const LISTS = { edition: { below: '', words: 'editions' }, alerts: { below: '/larm', words: 'alerts' } } as const
 
-export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+export function letterRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   app.register(async (scope) => {
     ignoreBodies(scope)
-    for (const list of ['edition', 'alerts'] as const) routesOf(scope, ctx, kit, list)
+    for (const list of ['edition', 'alerts'] as const) routesOf(scope, ctx, pageContext, list)
   })
 }
 
@@ -23,12 +23,12 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void
  * Programs follow links of letters by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
  * acts, whatever the program sends with it. Every key is answered alike.
  */
-function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: MailList): void {
+function routesOf(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, list: MailList): void {
   const { below, words } = LISTS[list]
   const path = `/utskick${below}/:key(^[\\w-]{32}$)`
   const own = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
   const say = (reply: FastifyReply, name: string, action?: string) => {
-    const page = kit.page(ctx.clock.now())
+    const page = pageContext.page(ctx.clock.now())
     const t = (part: string) => page.t(`${words}.${name}_${part}`)
     const button = action === undefined ? undefined : { action, words: t('button') }
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')

@@ -12,15 +12,15 @@ import { findStoryOf } from '../../../read/articles/story-of.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
 import { findEvent } from '../../../read/events/events.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
-import { settlePictures } from '../components/settle-pictures.ts'
-import type { SiteKit } from '../page-context.ts'
+import { loadImages } from '../components/settle-pictures.ts'
+import type { SiteContext } from '../page-context.ts'
 import { reportedPage } from '../pages/plain-pages.ts'
 import { canonicalRoute, type SendPage } from '../send-page.ts'
 import { type ArticlePageView, articlePage } from './article.ts'
 
 type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } | undefined }>
 
-export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   canonicalRoute(app, '/entries', send, {
     onRead: (articleId) => (reader) => ctx.commands.countView({ articleId, ...reader }),
     load: async (id) => {
@@ -33,7 +33,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   async function load(id: number): Promise<ArticlePageView | null> {
     const article = await findArticle(ctx.db, id, ctx.site.language)
     if (!article) return null
-    const drawings = await settlePictures(ctx, [article])
+    const drawings = await loadImages(ctx, [article])
     return {
       article,
       drawing: drawings.get(article.id),
@@ -54,12 +54,12 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   })
 
   async function receiveReport(request: Report, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const page = kit.page(ctx.clock.now())
+    const page = pageContext.page(ctx.clock.now())
     const text = typeof request.body?.text === 'string' ? request.body.text.trim().slice(0, 1000) : ''
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (text === '') return reply.code(422).send(reportedPage(page, path, page.t('article.report_empty')))
     await enforce(ctx.limiter, reply, limits.report, addressKey(request.ip))
-    await ctx.commands.reportFault(Number(request.params.id), text)
+    await ctx.commands.reportViolation(Number(request.params.id), text)
     return reply.send(reportedPage(page, path, page.t('article.report_thanks')))
   }
 }

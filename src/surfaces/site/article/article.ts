@@ -16,9 +16,9 @@ import { checkList } from '../components/checks.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
 import { articleJsonLd } from '../components/json-ld.ts'
-import { leadShape, picture, picturePath, shownPicture } from '../components/picture.ts'
+import { eventImage, imagePath, leadShape, shownImage } from '../components/picture.ts'
 import { paragraphs, tagList } from '../components/prose.ts'
-import { mineForm, mineForms } from '../components/reader-actions.ts'
+import { actionForm, actionForms } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import { kicker, report } from '../components/sources.ts'
 import { split } from '../components/split.ts'
@@ -46,7 +46,7 @@ export function articlePage(page: SitePage, view: ArticlePageView): string {
 ${kicker(page, article)}
 <h1${lang(page, article)}>${shownTitle(page, article)}</h1>
 ${corrected(page, corrections)}
-${picture(page, article, leadShape, view.drawing)}
+${eventImage(page, article, leadShape, view.drawing)}
 ${article.summary && html`<div class="prose"${lang(page, article)}>${paragraphs(article.summary)}</div>`}
 ${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, source })}
 ${readLink(page, article)}
@@ -60,7 +60,7 @@ ${aboutSummary(page, view)}
 
 function headOf(page: SitePage, { article, corrections }: ArticlePageView) {
   const path = articlePath(article)
-  const shown = shownPicture(page, article)
+  const shown = shownImage(page, article)
   return {
     title: shownTitle(page, article),
     description: article.summary || article.title,
@@ -69,7 +69,7 @@ function headOf(page: SitePage, { article, corrections }: ArticlePageView) {
     jsonLd: articleJsonLd(page, article, corrections),
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: article.title }],
     ...(article.publishedAt ? { publishedAt: article.publishedAt } : {}),
-    ...(shown ? { image: picturePath(shown, 1280, 'jpg') } : {}),
+    ...(shown ? { image: imagePath(shown, 1280, 'jpg') } : {}),
     noindex: !article.relevant || !isNamed(article.title),
   }
 }
@@ -82,13 +82,13 @@ function readLink({ t }: SitePage, article: ArticleView): Html {
 const shownTitle = ({ t }: SitePage, { title, feed }: ArticleView): string =>
   isNamed(title) ? title : t('article.untitled', { source: feed.publisher.name })
 
-const mostElsewhere = 6
+const maxElsewhere = 6
 
 function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | null {
   const members = event ? event.entries.filter((member) => member.id !== article.id && isNamed(member.title)) : []
   if (!event || members.length === 0) return null
   const { t } = page
-  const rows = members.slice(0, mostElsewhere).map((member) => html`<li>${report(page, member)}</li>`)
+  const rows = members.slice(0, maxElsewhere).map((member) => html`<li>${report(page, member)}</li>`)
   return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="rows members">${rows}</ul><p class="box-more"><a href="${eventPath(page.paths, event)}">${t('article.to_event')}</a></p></section>`
 }
 
@@ -135,6 +135,6 @@ function buttons(page: SitePage, article: ArticleView): Html {
   const { event, title } = article
   const back = articlePath(article)
   const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
-  const forms = own ? [mineForm(page, 'spara', own), mineForm(page, 'last', own)] : []
-  return mineForms(page, [...forms, shareLink(page, back, title)])
+  const forms = own ? [actionForm(page, 'spara', own), actionForm(page, 'last', own)] : []
+  return actionForms(page, [...forms, shareLink(page, back, title)])
 }

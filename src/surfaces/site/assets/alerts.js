@@ -20,8 +20,8 @@ const isOurs = ({ options }) => options.applicationServerKey && text(options.app
 async function subscribe() {
   if ((await Notification.requestPermission()) !== 'granted') return say('denied')
   const { pushManager } = await navigator.serviceWorker.ready
-  const known = await pushManager.getSubscription()
-  if (known && !isOurs(known)) await known.unsubscribe()
+  const existing = await pushManager.getSubscription()
+  if (existing && !isOurs(existing)) await existing.unsubscribe()
   const { endpoint, keys } = (
     await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) })
   ).toJSON()
@@ -40,6 +40,6 @@ if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' 
 else {
   button.hidden = false
   const registration = await navigator.serviceWorker.getRegistration()
-  const known = await registration?.pushManager.getSubscription()
-  if (known && isOurs(known)) say('on')
+  const existing = await registration?.pushManager.getSubscription()
+  if (existing && isOurs(existing)) say('on')
 }

@@ -20,7 +20,7 @@ function element(name, content, attributes = {}) {
 const KINDS = ['event', 'story', 'search', 'tag', 'source']
 const kindOf = ([name]) => name.slice(0, name.indexOf(':'))
 
-const titled = (wish) => Object.entries(state[wish] ?? {})
+const titled = (readerAction) => Object.entries(state[readerAction] ?? {})
 
 function because({ id, story, tags, entries, title, summary }) {
   const names = new Set([
@@ -29,14 +29,14 @@ function because({ id, story, tags, entries, title, summary }) {
     ...tags.map((tag) => `tag:${tag.id}`),
     ...entries.map((entry) => `source:${entry.feed_id}`),
   ])
-  const said = `${title} ${summary}`.toLowerCase()
+  const statement = `${title} ${summary}`.toLowerCase()
   const finds = (name) =>
     name.startsWith('search:') &&
     name
       .slice(7)
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => said.includes(word))
+      .every((word) => statement.includes(word))
   return titled('folj')
     .filter(([name]) => names.has(name) || finds(name))
     .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
@@ -73,12 +73,12 @@ function readForm({ id, title }) {
 }
 
 /** Rows of links with a button that takes them away. */
-function listOf(wish) {
-  const rows = titled(wish).map(([name, { title, path }]) => {
+function listOf(readerAction) {
+  const rows = titled(readerAction).map(([name, { title, path }]) => {
     const button = element('button', text.remove, { className: 'button', type: 'button' })
     const line = element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
     button.addEventListener('click', () => {
-      delete state[wish]?.[name]
+      delete state[readerAction]?.[name]
       keep(state)
       line.remove()
     })
@@ -100,8 +100,8 @@ async function latest() {
     if (answer.ok) await globalThis.caches?.open('pages').then((cache) => cache.put(LATEST, answer.clone()))
     return answer
   } catch (error) {
-    const kept = await globalThis.caches?.match(LATEST, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await globalThis.caches?.match(LATEST, { ignoreVary: true })
+    if (cached) return cached
     throw error
   }
 }
@@ -109,7 +109,7 @@ async function latest() {
 const mutes = document.querySelector('[data-mutes]')
 
 function unmuted(events) {
-  const names = (wish) => new Set(titled(wish).map(([name]) => name))
+  const names = (readerAction) => new Set(titled(readerAction).map(([name]) => name))
   const isMuted = mutingOf(names('tysta'), names('folj'))
   return events.filter(({ id, title, summary, entries }) => {
     const text = [title, summary, ...entries.map((entry) => entry.title)].join(' | ')
@@ -145,7 +145,9 @@ async function showFront() {
     ...(fresh.length > 0 && seen.length > 0 ? [mark(text.seen, 'since since-old')] : []),
     ...seen,
     ...(read.length > 0 ? [section(text.read, read)] : []),
-    ...['folj', 'spara'].flatMap((wish) => (titled(wish).length > 0 ? [section(text[wish], listOf(wish))] : [])),
+    ...['folj', 'spara'].flatMap((readerAction) =>
+      titled(readerAction).length > 0 ? [section(text[readerAction], listOf(readerAction))] : [],
+    ),
   )
   attach(place)
 }

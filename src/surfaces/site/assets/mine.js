@@ -2,7 +2,7 @@
 // with one the account has them.
 const STORE = 'mine'
 export const VISIT_MS = 30 * 60_000
-const WISHES = ['folj', 'tysta', 'spara', 'last']
+const READER_ACTIONS = ['folj', 'tysta', 'spara', 'last']
 /** As long as an account keeps it. */
 const READ_MS = 90 * 86_400_000
 
@@ -29,19 +29,21 @@ state.visited = now
 for (const [name, { at }] of Object.entries(state.last ?? {})) if (now - at > READ_MS) delete state.last[name]
 keep(state)
 
-export const held = Object.fromEntries(WISHES.map((wish) => [wish, new Set(Object.keys(state[wish] ?? {}))]))
+export const held = Object.fromEntries(
+  READER_ACTIONS.map((readerAction) => [readerAction, new Set(Object.keys(state[readerAction] ?? {}))]),
+)
 let since = state.seen ?? null
 
-async function askAccount() {
+async function queryAccount() {
   if (!state.account) return
   const answer = await fetch(document.querySelector('#main').dataset.statePath)
-  const known = await answer.json()
-  if (!known.signedIn) {
+  const existing = await answer.json()
+  if (!existing.signedIn) {
     state.account = false
     return keep(state)
   }
-  for (const wish of WISHES) held[wish] = new Set(known[wish])
-  since = known.seenUntil
+  for (const readerAction of READER_ACTIONS) held[readerAction] = new Set(existing[readerAction])
+  since = existing.seenUntil
 }
 
 const nameOf = (form) => `${form.elements.typ.value}:${form.elements.vad.value}`
@@ -58,23 +60,23 @@ const noteOf = ({ dataset, elements }) =>
   dataset.mine === 'last' ? { at: now } : { title: dataset.title, path: elements.vidare.value }
 
 async function toggle(form) {
-  const [wish, name] = [form.dataset.mine, nameOf(form)]
-  const on = held[wish].has(name)
+  const [readerAction, name] = [form.dataset.mine, nameOf(form)]
+  const on = held[readerAction].has(name)
   if (state.account) {
     const fields = new URLSearchParams(new FormData(form))
-    fields.set('gor', on ? form.dataset.undo : wish)
+    fields.set('gor', on ? form.dataset.undo : readerAction)
     const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
   } else {
-    const own = { ...state[wish] }
+    const own = { ...state[readerAction] }
     if (on) delete own[name]
     else own[name] = noteOf(form)
-    state[wish] = own
+    state[readerAction] = own
     delete state.offered
     keep(state)
   }
-  if (on) held[wish].delete(name)
-  else held[wish].add(name)
+  if (on) held[readerAction].delete(name)
+  else held[readerAction].add(name)
   show(form)
   if (form.dataset.mine === 'folj') form.parentElement.querySelector('[data-went]')?.toggleAttribute('hidden', on)
   showRead(document)
@@ -138,7 +140,7 @@ function reload() {
   for (const name of Object.keys(state)) delete state[name]
   Object.assign(state, recall())
   if (state.account) return
-  for (const name of WISHES) held[name] = new Set(Object.keys(state[name] ?? {}))
+  for (const name of READER_ACTIONS) held[name] = new Set(Object.keys(state[name] ?? {}))
   showMine(document)
 }
 
@@ -161,7 +163,7 @@ async function readOpened() {
 addEventListener('storage', ({ key }) => (key === STORE || key === null) && reload())
 addEventListener('pageshow', ({ persisted }) => persisted && reload())
 formsIn(document).forEach(listen)
-await askAccount().catch(() => {})
+await queryAccount().catch(() => {})
 showMine(document)
 if (!account && held.tysta.size > 0)
   await import('./muting.js').then((muting) => muting.hideMuted(held, formsIn(document).map(nameOf))).catch(() => {})

@@ -33,7 +33,7 @@ export function mutingOf(muted, followed) {
   const [sources, kinds] = [new Set(keys('source')), new Set(keys('kind'))]
   const patterns = keys('word').flatMap((word) => patternOf(word) ?? [])
   const words = patterns.length > 0 ? new RegExp(patterns.join('|'), 'u') : null
-  const all = (some, known) => some.length > 0 && some.every((one) => known.has(String(one)))
+  const all = (some, existing) => some.length > 0 && some.every((one) => existing.has(String(one)))
   return ({ id, text, sources: by, kinds: of }) =>
     !followed.has(`event:${id}`) &&
     (all(by, sources) || all(of, kinds) || Boolean(words?.test(text.normalize('NFC').toLowerCase())))
@@ -46,10 +46,10 @@ const textOf = (item) =>
  * In lists that are everybody's; not where the reader has asked for just this: a search, or the page of a muted source.
  * `asked`: what the page's own buttons are about.
  */
-export function hideMuted(held, asked) {
-  if (asked.some((name) => name.startsWith('search:'))) return
+export function hideMuted(held, requested) {
+  if (requested.some((name) => name.startsWith('search:'))) return
   const isMuted = mutingOf(
-    [...held.tysta].filter((name) => !asked.includes(name)),
+    [...held.tysta].filter((name) => !requested.includes(name)),
     held.folj,
   )
   for (const item of document.querySelectorAll('[data-by]')) {

@@ -2,14 +2,9 @@
 import { held, keep, state } from './mine.js'
 import { refresh } from './times.js'
 
-<<<<<<< HEAD
-const worker = navigator.serviceWorker
-const { accountPath, minePath, savedPath } = document.querySelector('#main').dataset
-=======
 // Below a folder of a static host there is none.
 const worker = new URL(import.meta.url).pathname.startsWith('/assets/') && navigator.serviceWorker
-const { accountPath, minePath } = document.querySelector('#main').dataset
->>>>>>> s40e
+const { accountPath, minePath, savedPath } = document.querySelector('#main').dataset
 /** The worker has fetched this page, and so kept it; one that is still starting may control the page by now without. */
 const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)
@@ -45,14 +40,15 @@ async function keepSaved() {
 }
 
 const FRONT_TEXTS = 12
-const OWN_TEXTS = 40
+const OFFLINE_TEXTS = 40
 
 /** The texts of an edition: of one's own, and of the front page for those who come back. */
 async function keepEdition() {
   if (navigator.connection?.saveData) return
   if (location.pathname === '/' && returning) await tell({ keep: pathsIn(document).slice(0, FRONT_TEXTS) })
   if (document.querySelector('[data-mine-front]')) await import('./mine-front.js')
-  if ([accountPath, minePath].includes(location.pathname)) await tell({ keep: pathsIn(document).slice(0, OWN_TEXTS) })
+  if ([accountPath, minePath].includes(location.pathname))
+    await tell({ keep: pathsIn(document).slice(0, OFFLINE_TEXTS) })
 }
 
 const bar = document.querySelector('.away')

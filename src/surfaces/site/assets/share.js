@@ -1,6 +1,6 @@
 // The link to a page itself becomes a button: it shares by the device's own sheet, or else copies the address.
 const link = document.querySelector('[data-share]')
-const said = document.getElementById('shared')
+const statement = document.getElementById('shared')
 const { share, copy, copied } = link.dataset
 const canShare = 'share' in navigator
 const url = link.href
@@ -8,9 +8,9 @@ const url = link.href
 async function act() {
   if (canShare) return navigator.share({ title: link.dataset.title, url })
   await navigator.clipboard.writeText(url)
-  said.textContent = ''
+  statement.textContent = ''
   setTimeout(() => {
-    said.textContent = copied
+    statement.textContent = copied
   }, 50)
 }
 

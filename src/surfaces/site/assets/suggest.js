@@ -18,7 +18,7 @@ for (const [name, value] of Object.entries({
   field.setAttribute(name, value)
 
 let chosen = -1
-let asked = 0
+let requested = 0
 let timer
 
 function show(hits) {
@@ -53,14 +53,14 @@ function step(by) {
   else field.removeAttribute('aria-activedescendant')
 }
 
-async function ask() {
+async function loadHits() {
   const q = field.value.trim()
-  const mine = ++asked
+  const turn = ++requested
   if (q.length < 2) return show([])
   try {
     const answer = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(q)}`)
     const { hits } = answer.ok ? await answer.json() : { hits: [] }
-    if (mine === asked && document.activeElement === field) show(hits)
+    if (turn === requested && document.activeElement === field) show(hits)
   } catch {
     show([])
   }
@@ -68,10 +68,10 @@ async function ask() {
 
 field.addEventListener('input', () => {
   clearTimeout(timer)
-  timer = setTimeout(ask, 180)
+  timer = setTimeout(loadHits, 180)
 })
 // Text that was typed while this was on its way.
-if (field.value !== field.defaultValue) void ask()
+if (field.value !== field.defaultValue) void loadHits()
 field.addEventListener('blur', () => show([]))
 field.addEventListener('keydown', (event) => {
   if (list.hidden) return

@@ -20,14 +20,14 @@ const files = [
   ],
   ...['offline.js', 'kept-list.js', 'share.js', 'take.js'],
 ]
-const mostPages = 80
+const maxPages = 80
 const freshMs = 3_600_000
 
 const folders = ['/entries', paths.events, '/stories']
 const isText = (path) =>
   folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
 const isOwn = (path) => [paths.account, paths.saved].includes(path)
-const isKept = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
+const isCached = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
 /** Forms after which another reader, or none, uses this browser. */
 const changesReader = (path) => paths.changesReader.some((one) => path === one || path.startsWith(`${one}/`))
 
@@ -63,20 +63,20 @@ async function keepSeen(path, answer, began) {
   const cache = await caches.open(isOwn(path) ? OWN : PAGES)
   if (era === began) await cache.put(path, answer)
   const texts = (await cache.keys()).filter(({ url }) => isText(new URL(url).pathname))
-  await Promise.all(texts.slice(0, -mostPages).map((old) => cache.delete(old)))
+  await Promise.all(texts.slice(0, -maxPages).map((old) => cache.delete(old)))
 }
 
-const keptAt = (answer) => new Date(answer.headers.get('date') ?? 0)
+const cachedAt = (answer) => new Date(answer.headers.get('date') ?? 0)
 
 /** A cached page with the bar that marks it; see `awayBar` of layout.ts. */
-async function asKept(answer) {
+async function asCached(answer) {
   const page = (await answer.text())
     .replace('<p class="away" role="status" hidden>', '<p class="away" role="status">')
-    .replace('<span data-kept></span>', `<time data-ago datetime="${keptAt(answer).toISOString()}"></time>`)
+    .replace('<span data-kept></span>', `<time data-ago datetime="${cachedAt(answer).toISOString()}"></time>`)
   return new Response(page, { headers: answer.headers })
 }
 
-async function findKept(path) {
+async function findCached(path) {
   for (const cacheName of [PAGES, SAVED, OWN]) {
     const answer = await caches.match(path, { cacheName, ignoreVary: true })
     if (answer) return answer
@@ -86,14 +86,14 @@ async function findKept(path) {
 async function openPage(event, { pathname, search }) {
   const { request } = event
   const began = era
-  const reads = search === '' && isKept(pathname)
+  const reads = search === '' && isCached(pathname)
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(request))
     if (reads) event.waitUntil(keepSeen(pathname, answer.clone(), began))
     return answer
   } catch (error) {
-    const kept = reads && (await findKept(pathname))
-    if (kept) return asKept(kept)
+    const cached = reads && (await findCached(pathname))
+    if (cached) return asCached(cached)
     if (request.mode !== 'navigate') throw error
     return caches.match('/offline', { cacheName: FILES })
   }
@@ -101,8 +101,8 @@ async function openPage(event, { pathname, search }) {
 
 /** A page that was kept by an older version asks for that version's files: it gets those of the same name. */
 async function openFile(request, name) {
-  const kept = await caches.match(`/assets/${version}/${name}`, { cacheName: FILES })
-  return kept ?? fetch(request)
+  const cached = await caches.match(`/assets/${version}/${name}`, { cacheName: FILES })
+  return cached ?? fetch(request)
 }
 
 self.addEventListener('fetch', (event) => {
@@ -122,8 +122,8 @@ async function fill(cacheName, wanted, since) {
   const began = era
   const cache = await caches.open(cacheName)
   for (const path of wanted.filter(isText)) {
-    const kept = await cache.match(path, { ignoreVary: true })
-    if (kept && keptAt(kept) >= since) continue
+    const cached = await cache.match(path, { ignoreVary: true })
+    if (cached && cachedAt(cached) >= since) continue
     const answer = await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } })
     if (era !== began) return
     if (answer.ok && !answer.redirected) await cache.put(path, answer)
@@ -134,7 +134,7 @@ const orders = {
   /** Pages opened before this worker was there. */
   seen: async (path) => {
     const began = era
-    if (isKept(path))
+    if (isCached(path))
       await keepSeen(path, await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } }), began)
   },
   keep: (wanted) => fill(PAGES, wanted, Date.now() - freshMs),

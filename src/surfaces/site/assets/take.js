@@ -5,17 +5,22 @@ const place = document.querySelector('[data-take]')
 const form = place.querySelector('form')
 const read = Object.keys(state.last ?? {})
 const found = [
-  ...['folj', 'tysta', 'spara'].flatMap((wish) =>
-    Object.entries(state[wish] ?? {}).map(([name, { title }]) => ({ wish, name, title, small: place.dataset[wish] })),
+  ...['folj', 'tysta', 'spara'].flatMap((readerAction) =>
+    Object.entries(state[readerAction] ?? {}).map(([name, { title }]) => ({
+      wish: readerAction,
+      name,
+      title,
+      small: place.dataset[readerAction],
+    })),
   ),
   // All that was read is one row.
   ...(read.length > 0 ? [{ wish: 'last', name: '', title: place.dataset.last, small: String(read.length) }] : []),
 ]
 
-function row({ wish, name, title, small: words }) {
+function row({ wish: readerAction, name, title, small: words }) {
   const box = Object.assign(document.createElement('input'), {
     type: 'checkbox',
-    name: wish,
+    name: readerAction,
     value: name,
     checked: true,
   })
@@ -36,19 +41,19 @@ function answered() {
 }
 
 /** As many at once as the account takes. */
-const mostRead = 1000
+const maxRead = 1000
 
 /** Items that exceed the account's quota stay here. */
 async function take() {
   const fields = new URLSearchParams(new FormData(form))
   const takesRead = fields.has('last')
   fields.delete('last')
-  if (takesRead) for (const name of read.slice(-mostRead)) fields.append('last', name)
+  if (takesRead) for (const name of read.slice(-maxRead)) fields.append('last', name)
   const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
   if (!answer.ok) throw new Error(String(answer.status))
   const left = new Set((await answer.json()).left)
-  for (const wish of ['folj', 'tysta', 'spara', 'last'])
-    for (const name of fields.getAll(wish)) if (!left.has(name)) delete state[wish]?.[name]
+  for (const readerAction of ['folj', 'tysta', 'spara', 'last'])
+    for (const name of fields.getAll(readerAction)) if (!left.has(name)) delete state[readerAction]?.[name]
   answered()
   location.reload()
 }

@@ -12,7 +12,7 @@ const dayNumber = (at) => Math.floor((at.getTime() / 60000 - at.getTimezoneOffse
 
 function relative(at, now) {
   const seconds = Math.trunc((at - now) / 1000)
-  const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
+  const [unit, size] = steps.find(([, length, min]) => Math.abs(seconds) >= length * min) ?? ['second', 1]
   if (unit !== 'day') return words.format(Math.trunc(seconds / size) || 0, unit)
   const days = dayNumber(at) - dayNumber(now)
   return Math.abs(days) < 14 ? words.format(days, unit) : words.format(Math.sign(days) * 2, 'week')

@@ -10,16 +10,16 @@ import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageMark } from './event-link.ts'
-import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
+import { cardShape, eventImage, leadShape, thumbShape } from './picture.ts'
 import { sourceLine } from './sources.ts'
 
 export type Level = 2 | 3 | 4
 
 /** The headline as a link to our page; marked with its language where that is not the page's. */
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
-  const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
+  const [reported, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
   const mark = read && html` <span class="read-mark">${page.t('mine.last_done')}</span>`
-  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>${languageMark(page, told)}${mark}`
+  const link = html`<a href="${path}"${lang(page, reported)}>${reported.title}</a>${languageMark(page, reported)}${mark}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 
@@ -33,11 +33,11 @@ export function reportedBy({ entries }: Pick<EventView, 'entries'>): Html {
 const item = (event: EventView, kind: string, content: Html, article = event.lead) =>
   html`<article class="item ${kind}" data-item data-event="${event.id}"${reportedBy(event)} data-original="${href(article.url)}">${content}</article>`
 
-const summary = (page: SitePage, told: Pick<EventView, 'summary' | 'language'>) =>
-  told.summary && html`<p class="summary"${lang(page, told)}>${told.summary}</p>`
+const summary = (page: SitePage, reported: Pick<EventView, 'summary' | 'language'>) =>
+  reported.summary && html`<p class="summary"${lang(page, reported)}>${reported.summary}</p>`
 
 export function leadItem(page: SitePage, event: EventView, drawing?: string): Html {
-  const image = picture(page, event, leadShape, drawing)
+  const image = eventImage(page, event, leadShape, drawing)
   return item(
     event,
     image ? 'item-lead' : 'item-lead item-bare',
@@ -49,7 +49,7 @@ export function cardItem(page: SitePage, event: EventView, drawing?: string): Ht
   return item(
     event,
     'item-card',
-    html`${picture(page, event, cardShape, drawing)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    html`${eventImage(page, event, cardShape, drawing)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -66,7 +66,7 @@ export function riverItem(
   return item(
     event,
     read ? 'item-row item-river is-read' : 'item-row item-river',
-    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
+    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
     article,
   )
 }
@@ -98,7 +98,7 @@ export const eventDays = (
   page: SitePage,
   events: EventView[],
   level: 2 | 3 = 2,
-  toldBy: (event: EventView) => ArticleView | undefined = () => undefined,
+  reportedBy: (event: EventView) => ArticleView | undefined = () => undefined,
 ): Html[] =>
   byDay(
     page,
@@ -106,7 +106,7 @@ export const eventDays = (
     events,
     (event) => event.firstPublishedAt,
     (event) => {
-      const article = toldBy(event)
+      const article = reportedBy(event)
       return riverItem(page, event, level === 2 ? 3 : 4, article ? { article } : {})
     },
   )

@@ -7,7 +7,7 @@ import type { ArticleView, CorrectionView, SummaryBy } from '../../../read/artic
 import type { EpisodeView } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
-import { picturePath, shownPicture } from './picture.ts'
+import { imagePath, shownImage } from './picture.ts'
 
 export const publisher = ({ site, baseUrl }: SitePage) => ({
   '@type': 'NewsMediaOrganization',
@@ -65,8 +65,8 @@ export const author = ({ site, baseUrl, paths }: SitePage) => ({
 })
 
 export function image(page: SitePage, of: ArticleView | EventView): string {
-  const shown = shownPicture(page, of)
-  return page.baseUrl + (shown ? picturePath(shown, 1280, 'jpg') : '/assets/default.png')
+  const shown = shownImage(page, of)
+  return page.baseUrl + (shown ? imagePath(shown, 1280, 'jpg') : '/assets/default.png')
 }
 
 export function correction(corrections: CorrectionView[]): object {

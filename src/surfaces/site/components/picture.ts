@@ -12,7 +12,7 @@ const pictured = (event: EventView): Pictured =>
   event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
 
 /** Widths that are served; asking for others is refused. */
-export const pictureWidths = [160, 320, 640, 960, 1280] as const
+export const imageWidths = [160, 320, 640, 960, 1280] as const
 
 interface Shape {
   /** CSS `sizes`: the width of the image at each window. */
@@ -31,24 +31,24 @@ export const cardShape: Shape = { sizes: '(min-width: 36rem) 30vw, 102px', width
 export const thumbShape: Shape = { sizes: '132px', widths: [160, 320] }
 
 /** The image that can be shown of an article or event; null where it has none, or one that is known to fail. */
-export function shownPicture(page: SitePage, of: Pictured | EventView): (Pictured & { imageUrl: string }) | null {
+export function shownImage(page: SitePage, of: Pictured | EventView): (Pictured & { imageUrl: string }) | null {
   const { id, imageUrl } = 'entries' in of ? pictured(of) : of
-  return imageUrl === null || page.isBrokenPicture(imageUrl) ? null : { id, imageUrl }
+  return imageUrl === null || page.isBrokenImage(imageUrl) ? null : { id, imageUrl }
 }
 
 /** Nothing where there is neither image nor drawing: the text closes the gap. */
-export function picture(page: SitePage, of: Pictured | EventView, shape: Shape, drawing?: string): Html | null {
-  const article = shownPicture(page, of)
+export function eventImage(page: SitePage, of: Pictured | EventView, shape: Shape, drawing?: string): Html | null {
+  const article = shownImage(page, of)
   if (article === null)
     return drawing ? html`<div class="picture drawing" aria-hidden="true">${trusted(drawing)}</div>` : null
-  const srcset = shape.widths.map((width) => `${picturePath(article, width)} ${width}w`).join(', ')
+  const srcset = shape.widths.map((width) => `${imagePath(article, width)} ${width}w`).join(', ')
   const [width = 320] = shape.widths
   const when = shape.first ? { loading: 'eager', priority: 'high' } : { loading: 'lazy', priority: 'auto' }
-  return html`<img class="picture" src="${picturePath(article, width)}" srcset="${srcset}" sizes="${shape.sizes}" width="${width}" height="${(width * 9) / 16}" alt="" loading="${when.loading}" fetchpriority="${when.priority}" decoding="async">`
+  return html`<img class="picture" src="${imagePath(article, width)}" srcset="${srcset}" sizes="${shape.sizes}" width="${width}" height="${(width * 9) / 16}" alt="" loading="${when.loading}" fetchpriority="${when.priority}" decoding="async">`
 }
 
 /** The path changes when the image's source does, so that it can be kept forever. */
-export function picturePath(article: Pictured, width: number, type: 'webp' | 'jpg' = 'webp'): string {
+export function imagePath(article: Pictured, width: number, type: 'webp' | 'jpg' = 'webp'): string {
   const version = createHash('sha256')
     .update(article.imageUrl ?? '')
     .digest('hex')

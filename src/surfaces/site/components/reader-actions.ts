@@ -7,8 +7,8 @@ import { icon } from '../../../html/icons.ts'
 import type { SitePage } from '../page.ts'
 
 /** Codes of reader actions, as the form's field has them. */
-export const WISHES = ['folj', 'sluta', 'tysta', 'hor', 'spara', 'glom', 'last', 'olast'] as const
-export type Wish = (typeof WISHES)[number]
+export const READER_ACTIONS = ['folj', 'sluta', 'tysta', 'hor', 'spara', 'glom', 'last', 'olast'] as const
+export type ReaderAction = (typeof READER_ACTIONS)[number]
 
 export interface MineTarget {
   kind: FollowKind | MuteKind
@@ -19,7 +19,7 @@ export interface MineTarget {
 }
 
 const undo = { folj: 'sluta', tysta: 'hor', spara: 'glom', last: 'olast' } as const satisfies Partial<
-  Record<Wish, Wish>
+  Record<ReaderAction, ReaderAction>
 >
 const icons = { folj: 'plus', tysta: 'mute', spara: 'save', last: 'book' } as const
 
@@ -27,13 +27,18 @@ const icons = { folj: 'plus', tysta: 'mute', spara: 'save', last: 'book' } as co
  * With script it keeps what it does on this device, or tells the account; without, the account asks who it is. `done` where the
  * page is made for one reader, who has done it already.
  */
-export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target: MineTarget, done = false): Html {
+export function actionForm(
+  { t, paths }: SitePage,
+  readerAction: keyof typeof undo,
+  target: MineTarget,
+  done = false,
+): Html {
   const { kind, key, title, back } = target
-  const fields = { gor: done ? undo[wish] : wish, typ: kind, vad: key, vidare: back }
+  const fields = { gor: done ? undo[readerAction] : readerAction, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-undo="${undo[readerAction]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${readerAction}`)}" data-on="${t(`mine.${readerAction}_done`)}">${icon(icons[readerAction])}${icon('check')}<span>${t(done ? `mine.${readerAction}_done` : `mine.${readerAction}`)}</span></button></form>`
 }
 
 /** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
@@ -42,12 +47,16 @@ export function alertLink(
   { kind, key }: Pick<MineTarget, 'kind' | 'key'>,
   minSources?: number,
 ): Html {
-  const wish = new URLSearchParams({ typ: kind, vad: key, ...(minSources ? { antal: String(minSources) } : {}) })
-  return html`<a class="choice" rel="nofollow" href="${addressOf(paths, `/konto/larm?${wish}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+  const readerAction = new URLSearchParams({
+    typ: kind,
+    vad: key,
+    ...(minSources ? { antal: String(minSources) } : {}),
+  })
+  return html`<a class="choice" rel="nofollow" href="${addressOf(paths, `/konto/larm?${readerAction}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }
 
 /** Below them script shows, once something is followed, where to find it. */
-export const mineForms = ({ t, paths }: SitePage, forms: Html[]): Html =>
+export const actionForms = ({ t, paths }: SitePage, forms: Html[]): Html =>
   html`<div class="mine-forms cluster">${forms}<p class="went fine" role="status"><span data-went hidden>${t('mine.went')} <a href="${paths.mine}">${t('mine.here')}</a>.</span></p></div>`
 
 /** Shown by script, whose choice it is: kept on the device alone. */

@@ -13,7 +13,7 @@ interface Pictured {
 }
 
 /** The drawings of those that have no image to show, by id. */
-export async function settlePictures(
+export async function loadImages(
   { commands, db }: Pick<Ctx, 'commands' | 'db'>,
   shown: Pictured[],
 ): Promise<ReadonlyMap<number, string>> {

@@ -14,11 +14,11 @@ const dot = html`<span class="dot"> · </span>`
 
 /** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
-  const told = article ?? event.lead
+  const reported = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const by = article ? article.summaryBy : event.textBy
-  const lead = { name: told.feed.publisher.name, url: told.url }
-  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindMark(page, told.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
+  const lead = { name: reported.feed.publisher.name, url: reported.url }
+  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindMark(page, reported.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
@@ -30,17 +30,17 @@ export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'nam
 export const eventTime = (page: SitePage, { entries, lead }: EventView): Html =>
   articleTime(page, entries.find(({ publishedAt }) => publishedAt !== null) ?? lead)
 
-const mostReports = 12
+const maxReports = 12
 
 /** All articles of an event of several, to be unfolded in place. */
 function reports(page: SitePage, event: EventView): Html | null {
   if (event.entriesCount < 2) return null
   const { t } = page
-  const rest = event.entriesCount - Math.min(event.entries.length, mostReports)
+  const rest = event.entriesCount - Math.min(event.entries.length, maxReports)
   const more =
     rest > 0 &&
     html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
-  return html`<details class="reports"><summary>${trustImage(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
+  return html`<details class="reports"><summary>${trustImage(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, maxReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 
 /** One article of an event: publisher, headline, time. */

@@ -10,7 +10,7 @@ import { sendCached } from '../../../http/send-cached.ts'
 import type { ErrorRenderer } from '../../../http/server.ts'
 import { findShownEvent } from '../../../read/events/events.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import { type AtPath, canonicalRoute, type SendPage } from '../send-page.ts'
 import { CARD, eventCard, oembedOf, oembedXml } from './event-card.ts'
 
@@ -18,7 +18,7 @@ import { CARD, eventCard, oembedOf, oembedXml } from './event-card.ts'
 const CARD_POLICY =
   "default-src 'none';style-src 'self';font-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors *"
 
-export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteKit, send: SendPage): void {
+export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContext, send: SendPage): void {
   const { db, site, config, clock } = ctx
   const { inward, movedTo } = pageAddresses(site.chosenPaths)
 

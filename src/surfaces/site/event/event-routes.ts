@@ -10,7 +10,7 @@ import { findShownEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
-import { settlePictures } from '../components/settle-pictures.ts'
+import { loadImages } from '../components/settle-pictures.ts'
 import { namedPage, withNamedEntries } from '../components/titled-events.ts'
 import { eventsPage } from '../lists/lists.ts'
 import { correctionsPage } from '../pages/corrections.ts'
@@ -38,7 +38,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   }
 
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
-    const drawings = await settlePictures(ctx, [event])
+    const drawings = await loadImages(ctx, [event])
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
     const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
     const corrections = await listCorrectionsOf(

@@ -14,9 +14,9 @@ import type { StoryView } from '../../../read/stories/views.ts'
 import { storyBox } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
-import { leadShape, picture } from '../components/picture.ts'
+import { eventImage, leadShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
-import { alertLink, mineForm, mineForms } from '../components/reader-actions.ts'
+import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import { split } from '../components/split.ts'
 import { trustLine } from '../components/trust.ts'
@@ -46,7 +46,7 @@ export function eventPage(page: SitePage, view: EventPageView): string {
 ${kicker(page, event)}
 <h1${lang(page, event)}>${event.title}</h1>
 ${corrected(page, view.corrections)}
-${picture(page, event, leadShape, view.drawing)}
+${eventImage(page, event, leadShape, view.drawing)}
 ${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${sentences(page, one, times)}</p>`)}</div>`}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
 ${pointTable(page, event, times)}
@@ -95,10 +95,10 @@ function kicker(page: SitePage, event: EventView): Html {
 
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
-  return mineForms(page, [
-    mineForm(page, 'folj', own),
-    mineForm(page, 'spara', own),
-    mineForm(page, 'last', own),
+  return actionForms(page, [
+    actionForm(page, 'folj', own),
+    actionForm(page, 'spara', own),
+    actionForm(page, 'last', own),
     alertLink(page, own, Math.min(event.sourceCount + 1, alertLimits.minSources)),
     shareLink(page, own.back, event.title),
   ])

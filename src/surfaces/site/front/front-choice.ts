@@ -1,7 +1,7 @@
 /** Layout of the front page: the day in a minute, the lead, the first ten, the rest. Pure. */
 import type { Site } from '../../../domain/site/site.ts'
 import { dayIn } from '../../../domain/time/days.ts'
-import { lastReport, takeLeading } from '../../../read/articles/front.ts'
+import { lastReport, pickLeading } from '../../../read/articles/front.ts'
 import type { EventView } from '../../../read/events/views.ts'
 
 /** Over what time the events in a minute are chosen: a key below `front.minute_`. */
@@ -21,33 +21,33 @@ export interface FrontChoice {
 
 const cardCount = 3
 const rowCount = 6
-const mostEarlier = 50
+const maxEarlier = 50
 /** A source that dates nothing must not fill the page. */
-const mostUndated = 9
-const fewestInMinute = 5
-const mostInMinute = 7
+const maxUndated = 9
+const minInMinute = 5
+const maxInMinute = 7
 /** Of one publisher: rows among the first ten, and rows one after the other on a day. */
-const mostOfOne = 2
+const maxOfOne = 2
 const firstTen = 10
-const mostInARow = 3
+const maxInARow = 3
 
 /** Null where there is no event. What has no date may be old news found today: it comes after all that is dated. */
 export function chooseFront(events: EventView[], now: Date, site: Site): FrontChoice | null {
   const dated = events.filter(isDated)
-  const ranked = oncePerStory(takeLeading(dated.length > 0 ? dated : events, events.length, now).leading)
+  const ranked = oncePerStory(pickLeading(dated.length > 0 ? dated : events, events.length, now).leading)
   const lead = ranked.find((event) => !isOpinion(event)) ?? ranked[0]
   if (!lead) return null
   const pool = spread([lead, ...ranked.filter((event) => event !== lead)])
   const minute = chooseMinute(pool, lead, now, site)
-  const told = new Set([lead, ...minute.events])
-  const cards = pool.filter((event) => !told.has(event)).slice(0, cardCount)
-  const chosen = new Set([...told, ...cards])
+  const reported = new Set([lead, ...minute.events])
+  const cards = pool.filter((event) => !reported.has(event)).slice(0, cardCount)
+  const chosen = new Set([...reported, ...cards])
   const fresh = new Set(pool)
   const rows = events.filter((event) => fresh.has(event) && !chosen.has(event)).slice(0, rowCount)
   for (const event of rows) chosen.add(event)
   const rest = events.filter((event) => !chosen.has(event))
-  const undated = rest.filter((event) => !isDated(event)).slice(0, mostUndated)
-  const earlier = [...rest.filter(isDated).slice(0, mostEarlier), ...undated]
+  const undated = rest.filter((event) => !isDated(event)).slice(0, maxUndated)
+  const earlier = [...rest.filter(isDated).slice(0, maxEarlier), ...undated]
   return { minute, lead, cards, rows, earlier: alternate(earlier, site) }
 }
 
@@ -60,7 +60,7 @@ function spread(ranked: EventView[]): EventView[] {
   for (const event of ranked) {
     const { publisher } = event.lead
     const count = counts.get(publisher) ?? 0
-    if (first.length === firstTen || count === mostOfOne) continue
+    if (first.length === firstTen || count === maxOfOne) continue
     counts.set(publisher, count + 1)
     first.push(event)
   }
@@ -73,9 +73,9 @@ function alternate(events: EventView[], site: Site): EventView[] {
   return [...days.values()].flatMap((waiting) => {
     const shown: EventView[] = []
     while (waiting.length > 0) {
-      const last = shown.slice(-mostInARow).map(({ lead }) => lead.publisher)
+      const last = shown.slice(-maxInARow).map(({ lead }) => lead.publisher)
       const isFull = (event: EventView) =>
-        last.length === mostInARow && last.every((publisher) => publisher === event.lead.publisher)
+        last.length === maxInARow && last.every((publisher) => publisher === event.lead.publisher)
       const next = Math.max(
         0,
         waiting.findIndex((event) => !isFull(event)),
@@ -99,11 +99,11 @@ function oncePerStory(events: EventView[]): EventView[] {
  * so that something is left for the page below. `pool` in the order of rank.
  */
 function chooseMinute(pool: EventView[], lead: EventView, now: Date, site: Site): FrontChoice['minute'] {
-  const most = Math.min(mostInMinute, Math.max(fewestInMinute, Math.floor(pool.length / 2)))
-  const besideLead = (events: EventView[]) => events.filter((event) => event !== lead).slice(0, most - 1)
+  const max = Math.min(maxInMinute, Math.max(minInMinute, Math.floor(pool.length / 2)))
+  const besideLead = (events: EventView[]) => events.filter((event) => event !== lead).slice(0, max - 1)
   const today = pool.filter((event) => dayIn(lastReport(event), site.timezone) === dayIn(now, site.timezone))
-  if (today.length >= fewestInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
+  if (today.length >= minInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
   const day = pool.filter((event) => now.getTime() - lastReport(event).getTime() < 86_400_000)
-  if (day.length >= fewestInMinute && day.includes(lead)) return { span: 'day', events: besideLead(day) }
+  if (day.length >= minInMinute && day.includes(lead)) return { span: 'day', events: besideLead(day) }
   return { span: 'latest', events: besideLead(pool) }
 }

@@ -6,39 +6,36 @@ import { listEvents } from '../../../read/events/list.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { readingState } from '../../../read/operator/source-health.ts'
 import { listStories } from '../../../read/stories/stories.ts'
-import { settlePictures } from '../components/settle-pictures.ts'
+import { loadImages } from '../components/settle-pictures.ts'
 import { namedEvents } from '../components/titled-events.ts'
 import type { FirstStartView } from './first-start.ts'
 import type { FrontView } from './front.ts'
 import { chooseFront, type FrontChoice, isDated } from './front-choice.ts'
 
-const most = 60
-const fewestDated = 30
+const max = 60
+const minDated = 30
 const far = 300
-const mostPopular = 5
+const maxPopular = 5
 /** Fewer are no list of what is read most. */
-const fewestPopular = 3
+const minPopular = 3
 
 export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
   const options = { filter: { relevant: true }, siteLanguage: site.language }
   const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
-  const latest = await newest(most)
+  const latest = await newest(max)
   // An undated article counts as found today, and may precede all that have a date.
-  const events = latest.length < most || latest.filter(isDated).length >= fewestDated ? latest : await newest(far)
+  const events = latest.length < max || latest.filter(isDated).length >= minDated ? latest : await newest(far)
   const reading = await readingState(db)
   const choice = chooseFront(events, clock.now(), site)
   if (!choice) return reading
-  const drawings = await settlePictures(ctx, [choice.lead, ...choice.cards])
-  warmPictures(ctx, [...choice.rows])
+  const drawings = await loadImages(ctx, [choice.lead, ...choice.cards])
+  warmImages(ctx, [...choice.rows])
   return {
     ...choice,
     drawings,
     stories: await listStories(db, { status: 'active', limit: 4 }),
-    popular: mostRead(
-      namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * mostPopular })),
-      choice,
-    ),
+    popular: maxRead(namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * maxPopular })), choice),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
     feeds: reading.feeds,
@@ -50,12 +47,12 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
 }
 
 /** The most read events without the lead; empty where too little was read. */
-function mostRead(events: EventView[], { lead }: FrontChoice): EventView[] {
+function maxRead(events: EventView[], { lead }: FrontChoice): EventView[] {
   const read = events.filter((event) => event.id !== lead.id && event.entries.some(({ views }) => views > 0))
-  return read.length < fewestPopular ? [] : read.slice(0, mostPopular)
+  return read.length < minPopular ? [] : read.slice(0, maxPopular)
 }
 
 /** Prefetches images that stand further down; a failure shows at the first request. */
-function warmPictures({ commands }: Pick<Ctx, 'commands'>, events: EventView[]): void {
+function warmImages({ commands }: Pick<Ctx, 'commands'>, events: EventView[]): void {
   for (const { imageUrl } of events) if (imageUrl) void commands.articleImage(imageUrl, 320, 'webp')
 }

@@ -8,7 +8,7 @@ import type { GuideView } from '../../../read/content/views.ts'
 import type { SitePage } from '../page.ts'
 import { sourceId, sourceLinks } from './guide-text.ts'
 
-export function picture({ picture: drawn }: GuideView): Html | null {
+export function image({ picture: drawn }: GuideView): Html | null {
   if (!drawn) return null
   const label = html`<svg role="img" aria-label="${drawn.alt}" `
   return html`<div class="guide-picture drawing">${trusted(drawn.svg.replace(/^<svg /, () => String(label)))}</div>`

@@ -12,7 +12,7 @@ import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { storyItem } from '../story/stories-page.ts'
 import { buyingSection } from './buying.ts'
-import { dates, picture, sources, specifications } from './guide-facts.ts'
+import { dates, image, sources, specifications } from './guide-facts.ts'
 import { guideText, uncheckedNote } from './guide-text.ts'
 import { rumorSection } from './rumor-sections.ts'
 
@@ -50,7 +50,7 @@ export function guidePage(page: SitePage, guide: GuideView, latest: EventView[])
 ${trail(page, guide)}
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
-${picture(guide)}
+${image(guide)}
 ${dates(page, guide)}
 ${buyingSection(page, guide)}
 ${specifications(page, guide)}

@@ -1,7 +1,7 @@
 /** Front page, lists, guides, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
-import { isTrouble } from '../../../domain/feeds/feed-health.ts'
+import { isErrorState } from '../../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
@@ -12,7 +12,7 @@ import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articl
 import { findFeed, listFeeds, withArticles } from '../../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../../read/articles/tags.ts'
 import { listBuying } from '../../../read/content/buying.ts'
-import { findGuide, listGuideFaults, listGuides } from '../../../read/content/list-guides.ts'
+import { findGuide, listGuides, listGuideViolations } from '../../../read/content/list-guides.ts'
 import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
@@ -27,8 +27,8 @@ import { frontPage } from '../front/front.ts'
 import { loadFront } from '../front/load-front.ts'
 import { buyingPage } from '../guides/buying.ts'
 import { guidePage, guidesPage } from '../guides/guides-page.ts'
-import type { SiteKit } from '../page-context.ts'
-import { aboutPage, minePage } from '../pages/plain-pages.ts'
+import type { SiteContext } from '../page-context.ts'
+import { aboutPage, myNewsPage } from '../pages/plain-pages.ts'
 import { qualityPage } from '../pages/quality.ts'
 import { statusPage } from '../pages/status.ts'
 import { numberedRoute, pageNumber, type SendPage, within } from '../send-page.ts'
@@ -40,7 +40,7 @@ const perPage = 30
 const sourcesPerPage = 100
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
-export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   const { db, site } = ctx
   const siteLanguage = site.language
 
@@ -52,7 +52,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     hasNews ||= (await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: 1 })).length > 0
     // Until there is anything to cache, each request sees how far the reading has come.
     if (!hasNews) {
-      const body = firstStartPage(kit.page(ctx.clock.now()), await readingState(db))
+      const body = firstStartPage(pageContext.page(ctx.clock.now()), await readingState(db))
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(body)
     }
     return send(request, reply, {
@@ -79,7 +79,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     const list = within(pageOf(publishers, { page: number, perPage: sourcesPerPage }))
     if (!list) return null
     const states = number === 1 ? await listSourceStates(db, ctx.clock.now()) : []
-    const troubled = states.filter(({ state }) => state !== 'gone' && isTrouble(state))
+    const troubled = states.filter(({ state }) => state !== 'gone' && isErrorState(state))
     return { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage), troubled }
   }
 
@@ -177,7 +177,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       list && {
         sources: { ...list, items: await withDays(db, list.items, now, site.timezone) },
         states: all.map(({ state }) => state),
-        faults: await listGuideFaults(db),
+        violations: await listGuideViolations(db),
         stopped: await findModelStop(db),
       }
     )
@@ -194,14 +194,14 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   )
 
   app.get('/mitt', (request, reply) =>
-    send(request, reply, { key: '/mitt', load: async () => true, render: (page) => minePage(page), dependsOn: [] }),
+    send(request, reply, { key: '/mitt', load: async () => true, render: (page) => myNewsPage(page), dependsOn: [] }),
   )
 
   app.get('/om', (request, reply) =>
     send(request, reply, {
       key: '/om',
       reloadSeconds: 3600,
-      load: async () => ({ ...kit.about, judge: await findJudge(db, ctx.config) }),
+      load: async () => ({ ...pageContext.about, judge: await findJudge(db, ctx.config) }),
       render: aboutPage,
     }),
   )

@@ -11,7 +11,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
 import { eventDays, riverItem } from '../components/items.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
-import { alertLink, mineForm, mineForms } from '../components/reader-actions.ts'
+import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { publisherRumors } from '../guides/rumor-sections.ts'
 import { layout, type PageHead } from '../layout.ts'
@@ -49,15 +49,19 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const path = feedPath(feed)
   const words = feedName(feed)
   const host = hostOf(feed.url)
-  const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
+  const reported = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
-  const mine = mineForms(page, [mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
+  const myPages = actionForms(page, [
+    actionForm(page, 'folj', own),
+    actionForm(page, 'tysta', own),
+    alertLink(page, own),
+  ])
   const reserved =
-    feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
+    feed.reservation && html`<p class="small">${t('feeds.reserved', { statement: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
-  const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
-  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${mine}${split(main, side, t('feeds.about'))}</div>`
+  const main = html`${eventDays(page, list.items, 2, reported)}${none(page, list)}${pager(page, path, list)}`
+  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${myPages}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, words, feed.description || words, 'feeds')
   return layout(page, withRss(head, path, words), body)
 }
@@ -65,8 +69,8 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
 /** The publisher's name, and the feed's own where that is more precise. */
 export function feedName({ title: own, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
   if (!isNamed(own)) return publisher.name
-  const says = own.toLowerCase().includes(publisher.name.toLowerCase())
-  return says ? own : `${publisher.name}: ${own}`
+  const states = own.toLowerCase().includes(publisher.name.toLowerCase())
+  return states ? own : `${publisher.name}: ${own}`
 }
 
 export interface TagPageView {
@@ -83,10 +87,10 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const mine = mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own)])
+  const myPages = actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own)])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
-  const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  const body = html`<div class="wrap">${title(tag.name, '')}${myPages}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(
     page,
     withRss(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),

@@ -6,7 +6,7 @@ import { type Html, html } from '../../../html/html.ts'
 import type { JudgeView } from '../../../read/quality/views.ts'
 import { markdown } from '../components/from-markdown.ts'
 import { judgeRecord } from '../components/judge-record.ts'
-import { mineForm, openedChoice } from '../components/reader-actions.ts'
+import { actionForm, openedChoice } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
@@ -41,7 +41,7 @@ export function aboutPage(page: SitePage, about: AboutView): string {
 }
 
 /** Follows and saved events of a reader on this device; filled in by script, from the browser's own storage. */
-export function minePage(page: SitePage): string {
+export function myNewsPage(page: SitePage): string {
   const { t } = page
   const words = {
     ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
@@ -52,7 +52,7 @@ export function minePage(page: SitePage): string {
   }
   const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${actionForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
@@ -107,19 +107,19 @@ export function notFoundPage(page: SitePage): string {
 export function offlinePage(page: SitePage): string {
   const { t } = page
   const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
-  const kept = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
-  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
+  const retained = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${retained}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
+export type ErrorState = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
 
-export function troublePage(page: SitePage, trouble: Trouble): string {
+export function errorPage(page: SitePage, errorState: ErrorState): string {
   const { t } = page
   const [words, text] =
-    trouble === 'broken'
+    errorState === 'broken'
       ? [t('broken.title'), t('broken.text')]
-      : [t(`broken.${trouble}_title`), t(`broken.${trouble}_text`)]
-  const refresh = trouble === 'away' ? 10 : undefined
+      : [t(`broken.${errorState}_title`), t(`broken.${errorState}_text`)]
+  const refresh = errorState === 'away' ? 10 : undefined
   return notice(page, words, html`<p>${text}</p>`, refresh)
 }
 

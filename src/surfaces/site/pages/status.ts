@@ -5,7 +5,7 @@ import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { monthOf, sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
-import type { GuideFaultView } from '../../../read/content/views.ts'
+import type { GuideViolationView } from '../../../read/content/views.ts'
 import type { SourceHealthView } from '../../../read/operator/views.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { layout } from '../layout.ts'
@@ -17,12 +17,12 @@ export interface StatusView {
   /** Of every source, on this page or another. */
   states: HealthState[]
   /** Those of guide files; warnings about guides that are up are left to the operator. */
-  faults: GuideFaultView[]
+  violations: GuideViolationView[]
   /** Since when the editors let no model write. */
   stopped: Date | null
 }
 
-export function statusPage(page: SitePage, { sources, states, faults, stopped }: StatusView): string {
+export function statusPage(page: SitePage, { sources, states, violations, stopped }: StatusView): string {
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
   const words = t(`status.${verdict}`, { n })
@@ -34,7 +34,7 @@ ${
     : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${words}</p>
 <table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
-}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
+}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideViolations(page, violations)}</div>`
   const path = pagePath(page, paths.status, sources.page)
   const head = { title: t('status.title'), description: words, path, ...neighbours(page, paths.status, sources) }
   return layout(page, head, body)
@@ -48,8 +48,8 @@ function row(page: SitePage, source: SourceHealthView): Html {
   return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${monthOf(page, source)}</td></tr>`
 }
 
-function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {
-  const refused = faults.filter((fault) => fault.refused)
+function guideViolations({ t }: SitePage, violations: GuideViolationView[]): Html | null {
+  const refused = violations.filter((violation) => violation.refused)
   if (refused.length === 0) return null
   const items = refused.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>`)
   return html`<section><h2 class="box-title">${t('status.guides')}</h2><p>${t('status.guides_text')}</p><ul>${items}</ul></section>`

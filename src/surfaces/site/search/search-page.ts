@@ -13,7 +13,7 @@ import type { GuideHit, SearchResult, StoryHit } from '../../../read/search/view
 import { fieldsOf, type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
-import { alertLink, mineForm, mineForms } from '../components/reader-actions.ts'
+import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
@@ -74,7 +74,7 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
   const own = { kind: 'search', key: query, title: query, back } as const
-  return mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own)])
+  return actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own)])
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
@@ -114,7 +114,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   const { t } = page
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null)
-    return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, mostTags))}`
+    return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, maxTags))}`
   const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${sourcesNamed(page, view)}${nothingFound(page, view)}${pages}`
@@ -150,15 +150,17 @@ const period = ({ t }: SitePage, { reading }: SearchResult): string =>
   reading.period === null ? '' : `${t(`search.period_${reading.period}`)} `
 
 const plainName = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]/gu, '')
-const SHORTEST_NAME = 4
-const MOST_NAMED = 3
+const MIN_NAME_LENGTH = 4
+const MAX_NAMED = 3
 
 /** Sources whose name is what was searched for, or begins with it: their articles need not name them. */
 function sourcesNamed({ t }: SitePage, { query, feeds }: SearchPageView): Html | null {
-  const asked = plainName(query)
-  const named = feeds.filter((feed) => asked.length >= SHORTEST_NAME && plainName(feedName(feed)).startsWith(asked))
+  const requested = plainName(query)
+  const named = feeds.filter(
+    (feed) => requested.length >= MIN_NAME_LENGTH && plainName(feedName(feed)).startsWith(requested),
+  )
   if (named.length === 0) return null
-  const links = named.slice(0, MOST_NAMED).map((feed) => html` <a href="${feedPath(feed)}">${feedName(feed)}</a>`)
+  const links = named.slice(0, MAX_NAMED).map((feed) => html` <a href="${feedPath(feed)}">${feedName(feed)}</a>`)
   return html`<p>${t('search.filter_source')}:${links}</p>`
 }
 
@@ -187,24 +189,24 @@ function section(heading: string, id: string, rows: Html[]): Html | null {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2><ul class="rows">${rows}</ul></section>`
 }
 
-const LONGEST_TEASER = 220
+const MAX_TEASER_LENGTH = 220
 
 /** The part of a text that holds the first of the reader's words. */
 function teaser(highlight: string | null): Html | null {
   if (highlight === null) return null
-  const from = Math.max(0, highlight.indexOf('\uE000') - LONGEST_TEASER / 2)
+  const from = Math.max(0, highlight.indexOf('\uE000') - MAX_TEASER_LENGTH / 2)
   const start = from === 0 ? 0 : highlight.indexOf(' ', from) + 1
-  const cut = highlight.slice(start, start + LONGEST_TEASER)
+  const cut = highlight.slice(start, start + MAX_TEASER_LENGTH)
   const end = start + cut.length < highlight.length ? cut.lastIndexOf(' ') : cut.length
   return html`<p class="row-small">${start > 0 && '… '}${marked(cut.slice(0, end))}${end < cut.length && ' …'}</p>`
 }
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
   const { t } = page
-  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${view.result && period(page, view.result)}${t('search.none_text')}</p></div>${suggestions(view.tags.slice(0, mostTags))}`
+  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${view.result && period(page, view.result)}${t('search.none_text')}</p></div>${suggestions(view.tags.slice(0, maxTags))}`
 }
 
-const mostTags = 12
+const maxTags = 12
 
 const suggestions = (tags: TagView[]): Html =>
   html`<ul class="tags cluster">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`

@@ -6,13 +6,13 @@ import { enforce, type RateLimit } from '../../../http/rate-limit.ts'
 import { sendCached } from '../../../http/send-cached.ts'
 import { listFeeds } from '../../../read/articles/list-feeds.ts'
 import { listTags } from '../../../read/articles/tags.ts'
-import { searchArticles, searchParts } from '../../../read/search/search.ts'
+import { searchArticles, searchDeps } from '../../../read/search/search.ts'
 import { searchGuides } from '../../../read/search/search-guides.ts'
 import { searchStories } from '../../../read/search/search-stories.ts'
 import { suggest } from '../../../read/search/suggest.ts'
 import type { SearchResult } from '../../../read/search/views.ts'
 import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../../resources/search-address.ts'
-import type { SiteKit } from '../page-context.ts'
+import type { SiteContext } from '../page-context.ts'
 import type { SendPage } from '../send-page.ts'
 import { asEvents } from './found-events.ts'
 import { type SearchPageView, searchPage } from './search-page.ts'
@@ -21,18 +21,18 @@ const searchLimit: RateLimit = { name: 'site-search', calls: 60, seconds: 600 }
 const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600 }
 const longest = 500
 const hits = 40
-const mostPages = 3
-const mostTags = 100
+const maxPages = 3
+const maxTags = 100
 const suggestions = 6
 const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 
-export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   const { db, site, clock } = ctx
-  const parts = searchParts(ctx)
+  const parts = searchDeps(ctx)
 
   async function load(query: string, filters: SearchFilters, isExact: boolean): Promise<SearchPageView> {
     const { language } = site
-    const tags = (await listTags(db, { language, relevant: true })).slice(0, mostTags)
+    const tags = (await listTags(db, { language, relevant: true })).slice(0, maxTags)
     const feeds = await listFeeds(db, language)
     const search = { q: query, limit: hits, ...(await conditionsOf(db, filters, clock.now())) }
     const exact = query === '' ? null : await searchArticles(parts, search)
@@ -49,7 +49,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
 
   async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
     if (filtered || text === '') return { stories: [], guides: [] }
-    const options = { siteLanguage: site.language, content: ctx.search, limit: mostPages }
+    const options = { siteLanguage: site.language, content: ctx.search, limit: maxPages }
     const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
     const stories = await searchStories(db, text, { ...options, articleIds })
     return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
@@ -64,7 +64,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
       return reply
         .code(400)
         .type('text/html; charset=utf-8')
-        .send(searchPage(kit.page(clock.now()), view))
+        .send(searchPage(pageContext.page(clock.now()), view))
     }
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     return send(request, reply, {
@@ -90,7 +90,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
           hits: found.map(({ kind, title, source, path }) => ({
             title,
             path,
-            source: source ?? kit.page(clock.now()).t(names[kind]),
+            source: source ?? pageContext.page(clock.now()).t(names[kind]),
           })),
         }),
         headers: { 'x-robots-tag': 'noindex' },

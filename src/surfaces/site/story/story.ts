@@ -13,9 +13,9 @@ import type { StoryDetailView } from '../../../read/stories/views.ts'
 import { storySpark } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { headline } from '../components/items.ts'
-import { leadShape, picture, picturePath } from '../components/picture.ts'
+import { eventImage, imagePath, leadShape } from '../components/picture.ts'
 import { paragraphs } from '../components/prose.ts'
-import { alertLink, mineForm, mineForms } from '../components/reader-actions.ts'
+import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
 import { sourceLine } from '../components/sources.ts'
 import { split } from '../components/split.ts'
@@ -41,10 +41,10 @@ export function storyPage(page: SitePage, { story, model, corrections, checks }:
 <h1${autoDirection(story.title)}>${story.title}</h1>
 ${corrected(page, corrections)}
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
-${pictured && picture(page, pictured, leadShape)}
+${pictured && eventImage(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model, checks)}
-${mineForms(page, [mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
+${actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}
@@ -58,7 +58,7 @@ ${neighbour(t('stories.successors'), story.successors)}`
     path,
     section: 'stories',
     type: 'article' as const,
-    ...(pictured ? { image: picturePath(pictured, 1280, 'jpg') } : {}),
+    ...(pictured ? { image: imagePath(pictured, 1280, 'jpg') } : {}),
     alternates: [
       { type: 'application/rss+xml', path: `${path}.rss`, title: story.title },
       { type: 'text/markdown', path: `${path}.md`, title: story.title },
