@@ -39,6 +39,6 @@ export function demoArticles(now: Date): DemoArticle[] {
 /** Title → the first title of its happening. */
 function readLabels(): Map<string, string> {
   const file = join(import.meta.dirname, 'demo-events.yaml')
-  const topEvents = parseContent(readFileSync(file, 'utf8'), 'demo-events.yaml', Happenings)
-  return new Map(topEvents.flatMap((titles) => titles.map((title) => [title, titles[0] ?? title] as const)))
+  const happenings = parseContent(readFileSync(file, 'utf8'), 'demo-events.yaml', Happenings)
+  return new Map(happenings.flatMap((titles) => titles.map((title) => [title, titles[0] ?? title] as const)))
 }

@@ -24,9 +24,9 @@ const OPENING_EVENTS = 3
 const { values: options } = parseArgs({ options: { file: { type: 'string' } } })
 
 /** An hour's events at once, as the service meets them. */
-function storiesOf(topEvents: Happening[]): Judged[] {
+function storiesOf(happenings: Happening[]): Judged[] {
   const memory = new StoryMemory(lexicon)
-  const reported = topEvents.map(({ articles }, i) => ({
+  const reported = happenings.map(({ articles }, i) => ({
     id: i + 1,
     articles: articles.map(({ excerpt, tagSlugs, ...article }) => ({ ...article, lead: excerpt, tags: tagSlugs })),
   }))
@@ -36,7 +36,7 @@ function storiesOf(topEvents: Happening[]): Judged[] {
   return [...memory.stories.values()].map((ids) => {
     const anchors = ids.flatMap((id) => (memory.links.get(id)?.reason.joined_by ?? []) as string[])
     return judge(
-      ids.flatMap((id) => topEvents[id - 1] ?? []),
+      ids.flatMap((id) => happenings[id - 1] ?? []),
       [...new Set(anchors)],
     )
   })
@@ -70,24 +70,24 @@ function printStory({ affair, right, anchors, events }: Judged): void {
 }
 
 /** False where fewer than nine of ten stories of the tuning half are right. */
-function evaluate(name: string, topEvents: Happening[]): boolean {
-  const stories = storiesOf(topEvents)
-  console.log(`\n== ${name}: ${topEvents.length} events`)
+function evaluate(name: string, happenings: Happening[]): boolean {
+  const stories = storiesOf(happenings)
+  console.log(`\n== ${name}: ${happenings.length} events`)
   for (const story of stories) printStory(story)
   console.log(`\n${name}`)
   const inTuning = (story: Judged) => isTuning(story.affair ?? titleOf(story.events[0] as Happening))
-  const tuned = printHalf('tuning half', stories.filter(inTuning), affairsOf(topEvents).filter(isTuning))
+  const tuned = printHalf('tuning half', stories.filter(inTuning), affairsOf(happenings).filter(isTuning))
   printHalf(
     'held-out half',
     stories.filter((story) => !inTuning(story)),
-    affairsOf(topEvents).filter((affair) => !isTuning(affair)),
+    affairsOf(happenings).filter((affair) => !isTuning(affair)),
   )
   return tuned
 }
 
 /** Affairs that are long enough for a story. */
-function affairsOf(topEvents: Happening[]): string[] {
-  const affairs = Map.groupBy(topEvents, ({ affair }) => affair)
+function affairsOf(happenings: Happening[]): string[] {
+  const affairs = Map.groupBy(happenings, ({ affair }) => affair)
   return [...affairs].flatMap(([affair, events]) => (affair && events.length >= OPENING_EVENTS ? affair : []))
 }
 
@@ -108,4 +108,4 @@ const sets: [string, Happening[]][] = options.file
   ? [['file', happeningsOf(options.file)]]
   : [['demo world', demoHappenings(new Date('2026-11-21T12:00:00Z'))]]
 if (!options.file && existsSync(swedish)) sets.push(['Swedish news', happeningsOf(swedish)])
-if (sets.map(([name, topEvents]) => evaluate(name, topEvents)).includes(false)) process.exitCode = 1
+if (sets.map(([name, happenings]) => evaluate(name, happenings)).includes(false)) process.exitCode = 1

@@ -27,8 +27,8 @@ export class StoryMemory {
   }
 
   /** Takes in what has happened since the last call, as the stage does. */
-  add(topEvents: HappeningTold[]): void {
-    const events = topEvents.map(({ id, articles }) => {
+  add(happenings: HappeningTold[]): void {
+    const events = happenings.map(({ id, articles }) => {
       const times = articles.map(({ at }) => at)
       const about = { id, firstAt: Math.min(...times), lastAt: Math.max(...times) }
       return this.index.put(about, featuresOf(this.#lexicon, articles))

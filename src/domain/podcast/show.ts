@@ -17,7 +17,7 @@ const ShowFile = z.strictObject({
   cover: z.string().regex(/^[\w-]+\.(jpg|png)$/, 'must name a .jpg or .png in the same folder'),
   sources_heading: words,
   script: z.strictObject({
-    topEvents: z.number().int().min(1).max(30),
+    happenings: z.number().int().min(1).max(30),
     title: words,
     description: words,
     description_item: words,

@@ -68,7 +68,7 @@ async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMateri
 }
 
 async function speakable(ctx: GenerateCtx, articles: DayArticle[]): Promise<ScriptMaterial[]> {
-  const events = leadingEvents(articles, ctx.site.language, ctx.show.script.topEvents)
+  const events = leadingEvents(articles, ctx.site.language, ctx.show.script.happenings)
   const free = new Set(
     await withoutReserved(
       ctx,

@@ -33,7 +33,7 @@ export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     const since = new Date(clock.now().getTime() - DAY_MS)
     const rows = await edition.editionFor(await commands.profileOf(owner), since)
     const fresh = rows.filter(({ reportedAt }) => reportedAt > since)
-    return fresh.slice(0, show.script.topEvents).map(({ eventId }) => eventId)
+    return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
   }
 
   app.get(`${path}/podd.rss`, async (request: Keyed, reply) => {

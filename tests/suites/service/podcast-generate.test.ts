@@ -63,7 +63,7 @@ async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
 /** A show of few words, for what does not depend on them. */
 async function curtShow(): Promise<PodcastShow> {
   const { show } = await ctx()
-  return { ...show, script: { ...show.script, topEvents: 1, opening: ['Hej.'], closing: [], item: ['{title}'] } }
+  return { ...show, script: { ...show.script, happenings: 1, opening: ['Hej.'], closing: [], item: ['{title}'] } }
 }
 
 async function episode(id = day): Promise<EpisodeDetailView> {
@@ -172,7 +172,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       day,
     )
     expect(spoken.join(' ')).toContain('iOS 26.2')
-    const show = { ...(await curtShow()), script: { ...(await curtShow()).script, topEvents: 3 } }
+    const show = { ...(await curtShow()), script: { ...(await curtShow()).script, happenings: 3 } }
     await generateEpisode(await ctx({ show, speaker: listening, reservationOf }), day)
     expect(spoken.join(' ')).toContain('Pencil')
     expect(spoken.join(' ')).not.toContain('Göteborg')
@@ -260,7 +260,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         show,
       })
       const curt = await curtShow()
-      return { writer, show: { ...curt, script: { ...curt.script, topEvents: 3 } } }
+      return { writer, show: { ...curt, script: { ...curt.script, happenings: 3 } } }
     }
     const calls = () =>
       database.db

@@ -7,17 +7,19 @@ const read = Object.keys(state.last ?? {})
 const found = [
   ...['folj', 'tysta', 'spara'].flatMap((readerAction) =>
     Object.entries(state[readerAction] ?? {}).map(([name, { title }]) => ({
-      wish: readerAction,
+      readerAction,
       name,
       title,
       small: place.dataset[readerAction],
     })),
   ),
   // All that was read is one row.
-  ...(read.length > 0 ? [{ wish: 'last', name: '', title: place.dataset.last, small: String(read.length) }] : []),
+  ...(read.length > 0
+    ? [{ readerAction: 'last', name: '', title: place.dataset.last, small: String(read.length) }]
+    : []),
 ]
 
-function row({ wish: readerAction, name, title, small: words }) {
+function row({ readerAction, name, title, small: words }) {
   const box = Object.assign(document.createElement('input'), {
     type: 'checkbox',
     name: readerAction,
