@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { Commands } from './domain/commands.ts'
-import type { Matter } from './domain/notices.ts'
+import type { OperatorIssue } from './domain/notices.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
@@ -44,7 +44,7 @@ export interface Ctx {
   /** The same, recorded as acts of `actor`. */
   commandsAs(actor: Actor): Commands
   /** Open issues for the operator, by the health check that found them. */
-  issues(): Promise<{ check: string; open: Matter[] }[]>
+  issues(): Promise<{ check: string; open: OperatorIssue[] }[]>
   /** Null when no embedding model is configured. */
   embedder: Embedder | null
 }

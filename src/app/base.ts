@@ -10,7 +10,7 @@ import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { claimSite } from '../store/content/claim-site.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { requireFitness } from '../store/database/fitness.ts'
-import { tellWaits } from '../store/database/waits.ts'
+import { reportWaits } from '../store/database/waits.ts'
 
 export interface Base {
   config: Config
@@ -51,7 +51,7 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
     for (const warning of await requireFitness(database)) log.warn(warning)
     await options.before?.(database)
     const now = (options.clock ?? systemClock).now()
-    const { ran, backup } = await tellWaits(database.address, () =>
+    const { ran, backup } = await reportWaits(database.address, () =>
       upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now),
     )
     if (backup) log.info({ backup }, 'backup made before the migration')

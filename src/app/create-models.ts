@@ -1,7 +1,7 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Content } from '../content.ts'
-import { wordsBehind } from '../domain/articles/tag-evidence.ts'
+import { tagEvidence } from '../domain/articles/tag-evidence.ts'
 import type { Embedder } from '../domain/ports.ts'
 import { type Budget, createBudget } from '../generation/budget.ts'
 import { readControlSource } from '../generation/judge/exam-pairs.ts'
@@ -74,7 +74,7 @@ async function createEnrichment(
     prompt: await prompt('summary'),
     rules: verifyRules,
     judge: config.AI_JUDGE === 'on' ? await createJudge() : null,
-    isAbout: (article) => wordsBehind(rules, article),
+    isAbout: (article) => tagEvidence(rules, article),
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
     site: { name: site.name, topic: site.topic },

@@ -6,7 +6,7 @@ import { matrixChannel } from '../delivery/notices/matrix.ts'
 import { ntfyChannel } from '../delivery/notices/ntfy.ts'
 import { webhookChannel } from '../delivery/notices/webhook.ts'
 import { messageOf } from '../domain/errors.ts'
-import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Wording } from '../domain/notices.ts'
+import { composeNotice, composeTrial, type NoticeMessage, type OperatorIssue, type Wording } from '../domain/notices.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { checkReadiness, listIssues } from '../health/health-check.ts'
 import { healthChecks } from '../health/registry.ts'
@@ -62,7 +62,7 @@ export function createNotices(parts: Deps): Notices {
   const { config, clock, content, database } = parts
   const { all: channels, close } = openChannels(parts)
   const wording = wordingOf(parts)
-  const tell = (openIssues: Matter[]) => sendByAll(parts, channels, composeNotice(wording, openIssues))
+  const tell = (openIssues: OperatorIssue[]) => sendByAll(parts, channels, composeNotice(wording, openIssues))
   const watch = watchDatabase(tell)
 
   return {
@@ -80,7 +80,7 @@ export function createNotices(parts: Deps): Notices {
       const lasting = found.flatMap((issues) => issues.lasting)
       await syncNotices(database, open, lasting, now)
       await purgeOldNotices(database, now)
-      if (channels.length > 0) await tellOpen(parts, tell)
+      if (channels.length > 0) await sendOpen(parts, tell)
     },
     close,
   }
@@ -90,7 +90,7 @@ export function createNotices(parts: Deps): Notices {
 const AT_ONCE = new Date(0)
 
 /** One process at a time. Where no channel takes a message its matters stay untold until the next look. */
-async function tellOpen(parts: Deps, tell: (openIssues: Matter[]) => Promise<void>): Promise<void> {
+async function sendOpen(parts: Deps, tell: (openIssues: OperatorIssue[]) => Promise<void>): Promise<void> {
   const { clock, database } = parts
   const now = clock.now()
   const rows = await leaseRows(database, 'notice', now, 1)
@@ -137,7 +137,7 @@ async function sendByAll({ log }: Deps, channels: Channel[], message: NoticeMess
 }
 
 /** The database cannot remember that it is away. */
-function watchDatabase(tell: (openIssues: Matter[]) => Promise<void>) {
+function watchDatabase(tell: (openIssues: OperatorIssue[]) => Promise<void>) {
   let [looks, reported] = [0, false]
   return async (ready: boolean, now: Date): Promise<void> => {
     if (ready) {

@@ -1,7 +1,7 @@
 /** Opens what commands work with, under the process's name in the log. */
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
-import { tellWaits } from '../store/database/waits.ts'
+import { reportWaits } from '../store/database/waits.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 
 export const openBaseAs = (config: Config, name?: string, options: BaseOptions = {}): Promise<Base> =>
@@ -19,7 +19,7 @@ export async function closing<Opened extends Pick<Base, 'database' | 'close'>, T
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   try {
-    return await tellWaits(opened.database.address, () => work(opened))
+    return await reportWaits(opened.database.address, () => work(opened))
   } finally {
     await opened.close()
   }

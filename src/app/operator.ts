@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
-import type { VisitRecord } from '../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../domain/feeds/ingest-report.ts'
 import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
@@ -103,7 +103,7 @@ async function writeEvent(
 }
 
 /** A worker makes the visit; this process waits for its result. */
-async function probeSource({ database, clock, queue }: Services, id: number): Promise<VisitRecord> {
+async function probeSource({ database, clock, queue }: Services, id: number): Promise<FetchReport> {
   const feed = await getFeed(database, id)
   const since = feed.last_fetched_at ? clock.now().getTime() - feed.last_fetched_at.getTime() : Number.POSITIVE_INFINITY
   if (since >= 0 && since < PROBE_EVERY_MS)
@@ -127,7 +127,7 @@ async function probeSource({ database, clock, queue }: Services, id: number): Pr
 const VISIT_MS = 45_000
 const LOOK_MS = 100
 
-async function waitForVisit(database: Services['database'], id: number, after: number): Promise<VisitRecord> {
+async function waitForVisit(database: Services['database'], id: number, after: number): Promise<FetchReport> {
   for (let waited = 0; waited < VISIT_MS; waited += LOOK_MS) {
     const [visit] = await listVisitsAfter(database, [id], after)
     if (visit) return visit

@@ -12,7 +12,7 @@ import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
-import { tellWaits } from '../store/database/waits.ts'
+import { reportWaits } from '../store/database/waits.ts'
 import { leaseTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
@@ -56,7 +56,7 @@ export async function openServices(
 ): Promise<Services> {
   const base = await openBase(config, log, options)
   try {
-    return await tellWaits(base.database.address, () =>
+    return await reportWaits(base.database.address, () =>
       makeServices(
         { ...base, content: readContent(config.CONTENT_DIR, config.AI_PROVIDER !== 'none') },
         reachOfStrangers,

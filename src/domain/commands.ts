@@ -22,9 +22,9 @@ import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
 import type { ReadingMarks } from './edition/reading-marks.ts'
-import type { SpokenEdition } from './edition/spoken.ts'
+import type { AudioEdition } from './edition/spoken.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
-import type { IngestProgress, VisitRecord } from './feeds/ingest-report.ts'
+import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
 import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
@@ -187,7 +187,7 @@ export interface EditionCommands {
   /** Has the worker speak these events as today's edition; once a day. */
   requestAudio(userId: number, eventIds: number[]): Promise<void>
   /** Those that can be heard, newest first. */
-  spokenEditions(userId: number): Promise<SpokenEdition[]>
+  spokenEditions(userId: number): Promise<AudioEdition[]>
   /** The files that a day's edition is made of; null where there is none. */
   spokenSounds(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
@@ -282,7 +282,7 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   publishSources(ids?: number[]): Promise<string>
 
   /** One full pass; a visit for each feed that was asked. */
-  ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>
+  ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<FetchReport[]>
   stats(): Promise<Stats>
 
   /** Estimates running stages again; spends nothing. Throws `unprocessable` for a stage that is not set up. */

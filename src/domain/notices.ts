@@ -4,7 +4,7 @@ import type { Facts } from './operator.ts'
 import type { Translate } from './site/messages.ts'
 
 /** Something that needs a person, for as long as it lasts. */
-export interface Matter {
+export interface OperatorIssue {
   /** Kind and subject, as in `source_gone:12`: reported once until it is fixed. */
   key: string
   kind: NoticeKind
@@ -48,13 +48,13 @@ export interface Wording {
 }
 
 /** A matter in words, with its page of the console. */
-export const wordMatter = (t: Translate, matter: Matter): NoticeMessage['openIssues'][number] => ({
+export const wordMatter = (t: Translate, matter: OperatorIssue): NoticeMessage['openIssues'][number] => ({
   ...{ key: matter.key, kind: matter.kind, since: matter.since, link: pageOf(matter) },
   text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
 })
 
 /** `matters` is not empty. */
-export function composeNotice({ t, site, baseUrl }: Wording, openIssues: Matter[]): NoticeMessage {
+export function composeNotice({ t, site, baseUrl }: Wording, openIssues: OperatorIssue[]): NoticeMessage {
   const worded = openIssues.map((matter) => wordMatter(t, matter)).map((one) => ({ ...one, link: baseUrl + one.link }))
   const [only] = worded
   const title = worded.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: worded.length })
@@ -81,7 +81,7 @@ function valuesOf(t: Translate, { cause, ...facts }: Facts) {
   return { ...Object.fromEntries(values), cause: t(`health.cause.${cause ?? 'status'}`) }
 }
 
-function pageOf({ key, kind }: Matter): string {
+function pageOf({ key, kind }: OperatorIssue): string {
   const id = key.split(':')[1]
   if (kind.startsWith('source_')) return `/admin/kallor/${id}`
   if (kind === 'budget_near' || kind === 'budget_used') return '/admin/kostnad'

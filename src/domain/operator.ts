@@ -1,7 +1,7 @@
 /** Audited actions of an operator: types of the console's actions and of their log. */
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
-import type { IngestProgress, VisitRecord } from './feeds/ingest-report.ts'
+import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
 import type { RumorVerdict } from './guides/settle-rumor.ts'
 
 /** Facts before or after an action, in words and numbers that a person reads. */
@@ -92,7 +92,7 @@ export interface OperatorCommands {
   /** Throws what `addSource` throws. */
   previewSource(url: string): Promise<SourcePreview>
   /** Fetches the source now, whatever the schedule. Throws `rate_limited` just after another fetch. */
-  probeSource(id: number): Promise<VisitRecord>
+  probeSource(id: number): Promise<FetchReport>
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
   /** On a sentence by the id of its claim. Throws `unprocessable` where the text no longer consists of its sentences. */

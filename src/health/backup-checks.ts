@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Matter } from '../domain/notices.ts'
+import type { OperatorIssue } from '../domain/notices.ts'
 import { FAILURE } from '../store/backup/daily-backup.ts'
 import { ok, type Report, warning } from './health-check.ts'
 
@@ -41,11 +41,11 @@ export async function checkBackup(config: Config): Promise<Report> {
   return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
 }
 
-const matter = (kind: Matter['kind'], facts: Matter['facts'], since: Date): Matter => ({
+const matter = (kind: OperatorIssue['kind'], facts: OperatorIssue['facts'], since: Date): OperatorIssue => ({
   ...{ key: kind, kind, urgent: true, facts, since },
 })
 
-export async function backupIssues({ embedded, DATA_DIR }: Config, now: Date): Promise<Matter[]> {
+export async function backupIssues({ embedded, DATA_DIR }: Config, now: Date): Promise<OperatorIssue[]> {
   if (!embedded) return []
   const { newest, ahead } = await backupAges(DATA_DIR, now)
   const failure = await readFile(join(DATA_DIR, 'backups', FAILURE), 'utf8').catch(() => null)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Matter } from '../domain/notices.ts'
+import type { OperatorIssue } from '../domain/notices.ts'
 import { failure, type Report, warning } from './health-check.ts'
 
 /** The folder itself, or the first above it that is there: in that one it would be made. */
@@ -27,7 +27,7 @@ export async function checkDisk(config: Config): Promise<Report> {
 }
 
 /** Less than a gigabyte. */
-export async function diskIssues(config: Config, now: Date): Promise<Matter[]> {
+export async function diskIssues(config: Config, now: Date): Promise<OperatorIssue[]> {
   const gigabytes = (await freeBytes(config)) / GB
   const facts = { gigabytes: Math.round(10 * gigabytes) / 10 }
   return gigabytes < 1 ? [{ key: 'disk_low', kind: 'disk_low', urgent: true, facts, since: now }] : []

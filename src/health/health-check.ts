@@ -1,6 +1,6 @@
 /** Health checks: each reports to who asks, and some notify the operator. One that throws does not stop the others. */
 import { messageOf } from '../domain/errors.ts'
-import type { Matter } from '../domain/notices.ts'
+import type { OperatorIssue } from '../domain/notices.ts'
 
 export type Level = 'ok' | 'warning' | 'fault'
 
@@ -19,7 +19,7 @@ export interface Check {
 }
 
 export interface Issues {
-  open: Matter[]
+  open: OperatorIssue[]
   /** Keys of what is not over, though it would not be notified today: such as a silent source whose last fetch failed. */
   lasting?: string[]
 }

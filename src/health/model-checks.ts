@@ -1,6 +1,6 @@
 /** Models that need a person: their budget, their refusals, their silence, and their judge. */
 import { sql } from 'kysely'
-import type { Matter } from '../domain/notices.ts'
+import type { OperatorIssue } from '../domain/notices.ts'
 import { budgetUse } from '../domain/time/budget-use.ts'
 import { monthStart } from '../domain/time/days.ts'
 import type { Db } from '../store/database/database.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 export async function budgetIssues(
   db: Db,
   { now, timeZone, budget }: { now: Date; timeZone: string; budget: number | null },
-): Promise<Matter[]> {
+): Promise<OperatorIssue[]> {
   if (budget === null) return []
   const month = monthStart(now, timeZone)
   const { rows } = await sql<{ spent: number; each: number }>`
@@ -41,7 +41,7 @@ const REFUSED = 10
 const TIMES_AVERAGE = 2
 const REFUSED_SHARE = 0.2
 
-export async function modelIssues(db: Db, now: Date): Promise<Matter[]> {
+export async function modelIssues(db: Db, now: Date): Promise<OperatorIssue[]> {
   const [hour, day, before] = [2 * HOUR_MS, DAY_MS, 15 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
   const { rows } = await sql<Verdicts>`
     select count(*) filter (where at >= ${day} and verdict = 'refused')::integer as refused,
@@ -55,7 +55,7 @@ export async function modelIssues(db: Db, now: Date): Promise<Matter[]> {
   return rows[0] ? [...refusals(rows[0], now), ...silence(rows[0], now)] : []
 }
 
-function refusals(row: Verdicts, now: Date): Matter[] {
+function refusals(row: Verdicts, now: Date): OperatorIssue[] {
   const share = (refused: number, accepted: number) => (refused + accepted === 0 ? 0 : refused / (refused + accepted))
   const [today, average] = [share(row.refused, row.accepted), share(row.refusedBefore, row.acceptedBefore)]
   if (row.refused < REFUSED || today < REFUSED_SHARE || today < TIMES_AVERAGE * average) return []
@@ -65,7 +65,7 @@ function refusals(row: Verdicts, now: Date): Matter[] {
 
 const FAILED = 5
 
-function silence({ recentAnswers, recentFailures, firstFailure }: Verdicts, now: Date): Matter[] {
+function silence({ recentAnswers, recentFailures, firstFailure }: Verdicts, now: Date): OperatorIssue[] {
   if (recentFailures < FAILED || recentAnswers > 0) return []
   return [
     { key: 'model_away', kind: 'model_away', urgent: true, facts: { n: recentFailures }, since: firstFailure ?? now },
@@ -73,7 +73,7 @@ function silence({ recentAnswers, recentFailures, firstFailure }: Verdicts, now:
 }
 
 /** Of the judge that was asked last: another model or prompt has a standing of its own. */
-export async function judgeIssues(db: Db): Promise<Matter[]> {
+export async function judgeIssues(db: Db): Promise<OperatorIssue[]> {
   const { rows } = await sql<{ id: number; since: Date; model: string } & Record<string, number>>`
     select s.id, s.suspended_at as since, s.model, s.planted, s.refused, s.pairs, s.supported from judge_suspensions s
     join (select model, prompt_version from judge_controls order by id desc limit 1) last using (model, prompt_version)

@@ -3,7 +3,7 @@
  * far as it has what they show.
  */
 import type { Config } from '../config.ts'
-import type { Matter } from '../domain/notices.ts'
+import type { OperatorIssue } from '../domain/notices.ts'
 import { listOpenReports } from '../read/operator/overview.ts'
 import type { Database, Db } from '../store/database/database.ts'
 import { backupIssues, checkBackup } from './backup-checks.ts'
@@ -23,7 +23,7 @@ interface Scope {
 export function healthChecks({ config, database, now, timeZone }: Scope): HealthCheck[] {
   const { db, pool, replica } = database
   const budget = config.AI_MONTHLY_BUDGET ?? null
-  const open = async (issues: Promise<Matter[]>): Promise<Issues> => ({ open: await issues })
+  const open = async (issues: Promise<OperatorIssue[]>): Promise<Issues> => ({ open: await issues })
   return [
     {
       ...{ name: 'database', severity: 'fatal', run: () => checkServer(config, database) },
@@ -56,7 +56,7 @@ export function healthChecks({ config, database, now, timeZone }: Scope): Health
   ]
 }
 
-const reportIssues = async (db: Db): Promise<Matter[]> =>
+const reportIssues = async (db: Db): Promise<OperatorIssue[]> =>
   (await listOpenReports(db)).map(({ id, title, text, at }) => ({
     ...{ key: `report:${id}`, kind: 'report', urgent: false, facts: { title, text: text.slice(0, 300) }, since: at },
   }))

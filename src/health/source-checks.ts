@@ -1,6 +1,6 @@
 /** Sources: how they are for who asks, and which of them need a person. */
 import { isErrorState, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
-import type { Matter, NoticeKind } from '../domain/notices.ts'
+import type { NoticeKind, OperatorIssue } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
 import type { Db } from '../store/database/database.ts'
@@ -37,7 +37,7 @@ export async function sourceIssues(db: Db, now: Date): Promise<Issues> {
 /** A failing source is one issue until it is well, however it fails; that it is gone for good is another. */
 const keyOf = ({ id, state }: SourceState) => `${state === 'gone' ? 'source_gone' : 'source'}:${id}`
 
-function openIssues(sources: SourceState[], now: Date): Matter[] {
+function openIssues(sources: SourceState[], now: Date): OperatorIssue[] {
   const issues = sources
     .filter((source) => needsPerson(source, now))
     .map((source) => ({

@@ -27,7 +27,7 @@ import {
 } from '../store/articles/reprocess-states.ts'
 import { spentAfter, spentSince, summariesAfter } from '../store/models/ai-calls.ts'
 import type { Pipeline } from './context.ts'
-import { rejudge } from './fetch/rejudge.ts'
+import { reclassify } from './fetch/rejudge.ts'
 import { type CostCtx, embeddingPrice, estimateCost } from './models/cost.ts'
 import type { Queue } from './queue.ts'
 import type { Progress } from './run.ts'
@@ -119,7 +119,7 @@ async function runStage(
   onProgress?: (progress: Progress) => void,
 ): Promise<StageReport> {
   const stage = run.stages[run.at] ?? 'enrich'
-  const judged = stage === 'enrich' && !run.again ? await rejudge(ctx.pipeline, run.since) : 0
+  const judged = stage === 'enrich' && !run.again ? await reclassify(ctx.pipeline, run.since) : 0
   if (stage === 'enrich' && !ctx.costOf)
     return { stage, articles: judged, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
   const articles = await markAll(ctx, run)

@@ -1,5 +1,5 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
-import type { VisitRecord } from '../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../domain/feeds/ingest-report.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/pending-stages.ts'
 import { listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
@@ -148,7 +148,7 @@ export async function runOnce(
   pipeline: Pipeline,
   queue: Queue,
   options: { feedIds?: number[]; onProgress?: (progress: Progress) => void },
-): Promise<VisitRecord[]> {
+): Promise<FetchReport[]> {
   const { database, clock } = pipeline
   const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
@@ -216,7 +216,7 @@ async function visitsOf(
   feedIds: number[],
   after: number,
   failures: JobFailure[],
-): Promise<VisitRecord[]> {
+): Promise<FetchReport[]> {
   const visits = await listVisitsAfter(database, feedIds, after)
   const visited = new Set(visits.map(({ feedId }) => feedId))
   const feeds = await listAllFeeds(database)

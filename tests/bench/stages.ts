@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { fetchDocument } from '../../src/feeds/documents/document.ts'
 import { findChanges } from '../../src/pipeline/fetch/ingest.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { saveVisit, startVisit } from '../../src/store/feeds/visits.ts'
+import { saveFetch, startVisit } from '../../src/store/feeds/visits.ts'
 import { contentLexicon } from '../support/lexicon.ts'
 import { rssDocument } from '../support/publisher.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
@@ -136,5 +136,5 @@ async function visit(database: Database, pipeline: Pipeline, id: number, read: A
   const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()
   const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })
-  await saveVisit(database, feed, changes, record, now)
+  await saveFetch(database, feed, changes, record, now)
 }

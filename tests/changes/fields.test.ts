@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { rejudge } from '../../src/pipeline/fetch/rejudge.ts'
+import { reclassify } from '../../src/pipeline/fetch/rejudge.ts'
 import { runOnce } from '../../src/pipeline/run.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'
@@ -250,7 +250,7 @@ describe('whatever runs again', () => {
     ['vectors again', () => again('embed'), /^$/],
     ['clustering, of what was put together by hand', () => again('cluster'), /^/],
     ['clustering again', () => again('cluster'), /^$/],
-    ['the rules again', () => rejudge(api.web.services.pipeline, null), /^$/],
+    ['the rules again', () => reclassify(api.web.services.pipeline, null), /^$/],
     ['a split', () => splitFromEvent(api.web.database, single.articleIds[0] ?? 0, api.web.clock.now()), /event/],
     [
       'a merge of events',

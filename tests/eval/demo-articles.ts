@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { loadWorld } from '../../demo/world.ts'
 import { readContent } from '../../src/content.ts'
-import { judgeArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
+import { classifyArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
 import { textToRead } from '../../src/domain/clustering/features.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import type { LabelledArticle } from './read-labelled.ts'
@@ -24,7 +24,7 @@ export function demoArticles(now: Date): DemoArticle[] {
     articles.map(({ title, summary, paragraphs, at }): DemoArticle => {
       const original = paragraphs.join('\n\n')
       const feed = { publisher: domain, language, relevance: 'all' as const }
-      const verdict = judgeArticle(rules, { title, summary, text: original, language, feed })
+      const verdict = classifyArticle(rules, { title, summary, text: original, language, feed })
       const text = textToRead(verdict.excerpt, original)
       const label = labels.get(title) ?? title
       return { title, text, language: verdict.language, at: at.getTime(), label, publisher: domain, verdict }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readContent } from '../../src/content.ts'
-import { judgeArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
+import { classifyArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import { ClusterMemory } from '../support/cluster-memory.ts'
 import { demoArticles } from './demo-articles.ts'
@@ -34,7 +34,7 @@ const Line = z.object({
 })
 
 const judge = (title: string, summary: string, text: string, publisher: string, language: string | null): Verdict =>
-  judgeArticle(content.rules, {
+  classifyArticle(content.rules, {
     ...{ title, summary, text, language },
     feed: { publisher, language, relevance: 'all' },
   })

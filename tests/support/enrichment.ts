@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createLanguageModels } from '../../src/ai/summariser.ts'
-import { wordsBehind } from '../../src/domain/articles/tag-evidence.ts'
+import { tagEvidence } from '../../src/domain/articles/tag-evidence.ts'
 import { createBudget } from '../../src/generation/budget.ts'
 import { readControlSource } from '../../src/generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../src/generation/load-rules.ts'
@@ -43,7 +43,7 @@ export async function enrichCtx(
     judge: config.AI_JUDGE === 'on' ? judging : null,
     prompt: await loadPrompt('content', 'summary', 'sv'),
     rules,
-    isAbout: (article) => wordsBehind(content.rules, article),
+    isAbout: (article) => tagEvidence(content.rules, article),
     reservationOf: async () => null,
     budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],

@@ -9,7 +9,7 @@ export interface ClaimToJudge {
   findings: string[]
 }
 
-type Judgement = 'supported' | 'contradicted' | 'not_in_evidence'
+type Classification = 'supported' | 'contradicted' | 'not_in_evidence'
 export type PlayedJudge = (prompt: string) => string
 
 const CLAIMS = /<claims-([0-9a-f]+)>\n([\s\S]*?)\n<\/claims-\1>/
@@ -28,7 +28,7 @@ export function claimsOf(prompt: string): ClaimToJudge[] {
 
 /** A judge that answers each sentence so. */
 export const judgeEach =
-  (judgementOf: (claim: ClaimToJudge, all: ClaimToJudge[]) => Judgement): PlayedJudge =>
+  (judgementOf: (claim: ClaimToJudge, all: ClaimToJudge[]) => Classification): PlayedJudge =>
   (prompt) => {
     const claims = claimsOf(prompt)
     const verdicts = claims.map((claim, at) => {
@@ -40,7 +40,7 @@ export const judgeEach =
   }
 
 /** One that refuses planted errors, and of the real sentences those that `fault` names. */
-export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Judgement, 'supported'> | null): PlayedJudge =>
+export const judgeBy = (violation: (claim: ClaimToJudge) => Exclude<Classification, 'supported'> | null): PlayedJudge =>
   judgeEach((claim, all) => (isPlanted(claim, all) ? 'contradicted' : (violation(claim) ?? 'supported')))
 
 /** Knows the controls, and the sentences with which a played model spoils its answers; supports all others. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError } from '../../domain/errors.ts'
-import { tellWaits } from '../../store/database/waits.ts'
+import { reportWaits } from '../../store/database/waits.ts'
 import { serverFolder } from '../../store/embedded/data-folder.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../store/embedded/postgres-server.ts'
 import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
@@ -17,7 +17,7 @@ const LOOK_MS = 50
 export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
   const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
   if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
-  let { server, release } = await tellWaits(embeddedAddress(dataDir), () => openAlone(dataDir, open))
+  let { server, release } = await reportWaits(embeddedAddress(dataDir), () => openAlone(dataDir, open))
   let stopping = false
 
   async function watch(): Promise<void> {

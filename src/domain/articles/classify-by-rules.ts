@@ -21,7 +21,7 @@ export interface Verdict extends Classification {
 }
 
 /** Language, relevance, tags, kind and excerpt. */
-export function judgeArticle(rules: Rules, { title, summary, text: full, language, feed }: Unjudged): Verdict {
+export function classifyArticle(rules: Rules, { title, summary, text: full, language, feed }: Unjudged): Verdict {
   const text = full || summary
   const short = summary || text
   return {

@@ -3,16 +3,16 @@ import { findPhrases } from '../text/phrases.ts'
 import type { Rules } from './classify.ts'
 import { findTags } from './vocabulary.ts'
 
-export interface WordsBehind {
+export interface TagEvidence {
   topic: boolean
   /** Names of the tags that the text names itself, or whose part it names. */
   tags: Set<string>
 }
 
-export function wordsBehind(
+export function tagEvidence(
   { vocabulary, relevance }: Rules,
   { title, text }: { title: string; text: string },
-): WordsBehind {
+): TagEvidence {
   const found = findTags(vocabulary, title, text)
   const isOfTopic = ({ slug }: { slug: string }) => (relevance.topic.get(slug) ?? 0) > 0
   const terms = findPhrases(relevance.terms, `${title}\n${text}`)

@@ -3,7 +3,7 @@
  * members of each of its events. Pure; knows no database.
  */
 
-import { DampedCount } from '../text/damped-count.ts'
+import { DampenedFrequency } from '../text/damped-count.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
 import { byAge, type EventState, type PairOverride, shownOf } from './regroup.ts'
 import { WINDOW_MS } from './similarity.ts'
@@ -32,8 +32,8 @@ export class ClusterIndex {
   readonly #members = new Map<number, Set<number>>()
   /** By the term's number. Holds articles that were replaced or removed, too. */
   readonly #postings: Item[][] = []
-  readonly #counts: DampedCount[] = []
-  readonly #countOfAll = new DampedCount(0, 0)
+  readonly #counts: DampenedFrequency[] = []
+  readonly #countOfAll = new DampenedFrequency(0, 0)
   readonly #rulings = new Map<number, PairOverride[]>()
   /** Articles that a large event had when it was last opened. */
   readonly #openedAt = new Map<number, number>()
@@ -100,7 +100,7 @@ export class ClusterIndex {
       for (const term of terms) {
         const count = this.#counts[term]
         if (count) count.add(hour, change)
-        else this.#counts[term] = new DampedCount(hour)
+        else this.#counts[term] = new DampenedFrequency(hour)
       }
   }
 

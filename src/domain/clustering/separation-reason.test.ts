@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
 import { featuresOf } from './features.ts'
-import { partingOf } from './separation-reason.ts'
+import { separationReasonOf } from './separation-reason.ts'
 
 const HOUR = 3_600_000
 const report = (title: string, publisher: string, hours = 0) => ({
@@ -19,5 +19,5 @@ test.each([
   ['publisher', report('A shop opens in Lund', 'a.example')],
   ['little', report('A shop opens in Lund', 'b.example')],
 ])('%s', (parting, other) => {
-  expect(partingOf([first], [other])).toBe(parting)
+  expect(separationReasonOf([first], [other])).toBe(parting)
 })

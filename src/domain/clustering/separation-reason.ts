@@ -4,13 +4,13 @@ import { type Veto, vetoOf } from './vetoes.ts'
 import type { Item } from './weighing.ts'
 
 /** `time`: none of them were compared. `publisher`: all that were are of one. `little`: they have too little in common. */
-export type Parting = Veto | 'time' | 'publisher' | 'little'
+export type SeparationReason = Veto | 'time' | 'publisher' | 'little'
 
 /** Groups join by mean similarity, and each pair with a veto counts against it: so many of them decide, as a rule. */
 const MANY = 1 / 3
 
 /** Of two groups that are not one event. */
-export function partingOf(some: readonly Item[], others: readonly Item[]): Parting {
+export function separationReasonOf(some: readonly Item[], others: readonly Item[]): SeparationReason {
   const pairs = some
     .flatMap((a) => others.map((b) => [a, b] as const))
     .filter(([a, b]) => Math.abs(a.at - b.at) <= WINDOW_MS)

@@ -8,7 +8,7 @@ const MOST = 3
 /**
  * Empty where nothing of it has a name any more. An event that is followed by itself appears under its own headline.
  */
-export function sayBecause(t: Translate, because: { kind: FollowKind; title: string }[]): string {
+export function describeReason(t: Translate, because: { kind: FollowKind; title: string }[]): string {
   const names = because.slice(0, MOST).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   return names.length > 0 ? t('mine.because', { names: names.join(', ') }) : ''
 }

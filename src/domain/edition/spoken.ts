@@ -7,7 +7,7 @@ export interface SpokenPart {
   bytes: number
 }
 
-export interface SpokenEdition {
+export interface AudioEdition {
   /** By the site's calendar. */
   day: string
   title: string
@@ -19,10 +19,10 @@ export interface SpokenEdition {
 /** Bits a second: all sounds have the same, so that joined they are one. */
 export const SOUND_BITRATE = 96_000
 
-export const bytesOf = ({ parts }: Pick<SpokenEdition, 'parts'>): number =>
+export const bytesOf = ({ parts }: Pick<AudioEdition, 'parts'>): number =>
   parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-export const secondsOf = (edition: Pick<SpokenEdition, 'parts'>): number => (bytesOf(edition) * 8) / SOUND_BITRATE
+export const secondsOf = (edition: Pick<AudioEdition, 'parts'>): number => (bytesOf(edition) * 8) / SOUND_BITRATE
 
 /** Days that one can be heard. */
 export const SPOKEN_DAYS = 7

@@ -3,7 +3,7 @@
 import type { FailureCause } from './feed-health.ts'
 
 /** Result of fetching a feed. */
-export interface VisitRecord {
+export interface FetchReport {
   feedId: number
   title: string
   outcome: 'new' | 'unchanged' | 'failed'

@@ -12,7 +12,7 @@ const slug = z
   .max(80)
   .regex(slugPattern, 'must be lower-case words of a–z and digits, joined by single hyphens')
 
-const Matter = z
+const OperatorIssue = z
   .strictObject({
     title: oneLine(2, 90),
     slug: slug.refine((word) => !reservedSlugs.has(word), 'is a path of the service itself; choose another'),
@@ -53,7 +53,7 @@ export function parseGuide(
   const read = readFrontMatter(text)
   if ('violations' in read) return { violations: inFile(file, read.violations) }
   const { matter } = read
-  const parsed = Matter.safeParse(matter.data)
+  const parsed = OperatorIssue.safeParse(matter.data)
   const violations = [
     ...(parsed.success ? reachViolations(parsed.data, matter, drawings) : frontMatterViolations(parsed.error, matter)),
     ...bodyViolations(matter),
@@ -63,7 +63,11 @@ export function parseGuide(
 }
 
 /** Targets of the front matter and the text must exist: sources by number, the drawing by name. */
-function reachViolations(data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): LineViolation[] {
+function reachViolations(
+  data: z.infer<typeof OperatorIssue>,
+  matter: FrontMatter,
+  drawings: Drawings,
+): LineViolation[] {
   const count = data.sources?.length ?? 0
   const cited = readMarks(matter.body, matter.bodyLine).filter(({ source }) => (source ?? 0) > count)
   const violations = cited.map(({ source, line }) => ({ line, message: `there is no source ${source}` }))
@@ -71,7 +75,7 @@ function reachViolations(data: z.infer<typeof Matter>, matter: FrontMatter, draw
   return [...violations, { line: matter.lines.picture ?? 1, message: `picture: there is no drawing "${data.picture}"` }]
 }
 
-function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): Guide {
+function asGuide(file: string, data: z.infer<typeof OperatorIssue>, matter: FrontMatter, drawings: Drawings): Guide {
   return {
     file,
     title: data.title,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AnchoredEvent, findThread } from './core-entities.ts'
+import { type AnchoredEvent, findCoreEntities } from './core-entities.ts'
 
 const DAY = 86_400_000
 const [KENT, OAKS, TIM, COOK, FROST] = [1, 2, 3, 4, 5]
@@ -23,7 +23,7 @@ function event(day: number, anchors: number[], more: Partial<AnchoredEvent> = {}
 }
 
 const find = (events: AnchoredEvent[], common: number[] = [], similar = true) =>
-  findThread(
+  findCoreEntities(
     events,
     (anchor) => !common.includes(anchor),
     () => similar,

@@ -12,7 +12,7 @@ export interface AnchoredEvent extends StoryEvent {
   words: Int32Array
 }
 
-export interface Thread<Event> {
+export interface CoreEntities<Event> {
   pair: [number, number]
   events: Event[]
 }
@@ -50,12 +50,12 @@ function areNamed(events: AnchoredEvent[], a: number, b: number): boolean {
  * The two anchors that most of the events share, `around` among them, where these are enough for a storyline; else
  * null. One may be a word of the headlines, where the events that share it are similar.
  */
-export function findThread<Event extends AnchoredEvent>(
+export function findCoreEntities<Event extends AnchoredEvent>(
   events: Event[],
   isRare: IsRare,
   areSimilar: (events: Event[]) => boolean,
   around?: Event,
-): Thread<Event> | null {
+): CoreEntities<Event> | null {
   const names = holdersOf(events, ({ anchors }) => anchors, around)
   // A name in one report is a word in another: "EU", "the Union".
   const words = holdersOf(events, (event) => Int32Array.of(...event.anchors, ...event.words), around)
@@ -73,8 +73,8 @@ function bestPair<Event extends AnchoredEvent>(
   others: Holders<Event>,
   around: Event | undefined,
   accept: (events: Event[], a: number, b: number) => boolean,
-): Thread<Event> | null {
-  let best: Thread<Event> | null = null
+): CoreEntities<Event> | null {
+  let best: CoreEntities<Event> | null = null
   for (const [a, haveA] of names)
     for (const [b, haveB] of others) {
       if (a === b || Math.min(haveA.size, haveB.size) <= (best?.events.length ?? 0)) continue

@@ -2,7 +2,7 @@
 
 import { dayOf } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
-import { findThread, type IsRare, type Thread, TOLERANCE } from './core-entities.ts'
+import { type CoreEntities, findCoreEntities, type IsRare, TOLERANCE } from './core-entities.ts'
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
 import { centroid, lifeOf, MIN_SIMILARITY, type Scale, STORY_WINDOW_MS, similarity } from './story-rules.ts'
 import { areSimilar, isOneStoryline, joinStoryline, partsOf } from './storyline.ts'
@@ -113,14 +113,14 @@ function openAround(deciding: Deciding, isRare: IsRare, event: IndexedEvent, nea
     ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
   )
   const around = [...alone, event].sort(byTime)
-  const thread = findThread(around, isRare, areSimilar(deciding.scale), event)
+  const thread = findCoreEntities(around, isRare, areSimilar(deciding.scale), event)
   if (!thread) return
   const storyId = open(deciding, thread, findPredecessor(deciding, thread.events))
   for (const other of around)
     if (other.storyId === null) joinBest(deciding, isRare, other, deciding.index.members(storyId))
 }
 
-function open(deciding: Deciding, { pair, events }: Thread<IndexedEvent>, predecessor: number | null): number {
+function open(deciding: Deciding, { pair, events }: CoreEntities<IndexedEvent>, predecessor: number | null): number {
   const { index, opened } = deciding
   const storyId = index.newStory()
   opened.set(storyId, predecessor)
@@ -178,7 +178,7 @@ export function dissolve({ index, scale, touched, dissolved }: Deciding): void {
   for (const storyId of [...touched.keys()].sort((a, b) => a - b)) {
     const members = index.members(storyId)
     if (members.length === 0 || members.some(({ byOperator }) => byOperator)) continue
-    if (findThread(members, index.isRare(index.lastAt(storyId), TOLERANCE), areSimilar(scale))) continue
+    if (findCoreEntities(members, index.isRare(index.lastAt(storyId), TOLERANCE), areSimilar(scale))) continue
     dissolved.set(storyId, members)
     for (const event of members) index.link(event, null)
   }

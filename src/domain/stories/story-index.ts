@@ -1,7 +1,7 @@
 /**
  * The events of the last months with their stories in memory: an inverted index over their terms, with when events had each. Pure; knows no database.
  */
-import { DampedCount } from '../text/damped-count.ts'
+import { DampenedFrequency } from '../text/damped-count.ts'
 import { rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
 import { type AnchoredEvent, type IsRare, isCommon } from './core-entities.ts'
@@ -37,8 +37,8 @@ export class StoryIndex {
   readonly #events = new Map<number, IndexedEvent>()
   readonly #stories = new Map<number, Set<IndexedEvent>>()
   /** By the term's number: when events had it, and which; among the latter some that were replaced or removed. */
-  readonly #counts: DampedCount[] = []
-  readonly #countOfAll = new DampedCount(0, 0)
+  readonly #counts: DampenedFrequency[] = []
+  readonly #countOfAll = new DampenedFrequency(0, 0)
   readonly #postings: IndexedEvent[][] = []
   readonly #written: string[] = []
   #nextStory = FIRST_PROVISIONAL
@@ -106,7 +106,7 @@ export class StoryIndex {
     for (const term of allOf(event)) {
       const count = this.#counts[term]
       if (count) count.add(hour, change)
-      else this.#counts[term] = new DampedCount(hour)
+      else this.#counts[term] = new DampenedFrequency(hour)
     }
   }
 

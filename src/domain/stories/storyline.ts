@@ -1,6 +1,13 @@
 /** Decides which event continues a storyline, which storylines have become one, and which have split. Pure. */
 
-import { type AnchoredEvent, anchorsThrough, findThread, type IsRare, THROUGH, type Thread } from './core-entities.ts'
+import {
+  type AnchoredEvent,
+  anchorsThrough,
+  type CoreEntities,
+  findCoreEntities,
+  type IsRare,
+  THROUGH,
+} from './core-entities.ts'
 import {
   centroid,
   groupEvents,
@@ -47,9 +54,9 @@ export function joinStoryline<Event extends AnchoredEvent>(
   const recent = members.filter((member) => last - member.lastAt <= STORY_WINDOW_MS)
   const score = similarity(scale(event), centroid(scale, recent))
   if (score < MIN_SIMILARITY) return null
-  const shared = findThread([...recent, event], isRare, areSimilar(scale), event)
+  const shared = findCoreEntities([...recent, event], isRare, areSimilar(scale), event)
   if (shared && shared.events.length > recent.length * THROUGH) return { score, anchors: shared.pair }
-  const own = score >= JOIN && findThread(recent, isRare, areSimilar(scale))
+  const own = score >= JOIN && findCoreEntities(recent, isRare, areSimilar(scale))
   const anchor = own && anchorsThrough(recent, isRare, own.pair).find((each) => event.leading.includes(each))
   return anchor ? { score, anchors: [anchor] } : null
 }
@@ -63,7 +70,7 @@ export function isOneStoryline<Event extends AnchoredEvent>(
   a: Event[],
   b: Event[],
 ): boolean {
-  const shared = new Set(findThread([...a, ...b], isRare, areSimilar(scale))?.events)
+  const shared = new Set(findCoreEntities([...a, ...b], isRare, areSimilar(scale))?.events)
   const hang = (events: Event[]) => events.filter((event) => shared.has(event)).length * 2 > events.length
   return hang(a) && hang(b) && meanSimilarity(scale, a, b) >= MERGE
 }
@@ -76,10 +83,10 @@ export function partsOf<Event extends AnchoredEvent>(
   scale: Scale<Event>,
   isRare: IsRare,
   events: Event[],
-): Thread<Event>[] {
+): CoreEntities<Event>[] {
   if (events.length < OPENING.events * 2) return []
   const viable = groupEvents(scale, events, CANNOT_LINK).flatMap((group) => {
-    const thread = findThread(group, isRare, areSimilar(scale))
+    const thread = findCoreEntities(group, isRare, areSimilar(scale))
     return thread ? { pair: thread.pair, events: group } : []
   })
   if (viable.length < 2) return []

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { DampedCount } from './damped-count.ts'
+import { DampenedFrequency } from './damped-count.ts'
 
 const DAY = 100
 const HOUR = DAY * 24
 
 /** Articles come in one after the other, at so many hours after the start of the day. */
-function counted(...hours: number[]): DampedCount {
-  const count = new DampedCount(HOUR, 0)
+function counted(...hours: number[]): DampenedFrequency {
+  const count = new DampenedFrequency(HOUR, 0)
   for (const hour of hours) count.add(HOUR + hour, 1)
   return count
 }

@@ -3,7 +3,7 @@
 export const RECENT_DAYS = 4
 
 /** Thirty reports of one event within an hour weigh as five, so that they do not make its own words usual. */
-export class DampedCount {
+export class DampenedFrequency {
   /** Hour, articles, hour, articles; flat, because there is one of these for every term. */
   readonly #hours: number[]
   /** Day, sum of its hours' roots, and so on. */

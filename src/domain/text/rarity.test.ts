@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
-import { DampedCount } from './damped-count.ts'
+import { DampenedFrequency } from './damped-count.ts'
 import { type Recent, rarityOn } from './rarity.ts'
 
 const lexicon = contentLexicon()
@@ -15,7 +15,7 @@ function recent(hours: [number[], number[]]): Recent {
 
 /** So many articles of each hour of the day. */
 function damped(hours: number[]): number {
-  const count = new DampedCount(TODAY * 24, 0)
+  const count = new DampenedFrequency(TODAY * 24, 0)
   for (const [hour, articles] of hours.entries()) count.add(TODAY * 24 + hour, articles)
   return count.upTo(TODAY)
 }

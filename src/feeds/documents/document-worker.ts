@@ -57,8 +57,8 @@ const tasks: { [T in Task]: Prepare<T> } = {
   },
   // The tables that tell languages apart take 90 MB, for as long as the thread lives.
   judge: async ({ articles }) => {
-    const { judgeArticle } = await import('../../domain/articles/classify-by-rules.ts')
-    return () => articles.map((article) => judgeArticle(workerData as FeedRules, article))
+    const { classifyArticle } = await import('../../domain/articles/classify-by-rules.ts')
+    return () => articles.map((article) => classifyArticle(workerData as FeedRules, article))
   },
   article: async (job) => {
     const { readPage } = await import('../pages/text.ts')

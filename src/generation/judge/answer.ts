@@ -5,7 +5,7 @@ import { passageFinder } from '../verify/passages.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const JUDGEMENTS = ['supported', 'contradicted', 'not_in_evidence'] as const
-export type Judgement = (typeof JUDGEMENTS)[number]
+export type Classification = (typeof JUDGEMENTS)[number]
 
 export const JudgeAnswer = z.object({
   verdicts: z.array(
@@ -24,7 +24,7 @@ export type JudgeAnswer = z.infer<typeof JudgeAnswer>
 export const TOKENS_A_VERDICT = 45
 
 export interface Verdict {
-  judgement: Judgement
+  judgement: Classification
   /** The aspect that fails; null where none does. */
   aspect: string | null
   /** Words of the evidence that decide; null where what the judge names is not there. */

@@ -16,7 +16,7 @@ import { findExisting, listChangedEvents, saveProgress, saveReported } from '../
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
 import { type Database, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { tellWebhooks } from './queue-webhook-alerts.ts'
+import { queueWebhookAlerts } from './queue-webhook-alerts.ts'
 
 export interface Matching {
   database: Database
@@ -89,14 +89,14 @@ async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number,
   const before = await findExisting(database.db, lineage)
   const existing = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
   const trigger = triggerOf(event, names, existing, now)
-  if (trigger) await tellReaders(parts, { event, trigger, now })
+  if (trigger) await notifyReaders(parts, { event, trigger, now })
   await transaction(database, async (trx) => {
     await saveReported(trx, event.id, reportedAs(event, names, existing))
-    if (trigger) await tellWebhooks(trx, { event, names, trigger, now, timezone: parts.timezone })
+    if (trigger) await queueWebhookAlerts(trx, { event, names, trigger, now, timezone: parts.timezone })
   })
 }
 
-async function tellReaders(
+async function notifyReaders(
   { database: { db }, inflection }: Matching,
   reported: { event: AlertEvent; trigger: AlertTrigger; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { meets } from '../../domain/alerts/webhook-rule.ts'
 import type { Trx } from '../../store/database/database.ts'
 import { listWebhookRules, saveWebhookAlerts } from '../../store/webhooks/webhook-alerts.ts'
 
-export async function tellWebhooks(
+export async function queueWebhookAlerts(
   trx: Trx,
   reported: { event: AlertEvent; names: string[]; trigger: AlertTrigger; now: Date; timezone: string },
 ): Promise<void> {

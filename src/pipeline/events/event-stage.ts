@@ -26,13 +26,13 @@ export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void>
   underLock(ctx.database, 'event-texts', async () => {
     for (;;) {
       const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
-      for (const id of ids) if (!(await tellEvent(ctx, id))) return
+      for (const id of ids) if (!(await processEvent(ctx, id))) return
       if (ids.length === 0) return
     }
   })
 
 /** False where no further event's text can be written now. */
-async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
+async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const { db } = ctx.database
   const now = ctx.clock.now()
   const material = await findEventMaterial(db, eventId, now)

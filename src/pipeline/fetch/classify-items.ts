@@ -1,10 +1,10 @@
 /** The rules' verdicts as what is stored: made in the thread that reads feeds, since they take as long as reading does. */
 import type { Unjudged } from '../../domain/articles/classify-by-rules.ts'
 import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
-import type { Judgement } from '../../store/articles/articles.ts'
+import type { Classification } from '../../store/articles/articles.ts'
 
 /** Judges articles without a model; the answers are in their order. Rejects as the document reader does. */
-export type Judge = (articles: Unjudged[]) => Promise<Judgement[]>
+export type Judge = (articles: Unjudged[]) => Promise<Classification[]>
 
 /** `tagIds` maps the vocabulary's slugs to rows; `relevance` 'all' makes every article relevant. */
 export function createJudge(reader: DocumentReader, tagIds: Map<string, number>, relevance: 'model' | 'all'): Judge {

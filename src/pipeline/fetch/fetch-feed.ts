@@ -2,7 +2,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { type FailureCause, isOffline } from '../../domain/feeds/feed-health.ts'
-import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
 import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { linksOf } from '../../domain/websub/links.ts'
@@ -14,7 +14,7 @@ import { headerReservation } from '../../feeds/rights/reservation.ts'
 import { compareWithPrevious } from '../../feeds/unchanged.ts'
 import { type Feed, isVisitDue, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
-import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
+import { type Counts, saveFetch, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
 import { causeOf, StatusError } from './failure.ts'
@@ -26,13 +26,13 @@ import { afterFetch } from './schedule.ts'
 import { applyPushes } from './take-push.ts'
 
 /** Visits a feed. A failure of the feed becomes the attempt's error; only the database may throw. */
-export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
+export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<FetchReport> {
   const { pushed, feed, times } = await begin(pipeline, feedId)
   return pushed && !isVisitDue(feed, pipeline.clock.now()) ? pushed : visit(pipeline, feed, times)
 }
 
 /** Null for a feed that was visited since it was listed as due, and that nothing was pushed to. */
-export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
+export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<FetchReport | null> {
   const { pushed, feed, times } = await begin(pipeline, feedId)
   return isVisitDue(feed, pipeline.clock.now()) ? visit(pipeline, feed, times) : pushed
 }
@@ -42,7 +42,7 @@ async function begin(pipeline: Crawl, feedId: number) {
   return { pushed, ...(await startVisit(pipeline.database, feedId)) }
 }
 
-async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<VisitRecord> {
+async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> {
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
@@ -97,7 +97,7 @@ interface Success {
   arrived: Arrived
 }
 
-async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<VisitRecord> {
+async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<FetchReport> {
   const { read, hash, found } = arrived
   const { changes, republished } = found
   const now = pipeline.clock.now()
@@ -131,7 +131,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       },
     }
   }
-  const counts = await saveVisit(pipeline.database, feed, changes, record, now)
+  const counts = await saveFetch(pipeline.database, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
   return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
 }
@@ -174,7 +174,7 @@ interface Failure {
   arrived: FetchResult | null
 }
 
-async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: Failure): Promise<VisitRecord> {
+async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: Failure): Promise<FetchReport> {
   const result = error instanceof StatusError ? error.result : arrived
   const message = messageOf(error).slice(0, 500)
   const attempt: Attempt = {
@@ -197,6 +197,6 @@ async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: F
     },
     feed: toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
   })
-  await saveVisit(pipeline.database, feed, null, record, now)
+  await saveFetch(pipeline.database, feed, null, record, now)
   return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message, cause }
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
 import { logPass, startPassLog } from './pass-log.ts'
 
 function recorder() {
@@ -8,11 +8,11 @@ function recorder() {
   return { lines, log: pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 }
 
-const visit = (feedId: number, changes: Partial<VisitRecord> = {}): VisitRecord => ({
+const visit = (feedId: number, changes: Partial<FetchReport> = {}): FetchReport => ({
   ...{ feedId, title: `Bladet ${feedId}`, outcome: 'unchanged', created: 0, updated: 0, error: null, cause: null },
   ...changes,
 })
-const failed = (feedId: number, cause: VisitRecord['cause'] = 'busy') =>
+const failed = (feedId: number, cause: FetchReport['cause'] = 'busy') =>
   visit(feedId, { outcome: 'failed', error: 'The publisher answered 503: it is busy.', cause })
 
 test('a pass ends with one line that counts and says why', () => {

@@ -1,6 +1,6 @@
 /** One line in the log for a pass over the sources: how many answered, what failed and why. */
 import type { Logger } from 'pino'
-import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
 
 /** A pass of the worker, which takes sources as they become due, is over after so long without a visit. */
 const PAUSE_MS = 5000
@@ -8,7 +8,7 @@ const MAX_MS = 60_000
 const NAMED = 10
 
 /** Writes nothing for no visits. */
-export function logPass(log: Logger, visits: VisitRecord[]): void {
+export function logPass(log: Logger, visits: FetchReport[]): void {
   if (visits.length === 0) return
   const failed = visits.filter(({ outcome }) => outcome === 'failed')
   const offline = failed.filter(({ cause }) => cause === 'offline').length
@@ -25,14 +25,14 @@ export function logPass(log: Logger, visits: VisitRecord[]): void {
 }
 
 export interface PassLog {
-  note(visit: VisitRecord): void
+  note(visit: FetchReport): void
   /** Writes what is still unsaid. */
   end(): void
 }
 
 /** Gathers a worker's visits into passes. */
 export function startPassLog(log: Logger, pauseMs = PAUSE_MS): PassLog {
-  let visits: VisitRecord[] = []
+  let visits: FetchReport[] = []
   let timer: NodeJS.Timeout | null = null
   let began = 0
   const end = () => {

@@ -1,12 +1,12 @@
 /** Relevance, tags and kind by the rules of the content folder, again: after its vocabulary or relevance was changed. */
-import type { Judgement } from '../../store/articles/articles.ts'
+import type { Classification } from '../../store/articles/articles.ts'
 import { type Judgeable, listJudgeable, saveJudgements } from '../../store/articles/judgements.ts'
 import type { Pipeline } from '../context.ts'
 
 const AT_ONCE = 200
 
 /** Judges what has no summary of a model or an operator; returns how many. Free, and running it twice changes nothing. */
-export async function rejudge(pipeline: Pipeline, since: Date | null): Promise<number> {
+export async function reclassify(pipeline: Pipeline, since: Date | null): Promise<number> {
   let [after, judged] = [0, 0]
   for (;;) {
     const articles = await rejudgeNext(pipeline, since, after)
@@ -26,7 +26,7 @@ async function rejudgeNext({ database, judge }: Pipeline, since: Date | null, af
   return articles
 }
 
-function withRecord(article: Judgeable, judgement: Judgement | undefined) {
+function withRecord(article: Judgeable, judgement: Classification | undefined) {
   if (!judgement) return []
   if (!article.excerptOnly) return [{ id: article.id, ...judgement }]
   // An excerpt may lack what the complete text once showed: it takes nothing away.

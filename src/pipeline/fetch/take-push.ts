@@ -1,7 +1,7 @@
 /** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../domain/errors.ts'
-import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
-import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
+import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
+import { type Counts, saveFetch, startVisit } from '../../store/feeds/visits.ts'
 import { type FeedPush, findOldestPush, removePush } from '../../store/websub/feed-subscriptions.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
@@ -11,8 +11,8 @@ import { problemsOf } from './problems.ts'
 import { afterPush } from './pushed.ts'
 
 /** Takes in what was pushed to a feed, oldest first; the last visit, or null where nothing was. */
-export async function applyPushes(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
-  let last: VisitRecord | null = null
+export async function applyPushes(pipeline: Crawl, feedId: number): Promise<FetchReport | null> {
+  let last: FetchReport | null = null
   for (;;) {
     const push = await findOldestPush(pipeline.database, feedId)
     if (!push) return last
@@ -52,7 +52,7 @@ async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type:
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }
   }
-  const counts = await saveVisit(pipeline.database, feed, changes, record, now)
+  const counts = await saveFetch(pipeline.database, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? ('new' as const) : ('unchanged' as const)
   return { feedId, title: feed.title, outcome, ...counts, error: null, cause: null }
 }

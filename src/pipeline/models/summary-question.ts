@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
-import type { WordsBehind } from '../../domain/articles/tag-evidence.ts'
+import type { TagEvidence } from '../../domain/articles/tag-evidence.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { SummarySentence } from '../../generation/summary.ts'
@@ -28,7 +28,7 @@ export interface SummaryCtx {
   /** Every article is relevant, whatever the model answers. */
   allRelevant: boolean
   /** Tags, and the topic, that a word of the text gives evidence for. */
-  isAbout: (article: { title: string; text: string }) => WordsBehind
+  isAbout: (article: { title: string; text: string }) => TagEvidence
 }
 
 /** Part of the original that a model is given. */

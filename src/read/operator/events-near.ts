@@ -1,7 +1,7 @@
 /** Other events about an event's time that share distinctive words with it, and the reason why they are separate. */
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
-import { type Parting, partingOf } from '../../domain/clustering/separation-reason.ts'
+import { type SeparationReason, separationReasonOf } from '../../domain/clustering/separation-reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export interface EventLine {
@@ -15,7 +15,7 @@ export interface EventLine {
 export interface NearEvent extends EventLine {
   /** Words that both have and few others, the rarest first, as stems. */
   shared: string[]
-  separated: Parting | 'ruling'
+  separated: SeparationReason | 'ruling'
 }
 
 const title = sql`(select coalesce(x.translated_title, x.title) from event_members y join articles x on x.id = y.article_id
@@ -60,7 +60,7 @@ export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
   return rows.map(({ terms, ruled, ...line }) => ({
     ...line,
     shared: asWords(terms).slice(0, MAX_SHARED),
-    separated: ruled ? 'ruling' : partingOf(items.get(id) ?? [], items.get(line.id) ?? []),
+    separated: ruled ? 'ruling' : separationReasonOf(items.get(id) ?? [], items.get(line.id) ?? []),
   }))
 }
 

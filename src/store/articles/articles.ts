@@ -10,7 +10,7 @@ import { purgeVectors } from '../search/vectors.ts'
 import type { Existing } from './known-articles.ts'
 
 /** Classification of an item, without a model. */
-export interface Judgement {
+export interface Classification {
   relevant: boolean
   relevanceReason: string
   tagIds: number[]
@@ -22,7 +22,7 @@ export interface Judgement {
 /** A candidate that goes into the database, with its judgement and the state of the stages that follow. */
 export interface Arrival {
   candidate: Candidate
-  judgement: Judgement
+  judgement: Classification
   status: 'pending' | 'published'
   extractState: 'none' | 'pending'
   enrichState: 'none' | 'pending'

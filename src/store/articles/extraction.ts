@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
 import { purgeVectors } from '../search/vectors.ts'
-import type { Judgement } from './articles.ts'
+import type { Classification } from './articles.ts'
 import { replaceClaims } from './claims.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
@@ -75,7 +75,7 @@ const textOf = (origin: 'feed' | 'page') =>
 export interface Extraction {
   text: string
   imageUrl: string | null
-  judgement: Judgement
+  judgement: Classification
   /** The page's reservation from machines, or null. */
   reservation: string | null
 }
@@ -147,7 +147,7 @@ export async function saveExtraction(
 export interface Correction {
   /** The article's part of the page's text; empty where there is none. */
   text: string
-  judgement: Judgement
+  judgement: Classification
   /** For an empty text: the reason, and the time of the next request. */
   refusal: PageRefusal | null
   /** An image that the stand-in named. */

@@ -1,7 +1,7 @@
 /** Articles classified again by the rules of the content folder: those that no model and no operator wrote of. */
 import { sql } from 'kysely'
 import { type Database, type Db, publishing } from '../database/database.ts'
-import type { Judgement } from './articles.ts'
+import type { Classification } from './articles.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
 export interface Judgeable {
@@ -37,7 +37,7 @@ export async function listJudgeable(db: Db, since: Date | null, after: number, l
   return rows
 }
 
-type Verdict = Pick<Judgement, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
+type Verdict = Pick<Classification, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
 
 /** Stores what has changed; an article that got a summary in the meantime is left alone. */
 export async function saveJudgements(database: Database, verdicts: Verdict[]): Promise<void> {

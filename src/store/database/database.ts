@@ -14,7 +14,7 @@ import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import { preparing } from './prepare.ts'
 import { rememberReads } from './remembered-reads.ts'
 import type { Schema } from './schema.ts'
-import { connectionName, tellWaits } from './waits.ts'
+import { connectionName, reportWaits } from './waits.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
@@ -115,7 +115,7 @@ export async function openDatabase(
   config: Config,
   options: { supervised?: boolean; holder?: string | undefined; actor?: Actor } = {},
 ): Promise<Database> {
-  const database = await tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
+  const database = await reportWaits(addressOf(config), () => open(config, options.supervised ?? false))
   return { ...database, holder: options.holder ?? database.holder, actor: options.actor ?? database.actor }
 }
 

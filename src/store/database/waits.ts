@@ -12,7 +12,7 @@ export const connectionName = (name: string): string => `${name}-${process.pid}`
  * Runs `work`, and checks every two seconds whether it waits for the database at `address`; each reason is reported
  * once.
  */
-export async function tellWaits<T>(address: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
+export async function reportWaits<T>(address: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
   let over = false
   let reported: string | null = null
   const look = async () => {

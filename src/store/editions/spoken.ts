@@ -1,6 +1,6 @@
 /** Spoken editions: which events a reader's edition of a day tells of, and the shared sounds that it is made of. */
 import { sql } from 'kysely'
-import { SPOKEN_DAYS, type SpokenEdition, type SpokenPart } from '../../domain/edition/spoken.ts'
+import { type AudioEdition, SPOKEN_DAYS, type SpokenPart } from '../../domain/edition/spoken.ts'
 import type { Database } from '../database/database.ts'
 
 const DAY_MS = 86_400_000
@@ -48,8 +48,8 @@ export async function saveSpoken(
 }
 
 /** Those that can be heard, newest first. */
-export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): Promise<SpokenEdition[]> {
-  const { rows } = await sql<SpokenEdition>`
+export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): Promise<AudioEdition[]> {
+  const { rows } = await sql<AudioEdition>`
     select day, title, description, parts, made_at as "madeAt" from spoken_editions
     where user_id = ${userId} and jsonb_array_length(parts) > 0 order by day desc`.execute(db)
   return rows

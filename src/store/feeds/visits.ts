@@ -1,7 +1,7 @@
 /** Visits to sources: the state before one, and its result, written all or nothing. */
 
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { VisitRecord } from '../../domain/feeds/ingest-report.ts'
+import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -42,7 +42,7 @@ export async function startVisit({ db }: Database, id: number): Promise<{ feed: 
  * changed articles. Where an operator has edited the source since, its row stays so, and is fetched again. Nothing is
  * stored for one that was removed.
  */
-export async function saveVisit(
+export async function saveFetch(
   database: Database,
   feed: Feed,
   changes: Changes | null,
@@ -96,8 +96,8 @@ export async function lastVisitId({ db }: Database): Promise<number> {
 }
 
 /** The newest visit to each of the feeds among those with a higher id than `after`. */
-export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<VisitRecord[]> {
-  const { rows } = await sql<VisitRecord>`
+export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<FetchReport[]> {
+  const { rows } = await sql<FetchReport>`
     select distinct on (v.feed_id) v.feed_id as "feedId", f.title, v.outcome, v.items_new as created,
       v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error, v.cause
     from fetches v join feeds f on f.id = v.feed_id

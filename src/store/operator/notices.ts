@@ -1,11 +1,16 @@
 /** Notices to the operator: each issue once while it lasts, and the time of its report. */
 import { sql } from 'kysely'
-import type { Matter, NoticeKind } from '../../domain/notices.ts'
+import type { NoticeKind, OperatorIssue } from '../../domain/notices.ts'
 import type { Facts } from '../../domain/operator.ts'
 import type { Database } from '../database/database.ts'
 
 /** A new issue becomes an open notice; a notice whose issue is over, and not among the `lasting`, is closed. */
-export async function syncNotices({ db }: Database, openIssues: Matter[], lasting: string[], now: Date): Promise<void> {
+export async function syncNotices(
+  { db }: Database,
+  openIssues: OperatorIssue[],
+  lasting: string[],
+  now: Date,
+): Promise<void> {
   const keys = [...openIssues.map(({ key }) => key), ...lasting]
   await db.transaction().execute(async (trx) => {
     await sql`update notices set mended_at = ${now} where mended_at is null and key <> all(${keys}::text[])`.execute(
@@ -27,7 +32,7 @@ export async function syncNotices({ db }: Database, openIssues: Matter[], lastin
 }
 
 /** Open and untold ones, urgent or not, oldest first. */
-export async function listUntold({ db }: Database, urgent: boolean): Promise<Matter[]> {
+export async function listUntold({ db }: Database, urgent: boolean): Promise<OperatorIssue[]> {
   const rows = await db
     .selectFrom('notices')
     .select(['key', 'kind', 'facts', 'since'])
@@ -42,7 +47,7 @@ export async function listUntold({ db }: Database, urgent: boolean): Promise<Mat
   }))
 }
 
-export async function markReported({ db }: Database, openIssues: Matter[], now: Date): Promise<void> {
+export async function markReported({ db }: Database, openIssues: OperatorIssue[], now: Date): Promise<void> {
   const keys = openIssues.map(({ key }) => key)
   await sql`
     update notices set told_at = ${now} where mended_at is null and key = any(${keys}::text[])`.execute(db)

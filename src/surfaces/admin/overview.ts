@@ -1,6 +1,6 @@
 /** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
 import type { Stats, Storage } from '../../domain/commands.ts'
-import { type Matter, wordMatter } from '../../domain/notices.ts'
+import { type OperatorIssue, wordMatter } from '../../domain/notices.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
@@ -17,7 +17,7 @@ export interface OverviewView {
   stats: Stats
   reports: ReportView[]
   /** Issues of health checks that have no list of their own here. */
-  issues: Matter[]
+  issues: OperatorIssue[]
   /** Articles that a model was refused for. */
   refused: number
   troubled: SourceState[]
@@ -52,7 +52,7 @@ ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
-function issueLine(page: AdminPage, matter: Matter): Html {
+function issueLine(page: AdminPage, matter: OperatorIssue): Html {
   const { text, link, since } = wordMatter(page.t, matter)
   return html`<li><a href="${link}">${text}</a> <span class="small">${when(page, since)}</span></li>`
 }

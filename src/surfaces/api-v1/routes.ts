@@ -21,7 +21,7 @@ import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-guides.ts'
 import { resourceRoutes } from './resources.ts'
 import type { ApiRoute, Call } from './route.ts'
-import { noteUnknown, tellUnknown } from './unknown-parameters.ts'
+import { noteUnknown, reportUnknown } from './unknown-parameters.ts'
 
 /** `streaming` is null where the table is only described. */
 export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
@@ -63,7 +63,7 @@ function mount(api: FastifyInstance, ctx: Ctx, md: Call['md'], route: ApiRoute):
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     ...(auth !== 'none' && { onRequest: authenticate(ctx, route) }),
     preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
-    onSend: [tellUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
+    onSend: [reportUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
     handler: (request, reply) =>
       handle({
         ctx,

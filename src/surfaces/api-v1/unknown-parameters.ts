@@ -37,7 +37,7 @@ export function noteUnknown(query: z.ZodObject | undefined): preValidationHookHa
 }
 
 /** Adds the names to the answer, which ends with its `meta`. The cache keeps one answer for all spellings of an address. */
-export const tellUnknown: onSendHookHandler = (request, reply, payload, done) => {
+export const reportUnknown: onSendHookHandler = (request, reply, payload, done) => {
   const note = notes.get(request)
   const text = note && isGood(reply) ? String(payload) : ''
   if (!note || !text.endsWith('}}')) return done(null, payload)

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { MailList } from '../../domain/delivery/mail-subscription.ts'
-import { sayBecause } from '../../domain/edition/because.ts'
+import { describeReason } from '../../domain/edition/because.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
@@ -103,7 +103,7 @@ function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): st
     const title = names.get(nameOf(follow))
     return title === undefined ? [] : [{ kind: follow.kind, title }]
   })
-  const why = sayBecause(t, named)
+  const why = describeReason(t, named)
   return why && `${why} · `
 }
 

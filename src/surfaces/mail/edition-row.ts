@@ -27,13 +27,13 @@ export function rowTeller(words: Words): (event: EventView, shape: RowShape, pic
     const rows = existing.get(event) ?? new Map<string, ReportedRow>()
     existing.set(event, rows)
     const key = `${shape} ${pictured}`
-    const row = rows.get(key) ?? tellRow(words, event, shape, pictured)
+    const row = rows.get(key) ?? textRow(words, event, shape, pictured)
     rows.set(key, row)
     return row
   }
 }
 
-function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
+function textRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
   const address = words.baseUrl + eventPermalink(words.paths, event)
   const summary = shorten(event.summary, lengths[shape])
   const matrix = shape === 'short' ? null : matrixOf(words, event)

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { sayBecause } from '../../domain/edition/because.ts'
+import { describeReason } from '../../domain/edition/because.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -74,7 +74,7 @@ async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translat
 }
 
 function reasonOf({ because, sourceCount }: EditionRow, names: ReadonlyMap<string, NamedFollow>, t: Translate): string {
-  const why = sayBecause(
+  const why = describeReason(
     t,
     because.flatMap((follow) => names.get(nameOf(follow)) ?? []),
   )

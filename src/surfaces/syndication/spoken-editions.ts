@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { bytesOf, type SpokenEdition, secondsOf } from '../../domain/edition/spoken.ts'
+import { type AudioEdition, bytesOf, secondsOf } from '../../domain/edition/spoken.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -64,7 +64,7 @@ interface Channel extends Pick<Ctx, 'site'> {
   paths: Ctx['origin']['paths']
 }
 
-function presentFeed(editions: SpokenEdition[], channel: Channel): string {
+function presentFeed(editions: AudioEdition[], channel: Channel): string {
   const { baseUrl, key, paths, site } = channel
   const self = baseUrl + addressOf(paths, `/min/${key}/podd.rss`)
   const items = editions.map((edition) =>

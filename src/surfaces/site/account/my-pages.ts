@@ -1,7 +1,7 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
-import { sayBecause } from '../../../domain/edition/because.ts'
+import { describeReason } from '../../../domain/edition/because.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { ProfileViolation } from '../../../domain/edition/profile-file.ts'
@@ -184,7 +184,7 @@ export function personalFront(page: SitePage, view: OwnFrontView & FormToken): H
 
 function personalRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
-  const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
+  const why = [describeReason(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
   return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'last', own, read)}</div></div>`
 }
