@@ -1,4 +1,4 @@
-/** Two projects, whose files share processes and modules. Journeys mostly wait. Time limits only end what hangs. */
+/** Two projects, whose files share processes and modules. End-to-end tests mostly wait. Time limits only end what hangs. */
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 

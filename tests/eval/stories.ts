@@ -44,13 +44,13 @@ function storiesOf(happenings: Happening[]): Judged[] {
 
 /** Right: at least nine of ten of its events are of one affair, and none of a second. */
 function judge(events: Happening[], anchors: string[]): Judged {
-  const affairs = [
+  const storylines = [
     ...Map.groupBy(
       events.filter(({ affair }) => affair),
       ({ affair }) => affair,
     ),
   ]
-  const [first, second] = affairs.sort((a, b) => b[1].length - a[1].length)
+  const [first, second] = storylines.sort((a, b) => b[1].length - a[1].length)
   const right = first !== undefined && second === undefined && first[1].length >= LEAST * events.length
   return { affair: first?.[0] ?? null, right, anchors, events }
 }
@@ -76,19 +76,19 @@ function evaluate(name: string, happenings: Happening[]): boolean {
   for (const story of stories) printStory(story)
   console.log(`\n${name}`)
   const inTuning = (story: Judged) => isTuning(story.affair ?? titleOf(story.events[0] as Happening))
-  const tuned = printHalf('tuning half', stories.filter(inTuning), affairsOf(happenings).filter(isTuning))
+  const tuned = printHalf('tuning half', stories.filter(inTuning), storylinesOf(happenings).filter(isTuning))
   printHalf(
     'held-out half',
     stories.filter((story) => !inTuning(story)),
-    affairsOf(happenings).filter((affair) => !isTuning(affair)),
+    storylinesOf(happenings).filter((affair) => !isTuning(affair)),
   )
   return tuned
 }
 
-/** Affairs that are long enough for a story. */
-function affairsOf(happenings: Happening[]): string[] {
-  const affairs = Map.groupBy(happenings, ({ affair }) => affair)
-  return [...affairs].flatMap(([affair, events]) => (affair && events.length >= OPENING_EVENTS ? affair : []))
+/** Storylines that are long enough for a story. */
+function storylinesOf(happenings: Happening[]): string[] {
+  const storylines = Map.groupBy(happenings, ({ affair }) => affair)
+  return [...storylines].flatMap(([affair, events]) => (affair && events.length >= OPENING_EVENTS ? affair : []))
 }
 
 function printHalf(name: string, stories: Judged[], affairs: string[]): boolean {

@@ -78,6 +78,7 @@ export const wireNames: ReadonlySet<string> = new Set([
     'alerts_least',
     'fault',
     'faults',
+    'happenings',
     'kept',
     'kin',
     'least',

@@ -100,6 +100,7 @@ function inProse({ line, lines, isComment }: Block): Violation[] {
   const text = lines
     .join('\n')
     .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/^ *<\/?picture>$/gm, '')
     .replace(/`[^`\n]*`|"[^"\n]*"|https?:\S+/g, 'x')
   const at = (index: number, kind: Kind, rule: string): Violation => ({
     ...{ kind, text: rule },

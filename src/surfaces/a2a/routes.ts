@@ -13,7 +13,7 @@ import { eventsOf } from '../../read/search/belonging.ts'
 import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { event } from '../../resources/event-resource.ts'
 import { searchWords } from '../../resources/parameters.ts'
-import { type Agent, agentCard, PROTOCOL_VERSION } from './card.ts'
+import { type Agent, agentCard, PROTOCOL_VERSION } from './agent-card.ts'
 
 const MAX_EVENTS = 10
 const MAX_ARTICLES = 50

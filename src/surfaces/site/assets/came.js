@@ -1,5 +1,5 @@
 // Marks what has come to an event since this device last opened its page. The device alone keeps what that was.
-import { keep, now, state, VISIT_MS } from './mine.js'
+import { keep, now, state, VISIT_MS } from './my-state.js'
 
 const MAX_EVENTS = 300
 const event = document.querySelector('[data-came-to]')

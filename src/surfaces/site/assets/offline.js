@@ -1,5 +1,5 @@
 // Tells the service worker what to cache, and shows the bar of an offline page.
-import { held, keep, state } from './mine.js'
+import { held, keep, state } from './my-state.js'
 import { refresh } from './times.js'
 
 // Below a folder of a static host there is none.
@@ -46,7 +46,7 @@ const OFFLINE_TEXTS = 40
 async function keepEdition() {
   if (navigator.connection?.saveData) return
   if (location.pathname === '/' && returning) await tell({ keep: pathsIn(document).slice(0, FRONT_TEXTS) })
-  if (document.querySelector('[data-mine-front]')) await import('./mine-front.js')
+  if (document.querySelector('[data-mine-front]')) await import('./my-front.js')
   if ([accountPath, minePath].includes(location.pathname))
     await tell({ keep: pathsIn(document).slice(0, OFFLINE_TEXTS) })
 }

@@ -1,6 +1,6 @@
 // Enhancements of the pages. Everything works without them.
 import './keys.js'
-import './mine.js'
+import './my-state.js'
 import './times.js'
 
 const find = (selector) => document.querySelector(selector)
@@ -18,10 +18,10 @@ button.addEventListener('click', () => {
 for (const near of ['focusin', 'pointerenter'])
   find('[data-suggest]').form.addEventListener(near, () => import('./suggest.js'), { once: true })
 
-if (find('[data-mine-front]')) void import('./mine-front.js')
+if (find('[data-mine-front]')) void import('./my-front.js')
 if (find('form[data-push]')) void import('./alerts.js')
 if (find('[data-kept-list]')) void import('./kept-list.js')
-if (find('[data-take]')) void import('./take.js')
+if (find('[data-take]')) void import('./import-local.js')
 if (find('[data-share]')) void import('./share.js')
 if (find('[data-came-to]')) void import('./came.js')
 if (find('[data-refresh]')) void import('./refresh.js')

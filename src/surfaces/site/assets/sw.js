@@ -12,13 +12,13 @@ const files = [
     'theme.js',
     'site.js',
     'keys.js',
-    'mine.js',
-    'mine-front.js',
+    'my-state.js',
+    'my-front.js',
     'muting.js',
     'suggest.js',
     'times.js',
   ],
-  ...['offline.js', 'kept-list.js', 'share.js', 'take.js'],
+  ...['offline.js', 'kept-list.js', 'share.js', 'import-local.js'],
 ]
 const maxPages = 80
 const freshMs = 3_600_000

@@ -1,6 +1,7 @@
 // One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
-import { attach, isRead, keep, state } from './mine.js'
+
 import { mutingOf } from './muting.js'
+import { attach, isRead, keep, state } from './my-state.js'
 
 // A reader with an account has them there, under the same name.
 if (state.account) location.replace(document.querySelector('#main').dataset.accountPath)

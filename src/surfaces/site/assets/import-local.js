@@ -1,5 +1,5 @@
 // Choices on this device from before signing in are offered to the account, once; nothing of it is sent without a yes.
-import { keep, state } from './mine.js'
+import { keep, state } from './my-state.js'
 
 const place = document.querySelector('[data-take]')
 const form = place.querySelector('form')
