@@ -484,7 +484,7 @@ it('what was told is forgotten after a month, by mail, by push and to webhooks',
   const left = async () => {
     const { rows } = await sql<{ alerts: number; deliveries: number; webhooks: number }>`
       select (select count(*) from alerts) as alerts,
-        (select count(*) from outbox where channel in ('push', 'alert')) as sendings,
+        (select count(*) from outbox where channel in ('push', 'alert')) as deliveries,
         (select count(*) from outbox where channel = 'webhook_alert') as webhooks`.execute(site.web.database.db)
     return rows[0]
   }

@@ -119,7 +119,7 @@ describe('clustering', () => {
       members: 3,
       nearest: {
         article: expect.any(Number),
-        similarity: expect.any(Number),
+        likeness: expect.any(Number),
         words: expect.any(Number),
         vectors: null,
         hours: expect.any(Number),

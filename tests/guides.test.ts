@@ -68,10 +68,10 @@ describe('syncing guides', () => {
       saved: ['cyklar', 'stadscykel'],
       removed: [],
       refused: [],
-      violations: [],
+      faults: [],
     })
     const before = await version()
-    expect(await sync()).toMatchObject({ saved: [], removed: [], violations: [] })
+    expect(await sync()).toMatchObject({ saved: [], removed: [], faults: [] })
     expect(await version()).toBe(before)
 
     await put('stadscykel.md', product('Stadscykeln'))
@@ -99,7 +99,7 @@ describe('syncing guides', () => {
     expect(await version()).toBe(before)
 
     await put('stadscykel.md', product('Hel igen'))
-    expect(await sync()).toMatchObject({ saved: ['stadscykel'], refused: [], violations: [] })
+    expect(await sync()).toMatchObject({ saved: ['stadscykel'], refused: [], faults: [] })
     expect(await titles()).toEqual(['cyklar: Cyklar', 'stadscykel: Hel igen'])
     expect(await listGuideViolations(database.db)).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('syncing guides', () => {
     await put('aaa.md', product('Tjuv'))
     expect(await sync()).toMatchObject({
       refused: ['aaa.md'],
-      violations: [{ file: 'aaa.md', line: 3, message: 'slug "stadscykel" is taken by stadscykel.md', refused: true }],
+      faults: [{ file: 'aaa.md', line: 3, message: 'slug "stadscykel" is taken by stadscykel.md', refused: true }],
     })
     expect(await titles()).toContain('stadscykel: Stadscykel')
   })
@@ -139,7 +139,7 @@ describe('syncing guides', () => {
     await put('familj.md', family('Cyklar', '[a](/stadscykel) [b](/lastcykel)'))
     await put('stadscykel.md', product('Lastcykel', 'lastcykel'))
     await put('lastcykel.md', product('Stadscykel', 'stadscykel'))
-    expect(await sync()).toMatchObject({ guides: 3, removed: [], refused: [], violations: [] })
+    expect(await sync()).toMatchObject({ guides: 3, removed: [], refused: [], faults: [] })
     expect((await listStoredGuides(database.db)).map(({ guide }) => `${guide.file}=${guide.slug}`)).toEqual([
       'familj.md=cyklar',
       'lastcykel.md=stadscykel',
@@ -152,7 +152,7 @@ describe('syncing guides', () => {
     expect(await sync(new Set(['bilar']))).toMatchObject({
       guides: 2,
       refused: [],
-      violations: [
+      faults: [
         { file: 'cyklar.md', line: 5, message: 'the vocabulary has no tag "cyklar"', refused: false },
         { file: 'cyklar.md', line: 9, message: 'link "/moped": there is no such guide', refused: false },
         { file: 'stadscykel.md', line: 6, message: 'the vocabulary has no tag "cyklar"', refused: false },
@@ -167,7 +167,7 @@ describe('syncing guides', () => {
     expect(await sync()).toMatchObject({ guides: 2, removed: [], refused: ['.'] })
     expect(await titles()).toHaveLength(2)
     dir = there
-    expect(await sync()).toMatchObject({ guides: 2, saved: [], violations: [] })
+    expect(await sync()).toMatchObject({ guides: 2, saved: [], faults: [] })
   })
 
   it('takes a drawing in with its guide, and keeps the last good one up when the file breaks', async () => {
@@ -176,7 +176,7 @@ describe('syncing guides', () => {
     await mkdir(join(dir, 'pictures'))
     await put('pictures/cykel.svg', svg)
     await put('stadscykel.md', drawn)
-    expect(await sync()).toMatchObject({ saved: ['cyklar', 'stadscykel'], violations: [] })
+    expect(await sync()).toMatchObject({ saved: ['cyklar', 'stadscykel'], faults: [] })
     const image = async () => (await listStoredGuides(database.db))[1]?.guide.picture
     const first = await image()
     expect(first).toMatchObject({ name: 'cykel', alt: 'En cykel från sidan', svg: expect.stringContaining('M0 0h9') })
@@ -186,7 +186,7 @@ describe('syncing guides', () => {
     await put('pictures/cykel.svg', svg.replace('<path', '<script>alert(1)</script><path'))
     expect(await sync()).toMatchObject({
       refused: expect.arrayContaining(['stadscykel.md']),
-      violations: [{ file: 'pictures/cykel.svg', line: 1 }, { file: 'stadscykel.md' }],
+      faults: [{ file: 'pictures/cykel.svg', line: 1 }, { file: 'stadscykel.md' }],
     })
     expect((await image())?.svg).toContain('h8')
   })
@@ -209,7 +209,7 @@ describe('syncing guides', () => {
 
   it('has nothing to say where a topic has no guides at all', async () => {
     dir = join(dir, 'none')
-    expect(await sync()).toEqual({ guides: 0, saved: [], removed: [], refused: [], violations: [] })
+    expect(await sync()).toEqual({ guides: 0, saved: [], removed: [], refused: [], faults: [] })
   })
 
   it('may run twice at once', async () => {

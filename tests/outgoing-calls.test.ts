@@ -220,7 +220,7 @@ const CALLERS = [
   'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/bluesky.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
   'delivery/channels/fediverse.ts delivery/fediverse/federation.ts delivery/fediverse/remote-documents.ts',
   'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
-  'app/webhooks.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
+  'app/webhook-commands.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
   'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',
   'pipeline/fetch/fetch-feed.ts pipeline/websub/subscriber.ts',
 ]

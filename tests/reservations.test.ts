@@ -19,7 +19,7 @@ const TEXT =
 interface Case {
   /** A word that stands in this publisher's text alone. */
   mark: string
-  statement: string | null
+  said: string | null
   page?: Partial<Served>
   feed?: Partial<Served>
   head?: string
@@ -29,52 +29,52 @@ interface Case {
 const CASES: Record<string, Case> = {
   'robots.txt that shuts our agent out': {
     mark: 'Aspenwick',
-    statement: 'robots.txt',
+    said: 'robots.txt',
     files: { '/robots.txt': 'User-agent: karnhuset\nDisallow: /\n' },
   },
   'robots.txt with Content-Usage': {
     mark: 'Birkenholm',
-    statement: 'robots.txt: Content-Usage',
+    said: 'robots.txt: Content-Usage',
     files: { '/robots.txt': 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n' },
   },
   'the header tdm-reservation': {
     mark: 'Cedarfold',
-    statement: 'header tdm-reservation',
+    said: 'header tdm-reservation',
     page: { headers: { 'tdm-reservation': '1' } },
   },
   'the header Content-Usage': {
     mark: 'Dovermoor',
-    statement: 'header Content-Usage',
+    said: 'header Content-Usage',
     page: { headers: { 'content-usage': 'ai=n' } },
   },
   'the header X-Robots-Tag': {
     mark: 'Elmstead',
-    statement: 'header X-Robots-Tag: noai',
+    said: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': 'noai' } },
   },
   'a meta element tdm-reservation': {
     mark: 'Fernhaven',
-    statement: 'meta tdm-reservation',
+    said: 'meta tdm-reservation',
     head: '<meta name="tdm-reservation" content="1">',
   },
   'a meta element with noai': {
     mark: 'Gorsebank',
-    statement: 'meta robots: noai',
+    said: 'meta robots: noai',
     head: '<meta name="robots" content="index, noai">',
   },
   'tdmrep.json': {
     mark: 'Hazelbury',
-    statement: 'tdmrep.json',
+    said: 'tdmrep.json',
     files: { '/.well-known/tdmrep.json': '[{"location": "/", "tdm-reservation": 1}]' },
   },
   'robots.txt with Content-Signal for all': {
     mark: 'Kestrelby',
-    statement: 'robots.txt: Content-Signal',
+    said: 'robots.txt: Content-Signal',
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n' },
   },
   'robots.txt with Content-Signal in our group, other lines between': {
     mark: 'Larchmere',
-    statement: 'robots.txt: Content-Signal',
+    said: 'robots.txt: Content-Signal',
     files: {
       '/robots.txt':
         'User-agent: *\nAllow: /\n\nUser-agent: KARNHUSET\nSitemap: /s.xml\nUser-agent: gptbot\nContent-Signal: AI-Input = no\n',
@@ -82,59 +82,59 @@ const CASES: Record<string, Case> = {
   },
   'robots.txt with Content-Signal for a path': {
     mark: 'Maplewick',
-    statement: 'robots.txt: Content-Signal',
+    said: 'robots.txt: Content-Signal',
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: /br*ge$ ai-train=no\n' },
   },
   'robots.txt that shuts us out of the encoded path': {
     mark: 'Nettlecombe',
-    statement: 'robots.txt',
+    said: 'robots.txt',
     files: { '/robots.txt': 'User-agent: karnhuset\nCrawl-delay: 1\nUser-agent: gptbot\nDisallow: /%62ridge\n' },
   },
   'the header Content-Signal, where robots.txt permits': {
     mark: 'Oakhollow',
-    statement: 'header Content-Signal',
+    said: 'header Content-Signal',
     page: { headers: { 'content-signal': 'ai-train=yes, ai-input=no' } },
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=yes\n' },
   },
   'robots.txt, where the header permits': {
     mark: 'Pinefleet',
-    statement: 'robots.txt: Content-Signal',
+    said: 'robots.txt: Content-Signal',
     page: { headers: { 'content-signal': 'ai-train=yes, ai-input=yes' } },
     files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=no\n' },
   },
   'the header X-Robots-Tag for us': {
     mark: 'Quincefold',
-    statement: 'header X-Robots-Tag: noai',
+    said: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': 'gptbot: noindex, karnhuset: noai' } },
   },
   'the header X-Robots-Tag, the second of two': {
     mark: 'Rowanstoke',
-    statement: 'header X-Robots-Tag: noai',
+    said: 'header X-Robots-Tag: noai',
     page: { headers: { 'x-robots-tag': ['googlebot: noindex', 'noai'] } },
   },
   'a meta element Content-Signal': {
     mark: 'Sorrelgate',
-    statement: 'meta Content-Signal',
+    said: 'meta Content-Signal',
     head: '<meta http-equiv="Content-Signal" content="ai-train=no">',
   },
   'a meta element Content-Usage': {
     mark: 'Thistledown',
-    statement: 'meta Content-Usage',
+    said: 'meta Content-Usage',
     head: '<meta name="content-usage" content="train-ai=n">',
   },
   'a meta element of our name': {
     mark: 'Umberleigh',
-    statement: 'meta robots: noai',
+    said: 'meta robots: noai',
     head: '<meta name="gptbot" content="noindex"><meta name="karnhuset" content="noai">',
   },
   'a header of the feed': {
     mark: 'Violetmarsh',
-    statement: 'header Content-Signal',
+    said: 'header Content-Signal',
     feed: { headers: { 'content-signal': 'ai-train=no' } },
   },
   'others alone, in each place': {
     mark: 'Willowmead',
-    statement: null,
+    said: null,
     page: { headers: { 'x-robots-tag': 'gptbot: noai', 'content-signal': 'search=no, ai-input=yes' } },
     head: '<meta name="gptbot" content="noai">',
     files: {
@@ -142,8 +142,8 @@ const CASES: Record<string, Case> = {
       '/.well-known/tdmrep.json': '[{"location": "/paid", "tdm-reservation": 1}]',
     },
   },
-  nothing: { mark: 'Ivydale', statement: null },
-  'nothing either': { mark: 'Juniperton', statement: null },
+  nothing: { mark: 'Ivydale', said: null },
+  'nothing either': { mark: 'Juniperton', said: null },
 }
 
 let server: ModelServer

@@ -121,7 +121,7 @@ describe('the same by the API', () => {
       url: 'https://site.example/tags/krokar',
       ways: ['mail'],
     }
-    expect(made.data).toMatchObject({ rules: [{ ...rule, min_sources: 3, always: false }], quiet: null, reported: [] })
+    expect(made.data).toMatchObject({ rules: [{ ...rule, min_sources: 3, always: false }], quiet: null, told: [] })
     expect(made.data.mail).toEqual({ email: 'ann@example.se', confirmed: false, stopped: false })
     await api('POST', 'alerts', { kind: 'followed', ways: ['push'], min_sources: 5, always: true })
     const changed = await api('POST', 'alerts', { ...body, min_sources: 1 })

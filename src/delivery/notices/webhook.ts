@@ -7,7 +7,7 @@ export function webhookChannel({ NOTIFY_WEBHOOK }: Pick<Config, 'NOTIFY_WEBHOOK'
   return {
     name: 'NOTIFY_WEBHOOK',
     send: ({ title, text, urgent, link, openIssues }) => {
-      const body = { text: `${title}\n\n${text}`, title, urgent, link, openIssues }
+      const body = { text: `${title}\n\n${text}`, title, urgent, link, matters: openIssues }
       return sendJson({ method: 'POST', url: NOTIFY_WEBHOOK, body })
     },
   }

@@ -37,7 +37,7 @@ export const listEditionEvents = (db: ReadDb, since: Date): Promise<EditionEvent
 
 async function readEvents(db: ReadDb, which: RawBuilder<unknown>): Promise<EditionEvent[]> {
   const { rows } = await sql<EditionEvent>`
-    select e.id, e.created_at as "knownAt", e.first_at as "firstAt", e.last_at as "lastAt", e.source_count as "sourceCount", l.story_id as "storyId",
+    select e.id, e.created_at as "reportedAt", e.first_at as "firstAt", e.last_at as "lastAt", e.source_count as "sourceCount", l.story_id as "storyId",
       m.kinds, m."tagIds", m."feedIds", m."publishedAt", concat_ws(' ', m.titles, t.title, t.summary, case when t.title is null then m.summaries end) as text
     from (
       select * from events e where e.merged_into is null and e.published > 0 and e.relevant > 0 and ${which}

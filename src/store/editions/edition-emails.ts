@@ -55,7 +55,7 @@ export async function saveLetters({ db }: Database, prepared: PreparedEdition[],
   const rows = prepared.map(({ reader: { userId, at, edition, day }, next, rows }) => ({
     ...{ user_id: userId, was: at, name: `${day} ${edition}`, content: { edition, day, rows, until: now } },
     ...{ next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null },
-    reported: rows.length > 0,
+    told: rows.length > 0,
   }))
   await sql`
     with p as (

@@ -58,7 +58,7 @@ function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Ht
 const reservationWords = (
   { t }: AdminPage,
   { said: statement, articles, of }: NonNullable<SourceDetail['reservation']>,
-) => t('admin.source.reserved', { statement, n: articles, of })
+) => t('admin.source.reserved', { said: statement, n: articles, of })
 
 function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page

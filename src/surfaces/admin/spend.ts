@@ -34,7 +34,7 @@ export function spendPage(page: AdminPage, { spend, budget, prices }: View): str
   const label = t('admin.spend.chart', {
     n: spend.days.length,
     total: money(page, total),
-    max: money(page, max.cost),
+    most: money(page, max.cost),
     day: max.day,
   })
   const chart = columnChart(

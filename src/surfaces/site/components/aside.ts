@@ -36,7 +36,7 @@ function storyRow(page: SitePage, story: StoryView): Html {
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
   const counts = story.days.map((day) => day.articles)
-  const label = t('stories.spark', { n: counts.length, articles: story.entriesCount, max: Math.max(0, ...counts) })
+  const label = t('stories.spark', { n: counts.length, articles: story.entriesCount, most: Math.max(0, ...counts) })
   return sparkLine(counts, label, width, height)
 }
 

@@ -13,6 +13,6 @@ export function dayChart({ t, site }: SitePage, days: DayCount[]): Html | null {
   const peak = days.find(({ articles }) => articles === max)
   if (all === 0 || !first || !last || !peak) return null
   const name = (day: string) => calendarDate(day, site, shortDate)
-  const label = t('chart.label', { n: days.length, articles: all, max, day: name(peak.day) })
-  return html`<figure class="day-chart">${columnChart(values, label, 270, 56)}<figcaption class="small"><span>${name(first.day)}</span><span>${t('chart.most', { max, day: name(peak.day) })}</span><span>${name(last.day)}</span></figcaption></figure>`
+  const label = t('chart.label', { n: days.length, articles: all, most: max, day: name(peak.day) })
+  return html`<figure class="day-chart">${columnChart(values, label, 270, 56)}<figcaption class="small"><span>${name(first.day)}</span><span>${t('chart.most', { most: max, day: name(peak.day) })}</span><span>${name(last.day)}</span></figcaption></figure>`
 }

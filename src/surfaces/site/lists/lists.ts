@@ -57,7 +57,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
     alertLink(page, own),
   ])
   const reserved =
-    feed.reservation && html`<p class="small">${t('feeds.reserved', { statement: feed.reservation.said })}</p>`
+    feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
   const main = html`${eventDays(page, list.items, 2, reported)}${none(page, list)}${pager(page, path, list)}`

@@ -35,7 +35,7 @@ function group(page: SitePage, kind: TagKind, tags: ListedTag[]): Html | null {
 function tagRow({ t }: SitePage, { days, today, entriesCount, ...tag }: ListedTag): Html {
   const counts = days ?? []
   const sum = counts.reduce((all, n) => all + n, 0)
-  const label = t('stories.spark', { n: counts.length, articles: sum, max: Math.max(0, ...counts) })
+  const label = t('stories.spark', { n: counts.length, articles: sum, most: Math.max(0, ...counts) })
   const size = t('entries.count', { n: entriesCount })
   const small =
     today > 0 ? html`<strong>${t('tags.today', { n: today })}</strong><span class="dot"> · </span>${size}` : size
