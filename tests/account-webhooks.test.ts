@@ -214,7 +214,7 @@ describe('a webhook', () => {
     await site.run()
     const delivered = site.web.deliver()
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
-    expect([silent.waiting() > 0, silent.maxAtOnce() <= 4]).toEqual([true, true])
+    expect([silent.waiting() > 0, silent.mostAtOnce() <= 4]).toEqual([true, true])
     await silent.close()
     await delivered
   })

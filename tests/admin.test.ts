@@ -140,9 +140,9 @@ describe('the door', () => {
 
   it('is shut behind those who leave: the session is dead, not only the cookie', async () => {
     const visitor = await operator()
-    const retained = new Map(visitor.cookies)
+    const kept = new Map(visitor.cookies)
     expect((await post(visitor, '/admin/ut', {})).statusCode).toBe(303)
-    const answer = await get({ cookies: retained, form: '' }, '/admin/kallor')
+    const answer = await get({ cookies: kept, form: '' }, '/admin/kallor')
     expect(answer.statusCode).toBe(303)
   })
 })
@@ -263,7 +263,7 @@ describe('stages', () => {
 })
 
 describe('/metrics', () => {
-  const query = (headers: Record<string, string>, remoteAddress: string) =>
+  const ask = (headers: Record<string, string>, remoteAddress: string) =>
     web.app.inject({ url: '/metrics', headers: { host: '127.0.0.1:3000', ...headers }, remoteAddress })
 
   it('answers this machine, and others with the token', async () => {
@@ -273,8 +273,8 @@ describe('/metrics', () => {
       [{ host: '[::1]:3000' }, '::1'],
       [{ host: 'localhost:3000' }, '127.0.0.1'],
     ] as [Record<string, string>, string][])
-      expect([headers, (await query(headers, address)).statusCode]).toEqual([headers, 200])
-    const bearer = (given: string) => query({ host: 'site.example', authorization: `Bearer ${given}` }, '203.0.113.9')
+      expect([headers, (await ask(headers, address)).statusCode]).toEqual([headers, 200])
+    const bearer = (given: string) => ask({ host: 'site.example', authorization: `Bearer ${given}` }, '203.0.113.9')
     expect((await bearer(token)).statusCode).toBe(200)
     expect((await bearer('0123456789abcdef0123')).statusCode).toBe(403)
   })
@@ -289,7 +289,7 @@ describe('/metrics', () => {
       [{ 'x-real-ip': '203.0.113.9' }, '127.0.0.1'],
       [{ host: 'site.example' }, '127.0.0.1'],
     ] as [Record<string, string>, string][])
-      expect([headers, address, (await query(headers, address)).statusCode]).toEqual([headers, address, 404])
+      expect([headers, address, (await ask(headers, address)).statusCode]).toEqual([headers, address, 404])
   })
 
   it('counts requests, the cache, the queue, sources, articles and what models cost', async () => {
@@ -302,7 +302,7 @@ describe('/metrics', () => {
       .execute()
     for (let n = 0; n < 3; n++) await web.app.inject({ url: '/entries.json', headers: { cookie: 'a=b' } })
     web.clock.set(new Date(web.clock.now().getTime() + 20_000))
-    const { body } = await query({}, '127.0.0.1')
+    const { body } = await ask({}, '127.0.0.1')
     const value = (line: string) =>
       Number(
         body
@@ -328,7 +328,7 @@ describe('/metrics', () => {
     expect(body).toMatch(/^karnhuset_search_fallbacks_total \d/m)
     const later = web.clock.now().getTime() + 3_600_000
     web.clock.set(new Date(later))
-    const again = (await query({}, '127.0.0.1')).body
+    const again = (await ask({}, '127.0.0.1')).body
     expect(again).toContain(`karnhuset_ai_calls_total${call} 1\n`)
   })
 })
@@ -386,7 +386,7 @@ describe('what looks wrong', () => {
       .execute()
     const reason = (shared: string[]) => ({
       ...{ members: 1, ruling: null },
-      nearest: { article: 1, similarity: 0.6, words: 0.6, vectors: null, hours: 1, shared },
+      nearest: { article: 1, likeness: 0.6, words: 0.6, vectors: null, hours: 1, shared },
     })
     for (const [event, words] of [
       [large, ['a', 'b', 'c']],
@@ -540,8 +540,8 @@ describe('webhooks', () => {
     await acts()
     expect((await get(visitor, '/admin/webhooks')).body).not.toContain(url)
     const log = (await get(visitor, '/admin/logg?q=127.0.0.1+hook')).body
-    const statement = [...log.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
-    expect(statement.slice(0, 6)).toEqual([
+    const said = [...log.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
+    expect(said.slice(0, 6)).toEqual([
       ...['Tog bort webhooken', 'Återupptog webhooken', 'Pausade webhooken', 'Provade webhooken', 'Provade webhooken'],
       'Lade till webhooken',
     ])
@@ -570,10 +570,10 @@ describe('webhooks', () => {
       [{ adress: 'https://a.example', vad: 'larm', tyst: 'natten' }, '”natten” är inga klockslag'],
     ] as const) {
       const { statusCode, body } = await post(visitor, '/admin/webhooks', fields)
-      const retained = Object.entries(fields).filter(([name, value]) =>
+      const kept = Object.entries(fields).filter(([name, value]) =>
         name === 'vad' ? !body.includes(`value="${value}" selected`) : !body.includes(`value="${value}"`),
       )
-      expect([statusCode, body.includes(why), retained]).toEqual([422, true, []])
+      expect([statusCode, body.includes(why), kept]).toEqual([422, true, []])
     }
     expect((await post(visitor, '/admin/webhooks/999999/prova', {})).statusCode).toBe(404)
   })

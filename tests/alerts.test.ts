@@ -245,7 +245,7 @@ describe('exactly once', () => {
     const { id } = await reader('ann@example.se', { push: true })
     await site.device(id, 'telefon')
     await confirmed('Krokarna är här')
-    await site.recordOutcome()
+    await site.settle()
     const { alerts, deliveries } = site.web.services.pipeline
     await alerts.match()
     // Killed before it was noted how far the log was read: it is read again.
@@ -275,22 +275,22 @@ describe('exactly once', () => {
       insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
       select id, 'tag', ${tag}, 3, true, false, true, now() from users`.execute(db)
     await confirmed('Krokarna är här')
-    await site.recordOutcome()
+    await site.settle()
     await sql`
       create function die() returns trigger language plpgsql as $$ begin
         if tg_table_name = 'alert_events' or (select count(*) from alerts) > 1500 then raise 'dead'; end if;
         return null; end $$`.execute(db)
-    const reported = []
+    const told = []
     for (const table of ['alerts', 'alert_events']) {
       await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
       await expect(site.web.services.pipeline.alerts.match()).rejects.toThrow('dead')
       await sql`drop trigger die on ${sql.table(table)}`.execute(db)
-      reported.push((await sql`select from alerts`.execute(db)).rows.length)
+      told.push((await sql`select from alerts`.execute(db)).rows.length)
     }
     await site.web.services.pipeline.alerts.match()
     const { rows } = await sql`select distinct receiver from outbox where channel = 'push'`.execute(db)
     const queued = (await sql`select from outbox where channel = 'push'`.execute(db)).rows.length
-    expect([...reported, rows.length, queued]).toEqual([1000, readers, readers, readers])
+    expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
   })
 
   it('holds for servers that are busy: they are asked again', async () => {
@@ -325,7 +325,7 @@ describe('what waits', () => {
     const browser = site.push.subscribe('delad')
     await site.web.ctx.commands.saveDevice(ann.id, { ...browser, device: '', token: ann.token })
     await confirmed('Anns krokar')
-    await site.recordOutcome()
+    await site.settle()
     await site.web.services.pipeline.alerts.match()
     return { ann, browser }
   }
@@ -482,9 +482,9 @@ it('what was told is forgotten after a month, by mail, by push and to webhooks',
   await confirmed('Krokarna är här')
   await site.run()
   const left = async () => {
-    const { rows } = await sql<{ alerts: number; deliveries: number; webhooks: number }>`
+    const { rows } = await sql<{ alerts: number; sendings: number; webhooks: number }>`
       select (select count(*) from alerts) as alerts,
-        (select count(*) from outbox where channel in ('push', 'alert')) as deliveries,
+        (select count(*) from outbox where channel in ('push', 'alert')) as sendings,
         (select count(*) from outbox where channel = 'webhook_alert') as webhooks`.execute(site.web.database.db)
     return rows[0]
   }
@@ -493,7 +493,7 @@ it('what was told is forgotten after a month, by mail, by push and to webhooks',
     await purgeExpiredRows(site.web.database, now)
   }
   await forget(new Date('2026-12-23T11:00:00Z'))
-  expect(await left()).toEqual({ alerts: 1, deliveries: 2, webhooks: 1 })
+  expect(await left()).toEqual({ alerts: 1, sendings: 2, webhooks: 1 })
   await forget(new Date('2026-12-23T13:00:00Z'))
-  expect(await left()).toEqual({ alerts: 0, deliveries: 0, webhooks: 0 })
+  expect(await left()).toEqual({ alerts: 0, sendings: 0, webhooks: 0 })
 })

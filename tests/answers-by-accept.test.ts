@@ -108,7 +108,7 @@ afterAll(() => web.close())
 const pathOf = (url: string) => new URL(url).pathname
 const publicRoutes = () =>
   routeTable(web.app).filter(({ path, methods }) => methods.includes('GET') && !OWN_FORM.test(path))
-const query = (method: (typeof METHODS)[number], url: string, accept: string | undefined) =>
+const ask = (method: (typeof METHODS)[number], url: string, accept: string | undefined) =>
   web.app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
 
 it('has an example of every route with a parameter', () => {
@@ -127,7 +127,7 @@ it('answers whatever is not there with the static page, whatever is accepted; a 
   for (const url of [...NOWHERE, ...below, ...unknown])
     for (const method of METHODS)
       for (const accept of ACCEPTS) {
-        const { statusCode, headers, body } = await query(method, url, accept)
+        const { statusCode, headers, body } = await ask(method, url, accept)
         const isPage =
           headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
         const isHelp = /^\/dag\/[\d-]+$/.test(url) && String(headers['content-type']).startsWith('text/html')
@@ -142,7 +142,7 @@ it('answers what is there in one form, whatever is accepted, but pages with a ma
   const wrong: unknown[] = []
   for (const url of there.filter((url) => url !== null && !url.startsWith('/konto'))) {
     const formOf = async (accept?: string) => {
-      const { statusCode, headers } = await query('GET', String(url), accept)
+      const { statusCode, headers } = await ask('GET', String(url), accept)
       return `${statusCode} ${headers['content-type']}`
     }
     const plain = await formOf()
@@ -159,16 +159,16 @@ it('names the markdown form of every page that has one, and says where the answe
   for (const page of MARKDOWN) {
     const url = page(world)
     for (const method of METHODS) {
-      const html = await query(method, url, 'text/html')
+      const html = await ask(method, url, 'text/html')
       expect([url, html.statusCode, html.headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8'])
       expect(html.headers.link).toContain(`<${url}.md>; rel="alternate"; type="text/markdown"`)
-      const markdown = await query(method, url, 'text/markdown')
+      const markdown = await ask(method, url, 'text/markdown')
       expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
       for (const { headers } of [html, markdown]) expect(String(headers.vary).split(', ')).toContain('accept')
     }
-    expect((await query('GET', url, 'text/markdown')).body).toBe((await query('GET', `${url}.md`, undefined)).body)
+    expect((await ask('GET', url, 'text/markdown')).body).toBe((await ask('GET', `${url}.md`, undefined)).body)
   }
-  const front = await query('GET', '/', 'text/html')
+  const front = await ask('GET', '/', 'text/html')
   expect(front.headers.link).toContain('</index.md>; rel="alternate"; type="text/markdown"')
 })
 
@@ -182,18 +182,18 @@ it('has a page for every markdown form', () => {
 it('stores the same page for all, though it was first asked for at an address of another spelling', async () => {
   const path = pathOf(world.articleUrl)
   web.ctx.cache.raise('content')
-  await query('GET', path.replace('entries', '%65ntries'), 'text/html')
-  const { headers } = await query('GET', path, 'text/html')
+  await ask('GET', path.replace('entries', '%65ntries'), 'text/html')
+  const { headers } = await ask('GET', path, 'text/html')
   expect(headers.link).toContain(`<${path}.md>; rel="alternate"`)
   expect(String(headers.vary).split(', ')).toContain('accept')
 })
 
 it('says of a redirect to a canonical page, too, that another answer is had with another Accept', async () => {
   for (const url of [`/entries/${world.articleId}`, `/stories/${world.storyId}`, `/handelser/${world.eventId}`]) {
-    const moved = await query('GET', url, 'text/html')
+    const moved = await ask('GET', url, 'text/html')
     expect([url, moved.statusCode, String(moved.headers.vary).split(', ')]).toEqual([
       ...[url, 301, expect.arrayContaining(['accept'])],
     ])
-    expect((await query('GET', url, 'text/markdown')).statusCode).toBe(200)
+    expect((await ask('GET', url, 'text/markdown')).statusCode).toBe(200)
   }
 })

@@ -43,10 +43,10 @@ it.each(cases)('%s %#', async (_name, filterOf, sort, total) => {
   const list = await listArticleIds(database.readDb, { filter, sort, limit: 1000 })
   const shown: number[] = []
   for (let page = 1; page <= Math.ceil(total / 30); page++) {
-    const { items, total: reported } = await pageArticles(database.readDb, {
+    const { items, total: told } = await pageArticles(database.readDb, {
       ...{ filter, sort, page, perPage: 30, siteLanguage: 'sv' },
     })
-    expect(reported).toBe(total)
+    expect(told).toBe(total)
     shown.push(...items.map(({ id }) => id))
   }
   expect(shown).toEqual(list)

@@ -168,16 +168,16 @@ describe('a backup', () => {
 })
 
 describe('a restore changes nothing', () => {
-  const complete = () => gunzipSync(readFileSync(file)).toString()
+  const whole = () => gunzipSync(readFileSync(file)).toString()
   const lines = (text: string) => gzipSync(text)
   const cases: [string, () => Buffer, RegExp][] = [
     ['cut short in its bytes', () => readFileSync(file).subarray(0, 20_000), /cannot be read to its end/],
     [
       'cut short between rows',
-      () => lines(complete().split('\n').slice(0, 500).join('\n')),
+      () => lines(whole().split('\n').slice(0, 500).join('\n')),
       /ends in the middle of the table/,
     ],
-    ['without its end', () => lines(complete().split('\n').slice(0, -2).join('\n')), /is cut short|ends in the middle/],
+    ['without its end', () => lines(whole().split('\n').slice(0, -2).join('\n')), /is cut short|ends in the middle/],
     [
       'with a bit turned',
       () => turned(readFileSync(file)),
@@ -189,18 +189,18 @@ describe('a restore changes nothing', () => {
     ['of a newer format', () => lines('{"karnhuset_backup":2,"at":"","migrations":[]}\n'), /format 2/],
     [
       'of a newer version',
-      () => lines(complete().replace('"migrations":[', '"migrations":["9999-later",')),
+      () => lines(whole().replace('"migrations":[', '"migrations":["9999-later",')),
       /newer version/,
     ],
-    ['of an earlier version', () => lines(complete().replace('"0009-claim-sections",', '')), /earlier version/],
+    ['of an earlier version', () => lines(whole().replace('"0009-claim-sections",', '')), /earlier version/],
     [
       'of a version before 0.2.0',
-      () => lines(complete().replace('"0001-baseline"', '"0001-feeds-and-articles"')),
+      () => lines(whole().replace('"0001-baseline"', '"0001-feeds-and-articles"')),
       /before 0\.2\.0.*by way of version 0\.2\.0/,
     ],
     [
       'with a row that does not fit',
-      () => lines(complete().replace('"status":"published"', '"status":"nonsense"')),
+      () => lines(whole().replace('"status":"published"', '"status":"nonsense"')),
       /check/,
     ],
   ]

@@ -176,7 +176,7 @@ it.each([
   [{ BLUESKY_HANDLE: 'a.example', BASE_URL: 'https://news.example.org' }, 'BLUESKY_APP_PASSWORD'],
   [{ BLUESKY_HANDLE: 'a.example', BLUESKY_APP_PASSWORD: 'x' }, 'BASE_URL'],
   [{ BLUESKY_HANDLE: '@a', BLUESKY_APP_PASSWORD: 'geheim-wort' }, 'must be a handle'],
-])('settings %o are refused: %s', (env, violation) => {
-  expect(() => parseConfig(env)).toThrow(violation)
+])('settings %o are refused: %s', (env, fault) => {
+  expect(() => parseConfig(env)).toThrow(fault)
   expect(() => parseConfig(env)).not.toThrow(/geheim/)
 })

@@ -54,7 +54,7 @@ test('the same order gives the same ids', () => {
 test('an event takes in what follows for as long as the settings say, and by itself for as long as it goes on', () => {
   const day = 86_400_000
   const text = 'Epic Games vann i dag mot Apple i domstolen i Sydney om avgifterna i App Store.'
-  const statement = (n: number): Report => ({
+  const said = (n: number): Report => ({
     id: n,
     title: 'Epic vann mot Apple i Sydney',
     text,
@@ -63,7 +63,7 @@ test('an event takes in what follows for as long as the settings say, and by its
   })
   const sizes = (days?: number) => {
     const memory = new ClusterMemory(contentLexicon(), { openMs: openMsOf(days) })
-    for (let n = 0; n < 4; n++) memory.add([statement(n + 1)])
+    for (let n = 0; n < 4; n++) memory.add([said(n + 1)])
     return [...memory.events.values()].map((members) => members.length).sort()
   }
   expect(sizes()).toEqual([4])

@@ -211,10 +211,10 @@ describe("an operator's word", () => {
     await cluster()
     await seedArticles(database, [article(0, 'Något helt annat', 'Långt senare.', 'sv', 24 * 30)])
     await cluster()
-    const [myPages] = await eventsOf([out])
+    const [mine] = await eventsOf([out])
     const rest = await eventsOf([...many.filter((id) => id !== out), ...more])
     expect(new Set(rest).size).toBe(1)
-    expect(rest).not.toContain(myPages)
+    expect(rest).not.toContain(mine)
     expect(new Set(await eventsOf([flower!, late!])).size).toBe(1)
     const reasons = await database.db
       .selectFrom('event_members')

@@ -62,21 +62,19 @@ it('says that there is no exam yet, in the menu’s own place', async () => {
 
 it('says the price first, runs as a job of a worker, and shows models side by side', async () => {
   server.judge = (prompt) => (server.calls.at(-1)?.model === 'godtrogen' ? alwaysYes : honest)(prompt)
-  const requested = { modeller: 'noggrann\r\ngodtrogen', server: '', roll: 'judge', antal: '44' }
-  const plan = text((await operator.post(path, requested)).body)
+  const asked = { modeller: 'noggrann\r\ngodtrogen', server: '', roll: 'judge', antal: '44' }
+  const plan = text((await operator.post(path, asked)).body)
   expect(plan).toMatch(
     /16 anrop, ungefär [\d {2}]+ tokens in och [\d {2}]+ ut\. Det kostar ungefär 0,\d+\. 20,00 är kvar av månadens budget\./,
   )
   expect(server.calls).toEqual([])
-  const ordered = await operator.post(path, { ...requested, vad: 'kor' })
+  const ordered = await operator.post(path, { ...asked, vad: 'kor' })
   expect(ordered.headers.location).toBe('/admin/modeller?sagt=examining')
   expect(text((await operator.get('/admin/modeller?sagt=examining')).body)).toContain(
     'Provet är beställt och börjar strax.',
   )
   expect(text((await operator.get(path)).body)).toContain(t('admin.exams.waiting'))
-  expect((await operator.post(path, { ...requested, vad: 'kor' })).headers.location).toBe(
-    '/admin/modeller?sagt=unchanged',
-  )
+  expect((await operator.post(path, { ...asked, vad: 'kor' })).headers.location).toBe('/admin/modeller?sagt=unchanged')
   await startWorker()
   const page = text(await pageAfterwards())
   expect(page).toMatch(/godtrogen sv · .*? Duger inte 0 av 22 0–15 % 0 av 22 0–15 %/)

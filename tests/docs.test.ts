@@ -73,7 +73,7 @@ it('the table of docs/commands.md has every command, and none that is not there'
   const commands: Command[] = [buildProgram(recordedIo().io, () => {})]
   for (const command of commands) commands.push(...command.commands)
   const named = commands.slice(1).filter(({ commands }) => commands.length === 0)
-  const existing = named.map((command) => {
+  const known = named.map((command) => {
     const group = command.parent?.parent ? `${command.parent.name()} ` : ''
     return group + command.name()
   })
@@ -85,7 +85,7 @@ it('the table of docs/commands.md has every command, and none that is not there'
     const group = all[0]?.includes(' ') ? all[0].split(' ')[0] : undefined
     return all.map((name) => (group === undefined || name.includes(' ') ? name : `${group} ${name}`))
   })
-  expect(listed.sort()).toEqual(existing.sort())
+  expect(listed.sort()).toEqual(known.sort())
 })
 
 it('the threat model names a test for each threat, and none that is not there', () => {
@@ -105,8 +105,8 @@ it('the architecture names functions that exist', () => {
   expect(names.length).toBeGreaterThan(25)
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
   const files = [...read('docs/architecture.md').matchAll(/`([\w/-]+\.ts)`/g)].map((match) => String(match[1]))
-  const existing = (file: string) => rooms.some((room) => existsSync(join(root, room, file)))
-  expect(files.filter((file) => !/^(foo|routes)/.test(file) && !existing(file))).toEqual([])
+  const known = (file: string) => rooms.some((room) => existsSync(join(root, room, file)))
+  expect(files.filter((file) => !/^(foo|routes)/.test(file) && !known(file))).toEqual([])
 })
 
 it('the topic that docs/your-own-topic.md builds from nothing is one', () => {

@@ -62,7 +62,7 @@ it.each([
     [2431, 2432, -1],
     /^warning backup: 2 are dated after now.*\nok backup: the newest is 1 hours old$/,
   ],
-])('the age of the daily backup is told of %s', async (_, hours, statement) => {
+])('the age of the daily backup is told of %s', async (_, hours, said) => {
   const dataDir = mkdtempSync(join(folder, 'backups-'))
   mkdirSync(join(dataDir, 'backups'))
   for (const [i, hour] of hours.entries()) {
@@ -75,7 +75,7 @@ it.each([
   const checks = healthChecks({ config, database, now: new Date(), timeZone: 'UTC' }).filter(
     ({ name }) => name === 'backup',
   )
-  expect(text(await runChecks(checks, () => {}))).toMatch(statement)
+  expect(text(await runChecks(checks, () => {}))).toMatch(said)
 })
 
 describe('servers', () => {
@@ -84,13 +84,13 @@ describe('servers', () => {
     const web = await startTestWeb(env, { ...database, close: async () => {} })
     const findings = await runChecks(serverChecks(web.services, web.config), () => {})
     await web.close()
-    return { code: exitCodeOf(findings), statement: text(findings) }
+    return { code: exitCodeOf(findings), said: text(findings) }
   }
 
   it('are tried as the service uses them, and the call is on record', async () => {
-    const { statement } = await tryServers(playedSettings(server))
-    expect(statement).toMatch(/^ok model: openai \(played\) answered in \d+ ms$/m)
-    expect(statement).toMatch(/^ok embeddings: played-embedding gives vectors of 64 dimensions$/m)
+    const { said } = await tryServers(playedSettings(server))
+    expect(said).toMatch(/^ok model: openai \(played\) answered in \d+ ms$/m)
+    expect(said).toMatch(/^ok embeddings: played-embedding gives vectors of 64 dimensions$/m)
     expect(server.calls.map(({ path }) => path)).toEqual(['/chat/completions', '/embeddings'])
     const [call] = await database.db.selectFrom('ai_calls').selectAll().execute()
     expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
@@ -99,13 +99,13 @@ describe('servers', () => {
   it('that nobody has examined are named with the command for it, and what an exam found afterwards', async () => {
     const before = await tryServers(playedSettings(server))
     expect(before.code).toBe(1)
-    expect(before.statement).toMatch(/^warning exams: no exam of played as a judge yet: "karnhuset models exam" says/m)
-    expect(before.statement).toMatch(/^warning exams: no exam of played as a writer yet/m)
-    expect(before.statement).toMatch(/^ok exams: the writer judges its own texts: another model as AI_JUDGE_MODEL/m)
+    expect(before.said).toMatch(/^warning exams: no exam of played as a judge yet: "karnhuset models exam" says/m)
+    expect(before.said).toMatch(/^warning exams: no exam of played as a writer yet/m)
+    expect(before.said).toMatch(/^ok exams: the writer judges its own texts: another model as AI_JUDGE_MODEL/m)
     const two = await tryServers({ ...playedSettings(server), AI_JUDGE_MODEL: 'other' })
-    expect(two.statement).toMatch(/^warning exams: no exam of other as a judge/m)
-    expect(two.statement).not.toMatch(/its own texts/)
-    expect((await tryServers({})).statement).not.toMatch(/exams/)
+    expect(two.said).toMatch(/^warning exams: no exam of other as a judge/m)
+    expect(two.said).not.toMatch(/its own texts/)
+    expect((await tryServers({})).said).not.toMatch(/exams/)
     const taken = { base_url: null, language: 'sv', prompt_version: 'p', items: 2, started_at: new Date() }
     const answers = (isSupported: boolean) =>
       JSON.stringify(Array.from({ length: 80 }, (_, at) => ({ id: `${at}`, class: 'name', truth: false, isSupported })))
@@ -116,35 +116,33 @@ describe('servers', () => {
       .values([{ ...judge, answers: answers(true) }, writer])
       .execute()
     const poor = await tryServers(playedSettings(server))
-    expect(poor.statement).toMatch(
-      /^warning exams: played is not good enough as a judge in Swedish: it refused 0 of 80/m,
-    )
-    expect(poor.statement).toMatch(/^ok exams: played as a writer/m)
+    expect(poor.said).toMatch(/^warning exams: played is not good enough as a judge in Swedish: it refused 0 of 80/m)
+    expect(poor.said).toMatch(/^ok exams: played as a writer/m)
     await database.db
       .insertInto('exams')
       .values({ ...judge, answers: answers(false) })
       .execute()
     const good = await tryServers(playedSettings(server))
-    expect(good.statement).toMatch(/^ok exams: played may be good enough as a judge in Swedish: it refused 80 of 80/m)
+    expect(good.said).toMatch(/^ok exams: played may be good enough as a judge in Swedish: it refused 80 of 80/m)
     expect(good.code).toBe(0)
   })
 
   it('that fail are named with the setting to look at, and the rest is tried all the same', async () => {
     server.mode = 'broken'
     const env = { ...playedSettings(server), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.se' }
-    const { code, statement } = await tryServers(env)
+    const { code, said } = await tryServers(env)
     expect(code).toBe(2)
-    expect(statement).toMatch(/^fault model: openai \(played\): HTTP 500: .*Check AI_BASE_URL and its key/m)
-    expect(statement).toMatch(/^fault embeddings: .*HTTP 500: .*Check EMBEDDING_BASE_URL/m)
-    expect(statement).toMatch(/^fault mail: SMTP_URL: .*ECONNREFUSED/m)
-    expect(statement).toMatch(/^ok podcast: /m)
+    expect(said).toMatch(/^fault model: openai \(played\): HTTP 500: .*Check AI_BASE_URL and its key/m)
+    expect(said).toMatch(/^fault embeddings: .*HTTP 500: .*Check EMBEDDING_BASE_URL/m)
+    expect(said).toMatch(/^fault mail: SMTP_URL: .*ECONNREFUSED/m)
+    expect(said).toMatch(/^ok podcast: /m)
   })
 
   it('that are not set are said to be done without', async () => {
-    const { statement } = await tryServers({})
-    expect(statement).toMatch(/^ok model: AI_PROVIDER is none: readers see excerpts/m)
-    expect(statement).toMatch(/^ok embeddings: EMBEDDING_PROVIDER is none: search works by keywords$/m)
-    expect(statement).toMatch(/^ok mail: SMTP_URL is not set: sign-in codes are written to the log/m)
+    const { said } = await tryServers({})
+    expect(said).toMatch(/^ok model: AI_PROVIDER is none: readers see excerpts/m)
+    expect(said).toMatch(/^ok embeddings: EMBEDDING_PROVIDER is none: search works by keywords$/m)
+    expect(said).toMatch(/^ok mail: SMTP_URL is not set: sign-in codes are written to the log/m)
   })
 })
 
@@ -153,7 +151,7 @@ describe('everything', () => {
   async function doctor(env: Record<string, string>, file: Record<string, string> = {}) {
     const base = { DATA_DIR: dataDir(), SOURCES: 'none', PORT: '0', FETCH_ALLOW: '127.0.0.1/32' }
     const findings = await examine({ environment: { file, process: { ...base, ...env } }, report: () => {} })
-    return { code: exitCodeOf(findings), statement: text(findings) }
+    return { code: exitCodeOf(findings), said: text(findings) }
   }
   const ownDatabase = async () => {
     const { address } = await testServer()
@@ -161,28 +159,28 @@ describe('everything', () => {
   }
 
   it('is tried before the first start, and leaves nothing behind', async () => {
-    const { code, statement } = await doctor({})
-    expect(statement).toMatch(/^ok database: not made yet/m)
-    expect(statement).toMatch(/^ok folders: /m)
-    expect(statement).toMatch(/^warning notices: Nobody is told/m)
+    const { code, said } = await doctor({})
+    expect(said).toMatch(/^ok database: not made yet/m)
+    expect(said).toMatch(/^ok folders: /m)
+    expect(said).toMatch(/^warning notices: Nobody is told/m)
     expect(code).toBe(1)
     expect(existsSync(dataDir())).toBe(false)
   })
 
   it('goes on to the end with settings that are wrong', async () => {
-    const { code, statement } = await doctor({
+    const { code, said } = await doctor({
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
       TRUST_PROXY: 'nginx',
       AI_PROVIDER: 'openai',
     })
     expect(code).toBe(2)
-    expect(statement).toMatch(/^fault settings: PORT: /m)
-    expect(statement).toMatch(/^fault settings: LOG_LEVEL: /m)
-    expect(statement).toMatch(/^fault settings: AI_MODEL: /m)
-    expect(statement).toMatch(/^fault settings: TRUST_PROXY: .*nginx/m)
-    expect(statement).toMatch(/^ok content: every file/m)
-    expect(statement).toMatch(/^ok disk: |^warning disk: /m)
+    expect(said).toMatch(/^fault settings: PORT: /m)
+    expect(said).toMatch(/^fault settings: LOG_LEVEL: /m)
+    expect(said).toMatch(/^fault settings: AI_MODEL: /m)
+    expect(said).toMatch(/^fault settings: TRUST_PROXY: .*nginx/m)
+    expect(said).toMatch(/^ok content: every file/m)
+    expect(said).toMatch(/^ok disk: |^warning disk: /m)
   })
 
   it('is said as JSON too, with the same code', async () => {
@@ -197,14 +195,14 @@ describe('everything', () => {
   })
 
   it('names misspelt settings, and leaves other programs their names', async () => {
-    const { statement } = await doctor(
+    const { said } = await doctor(
       { ADMIN_TOKN: 'x', HOSTNAME: 'h', HOME: '/', LC_ALL: 'C' },
       { DATADIR: 'x', BLAHA: '1' },
     )
-    expect(statement).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
-    expect(statement).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
-    expect(statement).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
-    expect(statement).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
+    expect(said).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
+    expect(said).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
+    expect(said).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
+    expect(said).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
   })
 
   it('finds a fault of the content by file and line, one for one missing colon', async () => {
@@ -219,11 +217,11 @@ describe('everything', () => {
     }
     const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
     const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
-    const { statement } = await doctor({ CONTENT_DIR: content })
-    const lines = statement.split('\n').filter((line) => line.startsWith('fault content: '))
+    const { said } = await doctor({ CONTENT_DIR: content })
+    const lines = said.split('\n').filter((line) => line.startsWith('fault content: '))
     expect(lines).toHaveLength(2)
-    expect(statement).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
-    expect(statement).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
+    expect(said).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
+    expect(said).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
 
   it('lets a site in a new language start in English, and says what is still to be written', async () => {
@@ -231,15 +229,15 @@ describe('everything', () => {
     cpSync('demo/bicycles/content', content, { recursive: true })
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
     writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: cs'))
-    const { statement } = await doctor({ CONTENT_DIR: content })
-    expect(statement).toMatch(/^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m)
-    expect(statement).toMatch(/^ok guides: there are none$/m)
+    const { said } = await doctor({ CONTENT_DIR: content })
+    expect(said).toMatch(/^warning content: messages\/cs\.yaml lacks \d+ texts, said in English: layout\./m)
+    expect(said).toMatch(/^ok guides: there are none$/m)
     const lacks = (output: string) => [...output.matchAll(/^ok language: no (\S+): ./gm)].map(([, file]) => file)
     const texts = ['languages/cs.yaml', 'concepts/cs.yaml', 'search/cs.yaml', 'podcast/show.cs.yaml']
-    expect(lacks(statement)).toEqual(texts)
+    expect(lacks(said)).toEqual(texts)
     const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
-    expect(withModel.statement).not.toMatch(/^fault content:/m)
-    expect(lacks(withModel.statement)).toEqual([...texts, 'prompts/summary.cs.md', 'exams/cs.jsonl'])
+    expect(withModel.said).not.toMatch(/^fault content:/m)
+    expect(lacks(withModel.said)).toEqual([...texts, 'prompts/summary.cs.md', 'exams/cs.jsonl'])
   })
 
   it.each([
@@ -252,7 +250,7 @@ describe('everything', () => {
     cpSync('demo/bicycles/content', content, { recursive: true })
     const site = readFileSync(join(content, 'site.yaml'), 'utf8')
     writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, `language: ${language}`))
-    expect((await doctor({ CONTENT_DIR: content })).statement).toMatch(line)
+    expect((await doctor({ CONTENT_DIR: content })).said).toMatch(line)
   })
 
   it('says of a port that another program has it, and of our own service that it runs', async () => {
@@ -261,29 +259,25 @@ describe('everything', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     )
     const PORT = String(taken.port)
-    expect((await doctor({ PORT })).statement).toMatch(
+    expect((await doctor({ PORT })).said).toMatch(
       /^fault port: PORT: .* is taken by another program: choose another port\.$/m,
     )
     status = 200
-    expect((await doctor({ PORT })).statement).toMatch(/^ok port: a service answers at /m)
+    expect((await doctor({ PORT })).said).toMatch(/^ok port: a service answers at /m)
     await taken.close()
-    expect((await doctor({ HOST: '192.0.2.1', PORT: '3999' })).statement).toMatch(
-      /^fault port: HOST: 192\.0\.2\.1 is not/m,
-    )
+    expect((await doctor({ HOST: '192.0.2.1', PORT: '3999' })).said).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/m)
   })
 
   it('asks who answers for the site, until it is told', async () => {
-    expect((await doctor({})).statement).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
-    const reported = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
-    expect((await doctor(reported)).statement).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
+    expect((await doctor({})).said).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
+    const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
+    expect((await doctor(told)).said).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
   })
 
   it('says that a folder cannot be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    expect((await doctor({ DATA_DIR: join(file, 'data') })).statement).toMatch(
-      /^fault folders: DATA_DIR: .*a-file cannot/m,
-    )
+    expect((await doctor({ DATA_DIR: join(file, 'data') })).said).toMatch(/^fault folders: DATA_DIR: .*a-file cannot/m)
   })
 
   it('tries the names and the network with the sources, and counts what they have said of themselves', async () => {
@@ -302,14 +296,14 @@ describe('everything', () => {
     await seedFeed(database, { url: 'http://127.0.0.1:1/', title: 'Sjuk', ...failing })
     for (const status of ['paused', 'gone', 'removed'] as const)
       await seedFeed(database, { url: `http://127.0.0.1:2/${status}`, status })
-    const { code, statement } = await doctor({ DATABASE_URL: await ownDatabase() })
-    expect(statement).toMatch(/^ok schema: of this version$/m)
-    expect(statement).toMatch(/^ok names: /m)
-    expect(statement).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
-    expect(statement).not.toContain('127.0.0.1:2')
-    expect(statement).toMatch(/^ok clock: right within a minute$/m)
-    expect(statement).toMatch(/^warning sources: Sjuk \(id \d+\): never answered since /m)
-    expect(statement).toMatch(/^ok sources: 1 of 4 have answered/m)
+    const { code, said } = await doctor({ DATABASE_URL: await ownDatabase() })
+    expect(said).toMatch(/^ok schema: of this version$/m)
+    expect(said).toMatch(/^ok names: /m)
+    expect(said).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
+    expect(said).not.toContain('127.0.0.1:2')
+    expect(said).toMatch(/^ok clock: right within a minute$/m)
+    expect(said).toMatch(/^warning sources: Sjuk \(id \d+\): never answered since /m)
+    expect(said).toMatch(/^ok sources: 1 of 4 have answered/m)
     expect(code).toBe(1)
   })
 

@@ -4,7 +4,7 @@ import type { SourceEdit } from '../src/domain/feeds/source-settings.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { until } from './support/service.ts'
-import type { ErrorState } from './support/troubles.ts'
+import type { Trouble } from './support/troubles.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -20,11 +20,11 @@ afterAll(async () => {
 
 let n = 0
 /** A source of which a first visit would fill in a title, a site, a publisher and a language. */
-async function visitWhile(act: (id: number) => Promise<unknown>, errorState?: ErrorState): Promise<number> {
+async function visitWhile(act: (id: number) => Promise<unknown>, trouble?: Trouble): Promise<number> {
   const path = `/${++n}`
   const item = { title: `Nyhet ${n}`, link: `https://blad${n}.example/1`, date: new Date('2026-11-21T11:00:00Z') }
   const body = rssDocument('Bladet', [item]).replace('<channel>', '<channel><language>en</language>')
-  if (errorState) publisher.misbehave(path, errorState)
+  if (trouble) publisher.misbehave(path, trouble)
   else publisher.serve(path, { body })
   const url = publisher.at(path)
   const id = await seedFeed(web.database, {

@@ -294,9 +294,9 @@ describe('stopping', () => {
         payload: 'List-Unsubscribe=One-Click',
       })
     const guess = 'x'.repeat(32)
-    const [existing, unknown] = [await click(key), await click(guess)]
-    expect([existing.statusCode, unknown.statusCode]).toEqual([200, 200])
-    expect(existing.body).toBe(unknown.body)
+    const [known, unknown] = [await click(key), await click(guess)]
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 200])
+    expect(known.body).toBe(unknown.body)
     const pages = await Promise.all([key, guess].map((which) => web.app.inject(`/utskick/${which}`)))
     expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
     expect(pages[0]?.body).not.toContain('ann@example.se')

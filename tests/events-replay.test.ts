@@ -102,14 +102,11 @@ function disputing(prompt: string): string {
   const [one] = numbered
   const other = numbered.find(({ report, number }) => report !== one?.report && number !== one?.number)
   if (!one || !other) return playEventText(prompt)
-  const statement = ({ report, quote, number }: { report: PlayedReport; quote: string; number: string }) => ({
+  const said = ({ report, quote, number }: { report: PlayedReport; quote: string; number: string }) => ({
     text: `Siffran som nämns är ${number}.`,
     evidence: [{ source: report.number, quote }],
   })
-  return eventAnswer(prompt, [
-    ...JSON.parse(playEventText(prompt)).points,
-    { ...statement(one), against: statement(other) },
-  ])
+  return eventAnswer(prompt, [...JSON.parse(playEventText(prompt)).points, { ...said(one), against: said(other) }])
 }
 
 const hourAt = (i: number) => end.getTime() - (36 - i) * HOUR

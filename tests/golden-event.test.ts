@@ -408,12 +408,10 @@ describe('when the event changes', () => {
   })
 
   it('what was split from it is news of its own, which says where it comes from', async () => {
-    const mergeTarget = (await json(`/api/v1/entries`)).data.find((one: Json) => one.id === articleIds[0]).event.id
+    const heir = (await json(`/api/v1/entries`)).data.find((one: Json) => one.id === articleIds[0]).event.id
     const { eventId: split } = await splitFromEvent(web.database, articleIds[2]!, at(59))
-    await expect.poll(async () => (await json(`/api/v1/events/${split}`)).data?.split_from).toBe(mergeTarget)
-    expect((await json(`/api/v1/events/${mergeTarget}`)).data.entries.map(({ id }: Json) => id)).not.toContain(
-      articleIds[2],
-    )
+    await expect.poll(async () => (await json(`/api/v1/events/${split}`)).data?.split_from).toBe(heir)
+    expect((await json(`/api/v1/events/${heir}`)).data.entries.map(({ id }: Json) => id)).not.toContain(articleIds[2])
     expect((await get('/handelser.rss')).body).toContain(`${base}/handelser/${split}<`)
   })
 })

@@ -186,9 +186,9 @@ describe('the story, the episode and the guide', () => {
 
     const guide = (await get('/karnor.md')).body
     for (const word of [facts.guideTitle, facts.guideSummary, facts.guideText]) expect(guide).toContain(word)
-    const { guide: reported } = await call('get_product_guide', { slug: 'karnor' })
-    expect(reported).toMatchObject({ title: facts.guideTitle, summary: facts.guideSummary, url: world.guideUrl })
-    expect(guide).toContain(reported.markdown)
+    const { guide: told } = await call('get_product_guide', { slug: 'karnor' })
+    expect(told).toMatchObject({ title: facts.guideTitle, summary: facts.guideSummary, url: world.guideUrl })
+    expect(guide).toContain(told.markdown)
     expect((await call('list_product_guides', {})).guides[0].slug).toBe('karnor')
     expect((await get('/llms.txt')).body).toContain(facts.guideTitle)
   })
@@ -247,9 +247,9 @@ describe('the original text', () => {
     expect(read.size).toBeGreaterThan(60)
     // What a client asked for itself may come back to it.
     const echoes = new Set(['/api/v1/entries/search', '/sok'])
-    for (const [requested, answer] of read)
-      if (![...echoes].some((echo) => requested.includes(`${echo}?`)))
-        expect([requested, answer.toLowerCase().includes('foxtrot')]).toEqual([requested, false])
+    for (const [asked, answer] of read)
+      if (![...echoes].some((echo) => asked.includes(`${echo}?`)))
+        expect([asked, answer.toLowerCase().includes('foxtrot')]).toEqual([asked, false])
     const search = JSON.parse(read.get(`GET ${failures[4]} `)?.split('\n')[1] ?? '{}')
     expect(JSON.stringify(search.data ?? [])).not.toContain('foxtrot')
   })

@@ -83,10 +83,10 @@ describe.each(names)('%s', (name) => {
   it('shares with another app what is read and starred, and takes it back', async () => {
     const other = names[(names.indexOf(name) + 1) % names.length] ?? name
     const account = await openAccount(`${name}.shares`, feeds.source)
-    const [myPages, theirs] = [await account.open(name), await account.open(other)]
-    const before = await myPages.sync()
-    await myPages.markRead([idOf(before, 'Tre')], true)
-    await myPages.star(
+    const [mine, theirs] = [await account.open(name), await account.open(other)]
+    const before = await mine.sync()
+    await mine.markRead([idOf(before, 'Tre')], true)
+    await mine.star(
       before.items.map(({ id }) => id),
       true,
     )
@@ -95,7 +95,7 @@ describe.each(names)('%s', (name) => {
     expect(titles(seen, seen.starred)).toEqual(['Ett <b> & "två"', 'Tre'])
     await theirs.markRead([idOf(seen, 'Tre')], false)
     await theirs.star([idOf(seen, 'Tre')], false)
-    const after = await myPages.sync()
+    const after = await mine.sync()
     expect(titles(after, after.unread)).toEqual(['Ett <b> & "två"', 'Tre'])
     expect(titles(after, after.starred)).toEqual(['Ett <b> & "två"'])
   })

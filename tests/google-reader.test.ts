@@ -281,8 +281,8 @@ describe('a stranger', () => {
     }))
     const send = async (path: string, name: string, values: string[]) => {
       for (const { spy } of writes) spy.mockClear()
-      const statement = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
-      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, statement.slice(1), password)
+      const said = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
+      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, said.slice(1), password)
       const done = writes.flatMap(({ name, spy }) => (spy.mock.calls.length > 0 ? [[name, spy.mock.calls.length]] : []))
       return [answer.statusCode, Object.fromEntries(done)]
     }

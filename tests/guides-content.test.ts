@@ -45,9 +45,9 @@ it('cite every source that they list', () => {
 })
 
 it('show a drawing each, described in words, and no drawing lies unused', () => {
-  expect(guides.filter(({ picture: image }) => image === null).map(({ slug }) => slug)).toEqual([])
+  expect(guides.filter(({ picture }) => picture === null).map(({ slug }) => slug)).toEqual([])
   const drawn = readdirSync('content/guides/pictures').map((file) => file.replace('.svg', ''))
-  expect([...new Set(guides.map(({ picture: image }) => image?.name))].sort()).toEqual(drawn.sort())
+  expect([...new Set(guides.map(({ picture }) => picture?.name))].sort()).toEqual(drawn.sort())
 })
 
 it('speak of a rumor as a rumor', () => {

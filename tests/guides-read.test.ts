@@ -28,7 +28,7 @@ async function putGuide(slug: string, title: string, type: string, tags: string,
 
 const sync = () => syncGuides({ database, clock: { now: () => day('2026-11-21') }, language: 'sv' }, dir)
 
-interface Reported {
+interface Told {
   id: number
   title?: string
   excerpt?: string
@@ -50,7 +50,7 @@ async function addArticle({
   sources = 1,
   relevant = true,
   status = 'published',
-}: Reported) {
+}: Told) {
   await database.db
     .insertInto('articles')
     .values({
@@ -131,13 +131,13 @@ afterAll(async () => {
 })
 
 const find = async (slug: string) => {
-  const requested: number[][] = []
+  const asked: number[][] = []
   const stories = async (ids: number[]) => {
-    requested.push(ids)
+    asked.push(ids)
     return []
   }
   const guide = await findGuide(database.db, slug, { siteLanguage: 'sv', stories })
-  return { guide, requested }
+  return { guide, asked }
 }
 const slugs = (guides: { slug: string }[] | undefined) => guides?.map((guide) => guide.slug)
 
@@ -156,8 +156,8 @@ describe('a guide', () => {
   })
 
   it('asks for running stories that are mostly about its tags', async () => {
-    expect((await find('stadscykel')).requested).toEqual([[1]])
-    expect((await find('lastcykel')).requested).toEqual([[2, 1]])
+    expect((await find('stadscykel')).asked).toEqual([[1]])
+    expect((await find('lastcykel')).asked).toEqual([[2, 1]])
   })
 
   it('tells a timeline of what several publishers covered, by the first article, newest first', async () => {
@@ -219,10 +219,10 @@ specs: [{ model: Modell 4, year: 2026, sources: [1] }]`
       .insertInto('events')
       .values([21, 22, 23].map((id) => ({ id, ...span })))
       .execute()
-    const reported = { tags: [3], sources: 2 }
-    await addArticle({ id: 21, title: 'Modell 4 Pro har vingar', at: '2026-11-02', event: 21, ...reported })
-    await addArticle({ id: 22, title: 'Nu säljs modell 4', at: '2026-11-03', event: 22, ...reported })
-    await addArticle({ id: 23, title: 'Allt om modell 40', at: '2026-11-04', event: 23, ...reported })
+    const told = { tags: [3], sources: 2 }
+    await addArticle({ id: 21, title: 'Modell 4 Pro har vingar', at: '2026-11-02', event: 21, ...told })
+    await addArticle({ id: 22, title: 'Nu säljs modell 4', at: '2026-11-03', event: 22, ...told })
+    await addArticle({ id: 23, title: 'Allt om modell 40', at: '2026-11-04', event: 23, ...told })
     await addArticle({ id: 24, title: 'En M4:a', excerpt: 'Och Modell 4 Pro.', at: '2026-11-05', tags: [3] })
     await addStory(21, [21, 23])
     await addStory(22, [22])
@@ -232,11 +232,11 @@ specs: [{ model: Modell 4, year: 2026, sources: [1] }]`
     const small = await find('modell-4')
     expect(small.guide?.latest.map(({ id }) => id)).toEqual([24, 22])
     expect(small.guide?.timeline.map(({ article }) => article.id)).toEqual([22])
-    expect(small.requested).toEqual([[22]])
+    expect(small.asked).toEqual([[22]])
     const large = await find('modell-4-pro')
     expect(large.guide?.latest.map(({ id }) => id)).toEqual([24, 21])
     expect(large.guide?.timeline.map(({ article }) => article.id)).toEqual([21])
-    expect(large.requested).toEqual([[21]])
+    expect(large.asked).toEqual([[21]])
   })
 
   it('tells a turn by its first article in the language of the site, since its first article of all', async () => {

@@ -33,11 +33,11 @@ it.concurrent.each(['web', 'worker'])('%s', async (name) => {
     ...{ PORT: await freePort(), BASE_URL: '', NODE_OPTIONS: `--import ${hook}`, BLOCKING_FOLDER: folder },
   }
   writeFileSync(join(folder, 'told'), '')
-  const reported = () =>
+  const told = () =>
     readFileSync(join(folder, 'told'), 'utf8')
       .split('\n')
       .map((line) => line.split(' '))
-  const ready = () => reported().flatMap(([pid, word]) => (word === 'ready' ? [Number(pid)] : []))
+  const ready = () => told().flatMap(([pid, word]) => (word === 'ready' ? [Number(pid)] : []))
   const block = (pid: number, ms: number) => {
     writeFileSync(join(folder, 'ms'), String(ms))
     process.kill(pid, 'SIGUSR2')
@@ -50,7 +50,7 @@ it.concurrent.each(['web', 'worker'])('%s', async (name) => {
     )
     block(first, 5000)
     await until(
-      async () => reported(),
+      async () => told(),
       (all) => all.some(([, word]) => word === 'unblocked'),
     )
     expect(lines).toEqual([])

@@ -5,7 +5,7 @@ import { runOnce } from '../src/pipeline/run.ts'
 import { type Feed, listAllFeeds } from '../src/store/feeds/feeds.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
-import type { ErrorState } from './support/troubles.ts'
+import type { Trouble } from './support/troubles.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const healthy = (title: string) =>
@@ -14,7 +14,7 @@ const healthy = (title: string) =>
 const internals = ['10.0.0.5', '169.254.169.254', '192.168.1.1', '127.0.0.2']
 
 /** Kind of trouble, what the feed's error must say, minutes until it may be asked again (give or take 10 %). */
-const errorStates: [string, ErrorState, RegExp, number][] = [
+const troubles: [string, Trouble, RegExp, number][] = [
   ['a byte now and then', { kind: 'slow-loris' }, /in time|took longer|seconds/i, 1],
   ['silence', { kind: 'silence' }, /in time|took longer|seconds/i, 1],
   ['a body without end', { kind: 'endless' }, /sent more than/, 1],
@@ -56,8 +56,8 @@ beforeAll(async () => {
   publisher = await startPublisher()
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   const add = async (name: string, url: string) => ids.set(name, await seedFeed(web.database, { url, extract: false }))
-  for (const [at, [name, errorState]] of errorStates.entries()) {
-    publisher.misbehave(`/trouble-${at}`, errorState)
+  for (const [at, [name, trouble]] of troubles.entries()) {
+    publisher.misbehave(`/trouble-${at}`, trouble)
     await add(name, publisher.at(`/trouble-${at}`))
     publisher.serve(`/healthy-${at}`, { body: healthy(`frisk${at}`) })
     await add(`healthy ${at}`, publisher.at(`/healthy-${at}`))
@@ -94,11 +94,11 @@ async function pass(): Promise<void> {
       else callback(null, address, 4)
     },
   })
-  const slow = errorStates.flatMap(([, { kind }], at) =>
+  const slow = troubles.flatMap(([, { kind }], at) =>
     kind === 'slow-loris' || kind === 'silence' ? publisher.at(`/trouble-${at}`) : [],
   )
-  const get: Fetcher['get'] = (url, requested) =>
-    fetcher.get(url, slow.includes(url) ? { ...requested, totalMs: 10_000 } : requested)
+  const get: Fetcher['get'] = (url, asked) =>
+    fetcher.get(url, slow.includes(url) ? { ...asked, totalMs: 10_000 } : asked)
   try {
     await runOnce({ ...web.services.pipeline, fetcher: { ...fetcher, get } }, await web.services.queue(), {})
   } finally {
@@ -113,7 +113,7 @@ const articlesOf = (name: string) =>
 const minutesUntil = (at: Date | null) => ((at?.getTime() ?? 0) - web.clock.now().getTime()) / 60_000
 
 describe('a publisher that sends', () => {
-  it.each(errorStates)('%s fails with a reason and is asked again later', async (name, _trouble, why, minutes) => {
+  it.each(troubles)('%s fails with a reason and is asked again later', async (name, _trouble, why, minutes) => {
     const feed = feedOf(name)
     expect(feed.last_error).toMatch(why)
     expect(feed).toMatchObject({ status: 'active', errors_in_row: 1, last_success_at: null })
@@ -154,7 +154,7 @@ describe('a publisher that sends', () => {
 
 describe('meanwhile and afterwards', () => {
   it('every other feed brought its article', async () => {
-    for (const at of errorStates.keys()) {
+    for (const at of troubles.keys()) {
       expect(feedOf(`healthy ${at}`)).toMatchObject({ errors_in_row: 0, last_error: null, first_pass_done: true })
       expect(await articlesOf(`healthy ${at}`)).toHaveLength(1)
     }
@@ -163,14 +163,14 @@ describe('meanwhile and afterwards', () => {
   it('a second pass at once leaves those alone that hold us off, and asks the healthy ones', async () => {
     const before = publisher.seen.length
     await pass()
-    const requested = publisher.seen.slice(before).map((request) => request.path)
-    expect(requested.filter((path) => /trouble|gone|cut/.test(path))).toEqual([])
-    expect(requested.filter((path) => path.startsWith('/healthy'))).toHaveLength(errorStates.length)
+    const asked = publisher.seen.slice(before).map((request) => request.path)
+    expect(asked.filter((path) => /trouble|gone|cut/.test(path))).toEqual([])
+    expect(asked.filter((path) => path.startsWith('/healthy'))).toHaveLength(troubles.length)
   })
 
   it('a feed that recovers is as good as new', async () => {
     web.clock.set(new Date(web.clock.now().getTime() + 5 * 60_000))
-    const at = errorStates.findIndex(([name]) => name === '500')
+    const at = troubles.findIndex(([name]) => name === '500')
     publisher.serve(`/trouble-${at}`, { body: healthy('frisknad') })
     await pass()
     expect(feedOf('500')).toMatchObject({ errors_in_row: 0, last_error: null, hold_until: null })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-const query = (method: string, url: string, headers: Record<string, string> = {}, payload?: string) =>
+const ask = (method: string, url: string, headers: Record<string, string> = {}, payload?: string) =>
   web.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
 
 /** Bytes as they are, and all that comes back. */
@@ -34,7 +34,7 @@ it.each([
   ['GET', '/api/v1/auth/login', 'POST'],
   ['PATCH', '/api/v1/changes/stream', 'GET, HEAD'],
 ])('%s %s is 405 and names what can be used', async (method, url, allow) => {
-  const { statusCode, headers } = await query(method, url)
+  const { statusCode, headers } = await ask(method, url)
   expect([statusCode, headers.allow]).toEqual([405, allow])
 })
 
@@ -43,14 +43,14 @@ it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])(
   async (method) => {
     const body = method === 'GET' || method === 'HEAD' ? undefined : '{'
     for (const url of ['/no/such/page', '/api/v1/nothing', '/api/v1/nothing/'])
-      expect((await query(method, url, { 'content-type': 'application/x-odd' }, body)).statusCode, url).toBe(404)
+      expect((await ask(method, url, { 'content-type': 'application/x-odd' }, body)).statusCode, url).toBe(404)
   },
 )
 
 it('answers a path that cannot be decoded as one that nobody knows, in the words of its surface', async () => {
-  const page = await query('GET', '/entries/%E0%A4%A')
-  expect([page.statusCode, page.body]).toEqual([404, (await query('GET', '/no/such/page')).body])
-  const api = await query('GET', '/api/v1/tags/%E0%A4%A')
+  const page = await ask('GET', '/entries/%E0%A4%A')
+  expect([page.statusCode, page.body]).toEqual([404, (await ask('GET', '/no/such/page')).body])
+  const api = await ask('GET', '/api/v1/tags/%E0%A4%A')
   expect([api.statusCode, api.json().error.type]).toEqual([404, 'not_found'])
 })
 
@@ -62,7 +62,7 @@ it('does not say that something broke where the request was wrong', async () => 
     [413, 'POST', '/konto/kod', 'a='.padEnd(100_000, 'x')],
     [405, 'POST', '/konto', 'a='.padEnd(100_000, 'x')],
   ] as const) {
-    const answer = await query(method, url, form, body)
+    const answer = await ask(method, url, form, body)
     expect(answer.statusCode, url).toBe(status)
     expect(answer.body).not.toContain('gick fel')
     if (status === 405) expect(answer.body).toContain(t('broken.method_title'))
@@ -77,12 +77,12 @@ it('leads from an address with a slash at its end to the one without', async () 
     ['/konto/', '/konto'],
     ['/api/docs/', '/api/docs'],
   ] as const) {
-    const { statusCode, headers } = await query('GET', url)
+    const { statusCode, headers } = await ask('GET', url)
     expect([statusCode, headers.location], url).toEqual([308, location])
   }
-  const { statusCode, headers } = await query('POST', '/api/v1/auth/login/', {}, '{}')
+  const { statusCode, headers } = await ask('POST', '/api/v1/auth/login/', {}, '{}')
   expect([statusCode, headers.location], 'with its method and body').toEqual([308, '/api/v1/auth/login'])
-  expect((await query('GET', '//evil.example/')).statusCode).toBe(404)
+  expect((await ask('GET', '//evil.example/')).statusCode).toBe(404)
 })
 
 it('answers headers that are too long and bytes that are no request, under /api in its shape', async () => {
@@ -106,46 +106,46 @@ it.each([
   '/llms.txt',
 ])('lets every origin read %s, and says so to a preflight', async (url) => {
   const origin = 'https://app.example'
-  const requested = await query('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
-  expect([requested.statusCode, requested.headers['access-control-allow-origin']]).toEqual([204, '*'])
-  expect(requested.headers['access-control-allow-headers']).toContain('if-none-match')
-  const { headers } = await query('GET', url, { origin })
+  const asked = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
+  expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+  expect(asked.headers['access-control-allow-headers']).toContain('if-none-match')
+  const { headers } = await ask('GET', url, { origin })
   expect(headers['access-control-allow-origin']).toBe('*')
   for (const name of ['etag', 'link', 'ratelimit', 'retry-after'])
     expect(headers['access-control-expose-headers']).toContain(name)
 })
 
 it.each(['/admin', '/konto'])('lets no other origin read %s', async (url) => {
-  const { headers } = await query('GET', url, { origin: 'https://app.example' })
+  const { headers } = await ask('GET', url, { origin: 'https://app.example' })
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
 it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s /mcp is 405 and names POST', async (method) => {
-  const { statusCode, headers } = await query(method, '/mcp')
+  const { statusCode, headers } = await ask(method, '/mcp')
   expect([statusCode, headers.allow]).toEqual([405, 'POST, OPTIONS'])
   expect(headers['content-type']).toContain('application/json')
 })
 
 it('publishes a list of sources before there is one', async () => {
-  const { statusCode, body } = await query('GET', '/feeds.opml')
+  const { statusCode, body } = await ask('GET', '/feeds.opml')
   expect([statusCode, parseOpml(body).sources]).toEqual([200, []])
 })
 
 it('answers 304 for what the front page loads', async () => {
-  const { body } = await query('GET', '/')
+  const { body } = await ask('GET', '/')
   const urls = new Set([...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => String(url)))
   expect(urls.size).toBeGreaterThan(3)
   for (const url of urls) {
-    const { etag } = (await query('GET', url)).headers
-    expect((await query('GET', url, { 'if-none-match': String(etag) })).statusCode, url).toBe(304)
+    const { etag } = (await ask('GET', url)).headers
+    expect((await ask('GET', url, { 'if-none-match': String(etag) })).statusCode, url).toBe(304)
   }
 })
 
 it.each(['/robots.txt', '/site.webmanifest', '/mcp/server-card', '/.well-known/mcp.json', '/icon-192.png'])(
   'answers 304 for %s to who has it',
   async (url) => {
-    const { headers } = await query('GET', url)
+    const { headers } = await ask('GET', url)
     expect(headers.etag).toBeTruthy()
-    expect((await query('GET', url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+    expect((await ask('GET', url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   },
 )

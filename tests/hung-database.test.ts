@@ -75,7 +75,7 @@ afterAll(async () => {
 
 it('is 503 on every surface with a time to come back, and stale where there is an answer', async () => {
   web.ctx.cache.raise('content')
-  const retained = web.app.inject('/entries.json')
+  const kept = web.app.inject('/entries.json')
   const bearer = { authorization: `Bearer ${token}` }
   const requests: InjectOptions[] = [
     { url: '/' },
@@ -98,8 +98,8 @@ it('is 503 on every surface with a time to come back, and stale where there is a
     },
   ]
   const answers = await Promise.all(requests.map((request) => web.app.inject(request)))
-  const { statusCode, headers: reported } = await retained
-  expect([statusCode, reported['x-stale']]).toEqual([200, '1'])
+  const { statusCode, headers: told } = await kept
+  expect([statusCode, told['x-stale']]).toEqual([200, '1'])
   expect(answers.map((answer, i) => [requests[i]?.url, answer.statusCode])).toEqual(
     requests.map(({ url }) => [url, 503]),
   )

@@ -174,13 +174,13 @@ describe('an index in memory', () => {
   })
 
   it('knows what another worker has decided since it was loaded', async () => {
-    const [myPages, other] = [createClustering(clusterCtx()), createClustering(clusterCtx())]
+    const [mine, other] = [createClustering(clusterCtx()), createClustering(clusterCtx())]
     await publish([bridge(0, 0)])
-    await myPages()
+    await mine()
     await publish([bridge(1, 0.1)])
     await other()
     const [last] = await publish([bridge(2, 0.2)])
-    await myPages()
+    await mine()
     const members = await database.db.selectFrom('event_members').selectAll().execute()
     expect(new Set(members.map(({ event_id }) => event_id)).size).toBe(1)
     expect(members.find(({ article_id }) => article_id === last)!.reason.members).toBe(2)

@@ -164,14 +164,14 @@ describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
   it('an item that takes the former address of another does not take its article', async () => {
     await read(news(0))
     const moved = { ...news(0), link: `${site}/flyttad` }
-    const mergeTarget = { ...news(1), link: news(0).link }
-    await read(mergeTarget, moved)
+    const heir = { ...news(1), link: news(0).link }
+    await read(heir, moved)
     expect((await articles()).map(({ title, url }) => [title, url])).toEqual([
       [moved.title, moved.link],
-      [mergeTarget.title, mergeTarget.link],
+      [heir.title, heir.link],
     ])
     const all = await articles()
-    await read({ ...mergeTarget, id: undefined })
+    await read({ ...heir, id: undefined })
     expect((await articles()).slice(0, 1)).toEqual(all.slice(0, 1))
   })
 })

@@ -64,10 +64,10 @@ afterAll(async () => {
   await echo.close()
 })
 
-const statement = (words: string | RegExp) =>
+const said = (words: string | RegExp) =>
   lines.filter((line) => (typeof words === 'string' ? line.includes(words) : words.test(line)))
 const saysSoon = (words: string | RegExp) =>
-  expect.poll(() => statement(words).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect.poll(() => said(words).length, { timeout: 60_000 }).toBeGreaterThan(0)
 
 it('names a receiver by its origin: webhooks, devices, hubs, notices', async () => {
   const { database, services, ctx } = site.web
@@ -101,7 +101,7 @@ it('names a receiver by its origin: webhooks, devices, hubs, notices', async () 
     'NOTIFY_WEBHOOK: HTTP 404',
   ])
     await saysSoon(words)
-  expect(statement(`"hub":"${origin}"`)).toHaveLength(2)
+  expect(said(`"hub":"${origin}"`)).toHaveLength(2)
 })
 
 it('names a source, a model, a mail server and a database by their origins', async () => {
@@ -136,7 +136,7 @@ it('names a source, a model, a mail server and a database by their origins', asy
   await saysSoon('cannot listen to the database')
   await listener.close()
   log.error({ err: new Error(`cannot reach ${connectionString}`), address: connectionString }, connectionString)
-  expect(statement(/sources asked/)).toHaveLength(1)
+  expect(said(/sources asked/)).toHaveLength(1)
 })
 
 it('names the pages of this site without what is secret in their addresses, whatever fails', async () => {
@@ -185,13 +185,13 @@ it('names the pages of this site without what is secret in their addresses, what
     },
   })
   const shown = ['/min/….rss', '/utskick/…/ja', '/utskick/larm/…/ja', '/websub/…?hub.topic=…', '/konto?vidare=…']
-  for (const url of shown) expect([url, statement(`"url":"${url}"`).length > 0]).toEqual([url, true])
+  for (const url of shown) expect([url, said(`"url":"${url}"`).length > 0]).toEqual([url, true])
 })
 
 it('holds no secret', async () => {
   await sleep(200)
   expect([lines.length > 20, secrets.length > 30]).toEqual([true, true])
-  const reported = secrets.filter((each) => lines.some((line) => line.includes(each)))
-  expect(reported.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
+  const told = secrets.filter((each) => lines.some((line) => line.includes(each)))
+  expect(told.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })

@@ -48,12 +48,12 @@ function post(method: string, params: object, token?: string) {
 }
 
 /** Of an answer as JSON or as the one event of a stream. */
-async function query(method: string, params: object, token?: string) {
+async function ask(method: string, params: object, token?: string) {
   const { body } = await post(method, params, token)
   return JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body).result
 }
 
-const call = (name: string, args: object, token?: string) => query('tools/call', { name, arguments: args }, token)
+const call = (name: string, args: object, token?: string) => ask('tools/call', { name, arguments: args }, token)
 const edition = async (token: string, args: object = {}) =>
   (await call('my_edition', args, token)).structuredContent.events as {
     id: number
@@ -63,7 +63,7 @@ const edition = async (token: string, args: object = {}) =>
   }[]
 
 it('has five more tools for an account, and says which of them changes something', async () => {
-  const [plain, own] = [(await query('tools/list', {})).tools, (await query('tools/list', {}, ann)).tools]
+  const [plain, own] = [(await ask('tools/list', {})).tools, (await ask('tools/list', {}, ann)).tools]
   const added = own.slice(plain.length) as { name: string; annotations: { readOnlyHint: boolean } }[]
   expect(added.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
     ['my_edition', true],
@@ -188,8 +188,8 @@ describe('the tool alert', () => {
     ['a tag by its name', { kind: 'tag', key: 'Provtagg' }, 'provtagg'],
     ['a search', { kind: 'search', key: 'airpods' }, 'airpods'],
     ['a source', () => ({ kind: 'source', key: String(feed) }), null],
-  ])('alerts of %s, and takes it back', async (_, requested, key) => {
-    const args = typeof requested === 'function' ? requested() : requested
+  ])('alerts of %s, and takes it back', async (_, asked, key) => {
+    const args = typeof asked === 'function' ? asked() : asked
     const before = await rules(ann)
     expect((await alert({ ...args, min_sources: 2 })).structuredContent.alerts_count).toBe(before.length + 1)
     expect((await rules(ann)).at(-1)).toMatchObject({ key: key ?? args.key, min_sources: 2 })

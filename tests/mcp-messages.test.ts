@@ -75,9 +75,9 @@ it('lets the web clients in that the operator names, and no others', async () =>
 
 it('leaves the connections of the database to other readers, however many calls wait', async () => {
   const { pool } = web.database
-  let [held, max, waiting] = [0, 0, 0]
+  let [held, most, waiting] = [0, 0, 0]
   const acquire = () => {
-    max = Math.max(max, ++held)
+    most = Math.max(most, ++held)
     waiting = Math.max(waiting, pool.waitingCount)
   }
   const release = () => held--
@@ -88,7 +88,7 @@ it('leaves the connections of the database to other readers, however many calls 
   )
   pool.off('acquire', acquire).off('release', release)
   // Two are the calls' own. Caches and counters of the server take one now and then.
-  expect(Math.max(max, waiting)).toBeLessThanOrEqual(web.config.DATABASE_POOL / 2)
+  expect(Math.max(most, waiting)).toBeLessThanOrEqual(web.config.DATABASE_POOL / 2)
   const refused = flood.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(60)
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

@@ -101,8 +101,8 @@ describe('a list', () => {
     ['search_news', 'entries', 'id', { query: 'kärnan', limit: 4 }],
     ['search_news', 'events', 'id', { query: 'kärnan', limit: 2, type: 'event' }],
   ])('%s gives each of its items once, over pages by cursor (%s)', async (name, list, key, args) => {
-    const complete = await call(name, { ...args, limit: 50 })
-    const all = (complete.data[list] as Record<string, unknown>[]).map((one) => one[key])
+    const whole = await call(name, { ...args, limit: 50 })
+    const all = (whole.data[list] as Record<string, unknown>[]).map((one) => one[key])
     const paged: unknown[] = []
     let cursor: string | null = null
     do {

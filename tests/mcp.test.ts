@@ -133,10 +133,10 @@ describe('the tools', () => {
   it('refuse an argument that they do not have, and name those that they have', async () => {
     const { tools } = await client.listTools()
     for (const { name, inputSchema } of tools) {
-      const [, args] = calls().find(([existing]) => existing === name) ?? []
+      const [, args] = calls().find(([known]) => known === name) ?? []
       const result = await call(name, { ...args, 'Frågan "x"': 1, page: 2 })
       expect([name, result.isError, inputSchema.additionalProperties]).toEqual([name, true, false])
-      for (const existing of Object.keys(inputSchema.properties ?? {})) expect(textOf(result)).toContain(existing)
+      for (const known of Object.keys(inputSchema.properties ?? {})) expect(textOf(result)).toContain(known)
       expect(textOf(result)).toContain('"page"')
     }
     const [misspelt, many] = [{ limt: 5 }, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`a${i}`, i]))]
@@ -195,9 +195,9 @@ describe('resources and prompt', () => {
 
   it('brief on what happened the last day and who reports it, marked as the words of others', async () => {
     const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
-    const reported = JSON.stringify(messages)
-    expect(reported).toContain(world.articleTitle)
-    expect(reported.indexOf('<untrusted-content>')).toBeLessThan(reported.indexOf('### Källor'))
+    const told = JSON.stringify(messages)
+    expect(told).toContain(world.articleTitle)
+    expect(told.indexOf('<untrusted-content>')).toBeLessThan(told.indexOf('### Källor'))
     expect(
       (
         await client.complete({

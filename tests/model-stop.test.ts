@@ -228,12 +228,12 @@ describe('the stop', () => {
     expect((await row('https://example.com/1')).translated_summary).toContain('Nya uppgifter')
     expect((await row('https://example.com/2')).translated_summary).toContain('Nya uppgifter')
     expect(await page('/status')).not.toContain('stoppat språkmodellerna')
-    const paidAttempts = await web.database.db
+    const bought = await web.database.db
       .selectFrom('ai_calls')
       .select('article_id')
       .where('purpose', '=', 'summary')
       .where('article_id', '=', (await row('https://example.com/1')).id)
       .execute()
-    expect(paidAttempts).toHaveLength(1)
+    expect(bought).toHaveLength(1)
   })
 })

@@ -108,11 +108,11 @@ it('says aloud what was found, and how to go on', async () => {
     '  whether it can be trusted: karnhuset models exam --base-url http://127.0.0.1:11434/v1 --model qwen2.5:7b',
     '  to use it: karnhuset models find http://127.0.0.1:11434/v1 --write qwen2.5:7b',
   ])
-  const errorStates = recordedIo()
+  const troubles = recordedIo()
   const empty = await serve(listing('library'))
   const away = `127.0.0.1:${await unusedPort()}`
-  expect(await modelsFind(errorStates.io, [`127.0.0.1:${empty}`, away], { ports: {} })).toBe(1)
-  expect(errorStates.lines).toEqual([
+  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, away], { ports: {} })).toBe(1)
+  expect(troubles.lines).toEqual([
     `OpenAI-compatible at http://127.0.0.1:${empty}/v1: it has no language model: load one first.`,
     expect.stringMatching(/^127\.0\.0\.1:\d+: no server of models answers there: check/),
     'No model was found.',

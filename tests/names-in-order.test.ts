@@ -68,7 +68,7 @@ async function paged(path: string): Promise<string> {
   return all
 }
 const get = async (url: string, headers: Record<string, string> = {}) => (await web.app.inject({ url, headers })).body
-const myPages = (url: string) => get(url, { cookie })
+const mine = (url: string) => get(url, { cookie })
 const seen = async (url: string) => (await operator.get(url)).body
 const mcp = async (method: string, params: object) => {
   const headers = { host: 'site.example', accept: 'application/json, text/event-stream' }
@@ -103,8 +103,8 @@ const SURFACES: [name: string, kind: Kind, read: () => Promise<string>][] = [
   ['/sok', 'ämne', () => get('/sok')],
   ['/llms.txt', 'guide', () => get('/llms.txt')],
   ['/feeds.opml', 'källa', () => get('/feeds.opml')],
-  ['/konto', 'källa', async () => /<form[^>]*kallor[\s\S]*$/.exec(await myPages('/konto'))?.[0] ?? ''],
-  ['/konto/kallor.opml', 'källa', () => myPages('/konto/kallor.opml')],
+  ['/konto', 'källa', async () => /<form[^>]*kallor[\s\S]*$/.exec(await mine('/konto'))?.[0] ?? ''],
+  ['/konto/kallor.opml', 'källa', () => mine('/konto/kallor.opml')],
   ['MCP list_feeds', 'källa', () => tool('list_feeds')],
   ['MCP list_tags', 'ämne', () => tool('list_tags')],
   ['MCP list_product_guides', 'guide', () => tool('list_product_guides')],

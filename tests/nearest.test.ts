@@ -79,12 +79,12 @@ describe.each(['by an index of pgvector', 'by a scan in memory'])('the nearest a
       const hits = await nearest(database.db, model, query, { k: 10 })
       // In three dimensions many are equally near.
       if (dimensions > 3) expect(new Set(hits.map(({ articleId }) => articleId))).toEqual(new Set(exact))
-      const min = Math.min(...exact.map((id) => cosine(query, floats[ids.indexOf(id as number)] as Float32Array)))
+      const least = Math.min(...exact.map((id) => cosine(query, floats[ids.indexOf(id as number)] as Float32Array)))
       expect(hits).toHaveLength(10)
       for (const { articleId, similarity } of hits) {
         const exactly = cosine(query, floats[ids.indexOf(articleId)] as Float32Array)
         expect(similarity).toBeCloseTo(exactly, 2)
-        expect(exactly).toBeGreaterThan(min - 0.01)
+        expect(exactly).toBeGreaterThan(least - 0.01)
       }
       expect(hits).toEqual(hits.toSorted((a, b) => b.similarity - a.similarity))
     }
@@ -134,9 +134,9 @@ describe.each(['by an index of pgvector', 'by a scan in memory'])('the nearest a
     await save(model, vectors)
     await index()
     const query = vectors[0] as number[]
-    const max = await nearest(database.db, model, query, { k: 20, conditions: [sql`a.id > ${ids[0]}`] })
-    expect(max).toHaveLength(20)
-    expect(max.map(({ articleId }) => articleId)).not.toContain(ids[0])
+    const most = await nearest(database.db, model, query, { k: 20, conditions: [sql`a.id > ${ids[0]}`] })
+    expect(most).toHaveLength(20)
+    expect(most.map(({ articleId }) => articleId)).not.toContain(ids[0])
   })
 
   it('are none for a vector of other dimensions or of no numbers', async () => {

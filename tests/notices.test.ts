@@ -16,7 +16,7 @@ import { seedArticles, seedFeed } from './support/seed.ts'
 import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
-interface Reported {
+interface Told {
   method: string | undefined
   url: string | undefined
   headers: IncomingHttpHeaders
@@ -29,12 +29,12 @@ let mail: TestMailServer
 let web: TestWeb
 let notices: ReturnType<typeof createNotices>
 let status = 200
-const reported: Reported[] = []
+const told: Told[] = []
 
 beforeAll(async () => {
   receiver = await startSmallServer(async (request, response) => {
     const { method, url, headers } = request
-    reported.push({ method, url, headers, body: JSON.parse(await text(request)) })
+    told.push({ method, url, headers, body: JSON.parse(await text(request)) })
     response.writeHead(status).end('{}')
   })
   mail = await startMailServer()
@@ -61,13 +61,13 @@ beforeEach(async () => {
   const backups = join(web.config.DATA_DIR, 'backups')
   mkdirSync(backups, { recursive: true })
   backupFrom(web.clock.now())
-  reported.length = 0
+  told.length = 0
   mail.mails.length = 0
   status = 200
 })
 
 const at = (path: string) => receiver.url + path
-const hooked = () => reported.filter(({ url }) => url === '/hook').map(({ body }) => body)
+const hooked = () => told.filter(({ url }) => url === '/hook').map(({ body }) => body)
 const later = (hours: number) => web.clock.set(new Date(web.clock.now().getTime() + hours * 3_600_000))
 const ago = (hours: number) => new Date(web.clock.now().getTime() - hours * 3_600_000)
 function backupFrom(when: Date) {
@@ -125,7 +125,7 @@ describe('the digest', () => {
     web.clock.set(new Date('2026-11-21T06:50:00Z'))
     await gone('Bladet')
     await notices.look()
-    expect(reported).toEqual([])
+    expect(told).toEqual([])
     web.clock.set(new Date('2026-11-21T07:00:00Z'))
     await notices.look()
     expect(hooked()).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('what is urgent', () => {
     web.clock.set(new Date('2026-11-21T02:00:00Z'))
     await calls(call('accepted', 1, 8.5))
     await notices.look()
-    expect(reported).toEqual([])
+    expect(told).toEqual([])
     await calls(call('accepted', 1, 1.6))
     await notices.look()
     expect(hooked()[0].title).toContain('Månadens budget för modeller är slut')
@@ -204,9 +204,7 @@ describe('what is urgent', () => {
         failing_since: ago(29),
       })
     await notices.look()
-    expect(hooked().map(({ openIssues }) => openIssues.map(({ kind }: { kind: string }) => kind))).toEqual([
-      ['network_away'],
-    ])
+    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })
 
   it('is told of the network once it has been away for half an hour, whatever source was unreachable before', async () => {
@@ -219,9 +217,7 @@ describe('what is urgent', () => {
     expect(hooked()).toEqual([])
     later(0.3)
     await notices.look()
-    expect(hooked().map(({ openIssues }) => openIssues.map(({ kind }: { kind: string }) => kind))).toEqual([
-      ['network_away'],
-    ])
+    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })
 
   it('is a backup that could not be written, until one is', async () => {
@@ -269,14 +265,14 @@ describe('channels', () => {
   it('all get the message, each in its own form', async () => {
     await gone('Bladet')
     await notices.look()
-    const ntfy = reported.find(({ url }) => url === '/')
+    const ntfy = told.find(({ url }) => url === '/')
     expect(ntfy).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer tk_1' } })
     expect(ntfy?.body).toMatchObject({
       topic: 'driften',
       priority: 3,
       click: expect.stringContaining('/admin/kallor/'),
     })
-    const matrix = reported.find(({ method }) => method === 'PUT')
+    const matrix = told.find(({ method }) => method === 'PUT')
     expect(matrix?.url).toMatch(/^\/_matrix\/client\/v3\/rooms\/!rum%3Aexempel\.se\/send\/m\.room\.message\/[0-9a-f]+$/)
     expect(matrix).toMatchObject({ headers: { authorization: 'Bearer syt_1' }, body: { msgtype: 'm.text' } })
     expect(mail.mails).toHaveLength(1)
@@ -290,7 +286,7 @@ describe('channels', () => {
     await expect(notices.look()).rejects.toThrow(/NOTIFY_WEBHOOK: HTTP 500/)
     status = 200
     mail.refuse(false)
-    reported.length = 0
+    told.length = 0
     await notices.look()
     expect(hooked()).toHaveLength(1)
   })
@@ -320,8 +316,8 @@ it('a database that is away is told without it, once, after three looks', async 
 })
 
 it('a source in trouble is one matter until it is well, whatever the trouble turns into meanwhile', async () => {
-  const errorState = { errors_in_row: 3, failing_since: ago(30), last_fetched_at: ago(1), last_success_at: ago(31) }
-  const id = await seedFeed(web.database, { title: 'Bladet', ...errorState, failure: 'not_a_feed' })
+  const trouble = { errors_in_row: 3, failing_since: ago(30), last_fetched_at: ago(1), last_success_at: ago(31) }
+  const id = await seedFeed(web.database, { title: 'Bladet', ...trouble, failure: 'not_a_feed' })
   const turn = async (values: object) => {
     await web.database.db.updateTable('feeds').set(values).where('id', '=', id).execute()
     later(24)

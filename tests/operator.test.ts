@@ -165,13 +165,13 @@ describe('sources', () => {
   })
 
   it('are removed with their articles and come back with them, but for what had been removed before', async () => {
-    const [retained, gone] = await seedArticles(web.database, [{ feed_id: feed }, { feed_id: feed }])
+    const [kept, gone] = await seedArticles(web.database, [{ feed_id: feed }, { feed_id: feed }])
     await operator.removeArticle(gone!)
     await removeSource(feed)
-    expect((await row(retained!)).status).toBe('removed')
-    await expect(operator.restoreArticle(retained!)).rejects.toMatchObject({ code: 'unprocessable' })
+    expect((await row(kept!)).status).toBe('removed')
+    await expect(operator.restoreArticle(kept!)).rejects.toMatchObject({ code: 'unprocessable' })
     await undoLast()
-    expect([(await row(retained!)).status, (await row(gone!)).status]).toEqual(['published', 'removed'])
+    expect([(await row(kept!)).status, (await row(gone!)).status]).toEqual(['published', 'removed'])
     expect((await source(feed)).status).toBe('active')
   })
 
@@ -348,8 +348,8 @@ it('ends its sessions when they are closed, when they are old, and with another 
   const session = await operator.openSession()
   expect(await operator.isSession(session)).toBe(true)
   expect(await operator.isSession(`${session}x`)).toBe(false)
-  const retained = JSON.stringify(await db().selectFrom('operator_sessions').selectAll().execute())
-  expect(retained).not.toContain(session)
+  const kept = JSON.stringify(await db().selectFrom('operator_sessions').selectAll().execute())
+  expect(kept).not.toContain(session)
   const start = web.clock.now()
   web.clock.set(new Date(start.getTime() + 12 * 3_600_000))
   expect(await operator.isSession(session)).toBe(false)

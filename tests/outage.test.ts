@@ -14,7 +14,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
   let server: PostgresServer
   let web: TestWeb
   let world: World
-  let retained: string[]
+  let kept: string[]
   const before = new Map<string, string>()
 
   beforeAll(async () => {
@@ -24,8 +24,8 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await migrate(database)
     web = await startTestWeb({ DATABASE_URL: url }, database)
     world = await seedWorld(web)
-    retained = keptPaths(world)
-    for (const path of retained) {
+    kept = keptPaths(world)
+    for (const path of kept) {
       const { statusCode, body } = await get(path)
       expect([path, statusCode]).toEqual([path, 200])
       before.set(path, body)
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     )
 
   it('every surface goes on from memory, word for word, and says that it may be old', async () => {
-    for (const path of retained) {
+    for (const path of kept) {
       const { statusCode, headers, body } = await get(path)
       expect([path, statusCode, headers['x-stale']]).toEqual([path, 200, '1'])
       expect([path, body]).toEqual([path, before.get(path)])
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     const start = web.clock.now()
     web.clock.set(new Date(start.getTime() + 5 * 3_600_000))
     try {
-      for (const path of retained) {
+      for (const path of kept) {
         const { statusCode, headers } = await get(path)
         expect([path, statusCode, headers['x-stale']]).toEqual([path, 200, '1'])
       }
@@ -138,7 +138,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       () => get('/entries.json'),
       ({ body, headers }) => headers['x-stale'] === undefined && JSON.parse(body).entries[0].id === id,
     )
-    for (const path of retained) {
+    for (const path of kept) {
       const { statusCode, headers } = await get(path)
       expect([path, statusCode, headers['x-stale']]).toEqual([path, 200, undefined])
     }

@@ -31,10 +31,10 @@ import { makeKey } from './support/jwks.ts'
 import { rssDocument } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { type SmallServer, startSmallServer } from './support/small-server.ts'
-import { ERROR_STATES, type ErrorState } from './support/troubles.ts'
+import { TROUBLES, type Trouble } from './support/troubles.ts'
 
 const ELSEWHERE = '127.200.0.1'
-const ANSWERS: Record<string, ErrorState> = {
+const ANSWERS: Record<string, Trouble> = {
   private: { kind: 'redirect', to: '', status: 301 },
   moved: { kind: 'redirect', to: '/moved', status: 307 },
   missing: { kind: 'status', status: 404 },
@@ -74,9 +74,9 @@ let image: Buffer
 
 const at = (answer: string, call: string) => `http://${hostOf(call, answer)}:${port}/${call}`
 
-function misbehave(bad: ErrorState, request: IncomingMessage, response: ServerResponse): void {
+function misbehave(bad: Trouble, request: IncomingMessage, response: ServerResponse): void {
   const private_ = bad.kind === 'redirect' && bad.to === '' ? { to: `http://${ELSEWHERE}:${port}/` } : {}
-  ERROR_STATES[bad.kind]({ ...bad, ...private_ } as never, request, response)
+  TROUBLES[bad.kind]({ ...bad, ...private_ } as never, request, response)
 }
 
 /** Badly to the first request of a path that is not a subscription's check, well to others. */
@@ -189,7 +189,7 @@ it('a call that was answered badly is repeated when the policy says, and never l
   const start = site.web.clock.now().getTime()
   for (const name of NAMES) expect((await subscribe(at(name, 'verification'))).statusCode).toBe(202)
   await site.report('Krokar', await site.report('Krokar'))
-  await site.recordOutcome()
+  await site.settle()
   await site.web.services.pipeline.alerts.match()
   // On a slow machine the hub rests by the real clock before it renders its topics again.
   const first = NAMES.map((name) => `${hostOf('callback', name)}/callback`)

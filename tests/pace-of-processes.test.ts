@@ -51,12 +51,12 @@ it.each([1, 3])('%i processes start one request an interval at a domain, all tog
   for (let n = 0; n < 30; n++) publisher.serve(`/feed/${n}`, { body: 'x' })
   const fetchers = Array.from({ length: processes }, () => startProcess())
   const hosts = ['www.bladet.example', 'rss.bladet.example', 'bladet.example']
-  const query = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
-  await Promise.all(Array.from({ length: 30 }, (_, n) => query(n)))
+  const ask = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
+  await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
   expect(publisher.counts().requests).toBe(30)
   // Requests that were started in order may arrive a little closer to each other.
   expect(mostWithin(10 * intervalMs)).toBeLessThanOrEqual(12)
-  expect(publisher.maxAtOnce()).toBeLessThanOrEqual(2)
+  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2)
 })
 
 it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', async () => {

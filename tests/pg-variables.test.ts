@@ -60,9 +60,9 @@ it('each alone changes nothing of a connection', async () => {
     for (const name of Object.keys(env)) delete process.env[name]
     return { ...(rows[0] as object), at: typeof (rows[0] as { at: unknown }).at }
   }
-  const common = await settings({})
+  const usual = await settings({})
   for (const [name, value] of Object.entries(variables))
-    expect({ [name]: await settings({ [name]: value }) }).toEqual({ [name]: common })
+    expect({ [name]: await settings({ [name]: value }) }).toEqual({ [name]: usual })
   await leave()
 })
 

@@ -8,7 +8,7 @@ import { loadPrompt } from '../src/ai/prompts.ts'
 import { createScriptWriter } from '../src/pipeline/podcast/script-writer.ts'
 import { writeBackup } from '../src/store/backup/backup.ts'
 import { saveEpisode } from '../src/store/content/episodes.ts'
-import { seedStoryText, statement } from './support/claimed-texts.ts'
+import { said, seedStoryText } from './support/claimed-texts.ts'
 import { operatorAt, visitorAt } from './support/console.ts'
 import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
 import { seedEvent } from './support/events.ts'
@@ -77,8 +77,8 @@ async function writeStory(articleId: number): Promise<void> {
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
   const storyId = await seedStoryText(web.database, event_id ?? 0, [
-    statement('title', 'Om provningen'),
-    statement('lead', 'Den pågår.'),
+    said('title', 'Om provningen'),
+    said('lead', 'Den pågår.'),
   ])
   await web.services.models.storyWriter?.({
     ...{ storyId, title: '', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: 1, anchors: [] },
@@ -124,7 +124,7 @@ async function collect(): Promise<void> {
   const claims = await web.database.db.selectFrom('claims').selectAll().execute()
   const originals = await web.database.db.selectFrom('article_texts').select('text').execute()
   const excerpts = await web.database.db.selectFrom('articles').select('excerpt as text').execute()
-  const existing = [
+  const known = [
     ...claims.flatMap(({ sentence, evidence }) => [sentence, ...evidence.map(({ text }) => text)]),
     ...[...originals, ...excerpts].map(({ text }) => text),
     ARTICLE_TEXT,
@@ -134,7 +134,7 @@ async function collect(): Promise<void> {
     evidence.split('\n').map((line) => line.replace(/^\[\d+\] |>>|<</g, '')),
   )
   planted = [...new Set([...shown.map(({ sentence }) => sentence), ...passages].flatMap(runsOf))].filter(
-    (run) => !existing.includes(run),
+    (run) => !known.includes(run),
   )
   const parts = ['sentence', 'lead', 'body', 'description'] as const
   real = parts.flatMap((part) => claims.find((claim) => claim.part === part)?.sentence ?? [])

@@ -166,10 +166,10 @@ describe('audio', () => {
 
   it('is served in ranges, with validators that hold', async () => {
     const url = await path()
-    const complete = await get(url)
+    const whole = await get(url)
     const file = await readFile(join(fixtures, 'tone.mp3'))
-    expect(complete.rawPayload).toEqual(file)
-    expect(complete.headers).toMatchObject({
+    expect(whole.rawPayload).toEqual(file)
+    expect(whole.headers).toMatchObject({
       'accept-ranges': 'bytes',
       'content-type': 'audio/mpeg',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -185,7 +185,7 @@ describe('audio', () => {
     expect(tail.rawPayload).toEqual(file.subarray(-50))
     const beyond = await get(url, { range: `bytes=${file.length}-` })
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${file.length}`])
-    expect((await get(url, { 'if-none-match': String(complete.headers.etag) })).statusCode).toBe(304)
+    expect((await get(url, { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304)
     const head = await web.app.inject({ url, method: 'HEAD' })
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(file.length), ''])
   })

@@ -50,10 +50,10 @@ const cases: (typeof taken)[] = [
 it.each([
   ...cases.map((each) => ['serve', ...each] as const),
   ...['web', 'demo'].map((command) => [command, ...taken] as const),
-])('%s: %s', async (command, name, env, states) => {
+])('%s: %s', async (command, name, env, says) => {
   const dataDir = join(folder, `${command} ${name}`)
   const ended = await runChild([command], { DATA_DIR: dataDir, SOURCES: 'none', LOG_LEVEL: 'info', ...env() })
-  expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(states) })
+  expect(ended).toMatchObject({ code: 1, output: expect.stringMatching(says) })
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -64,6 +64,6 @@ it.each([
   ['EAFNOSUPPORT', 'HOST: ::1 is not an address of this machine.'],
   ['EAI_AGAIN', 'HOST: ::1 is not an address of this machine.'],
   ['EINVAL', 'HOST: odd'],
-])('%s has its cure', (code, states) => {
-  expect(listenError(Object.assign(new Error('odd'), { code }), { HOST: '::1', PORT: 80 })).toBe(states)
+])('%s has its cure', (code, says) => {
+  expect(listenError(Object.assign(new Error('odd'), { code }), { HOST: '::1', PORT: 80 })).toBe(says)
 })

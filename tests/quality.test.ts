@@ -1,7 +1,7 @@
 /** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { seedEventText, seedStoryText, statement } from './support/claimed-texts.ts'
+import { said, seedEventText, seedStoryText } from './support/claimed-texts.ts'
 import { seedEvent } from './support/events.ts'
 import { t } from './support/messages.ts'
 import { seedFeed } from './support/seed.ts'
@@ -29,7 +29,7 @@ afterAll(() => web.close())
 
 const get = async (url: string) => (await web.app.inject({ url })).body
 const quality = async () => JSON.parse(await get('/api/v1/quality')).data
-const requested = (
+const asked = (
   verdict: 'accepted' | 'refused',
   reason: string | null,
   articleId: number | null,
@@ -64,14 +64,14 @@ it('says nothing of models in months in which none was asked, and nothing of mon
 
 describe('once something has happened', () => {
   beforeAll(async () => {
-    await requested('accepted', null, ids[0] as number, '2026-11-02T10:00:00Z')
-    await requested('accepted', null, ids[0] as number, '2026-11-03T10:00:00Z')
-    await requested('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
-    await requested('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
-    await requested('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
+    await asked('accepted', null, ids[0] as number, '2026-11-02T10:00:00Z')
+    await asked('accepted', null, ids[0] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
     // Texts of events, stories and episodes count too; the judge's answers are no texts.
-    await requested('refused', 'polarity: a "not" is lost', null, '2026-11-04T10:00:00Z', 'story')
-    await requested('refused', 'the answer could not be read', null, '2026-11-04T10:00:00Z', 'judge')
+    await asked('refused', 'polarity: a "not" is lost', null, '2026-11-04T10:00:00Z', 'story')
+    await asked('refused', 'the answer could not be read', null, '2026-11-04T10:00:00Z', 'judge')
     await claim(0, 'En.', null)
     await claim(1, 'Det är säkert.', 'certainty')
     await claim(2, 'Två.', null, true)
@@ -171,15 +171,15 @@ describe('how one text was checked', () => {
     const other = await seedFeed(web.database, { title: 'Bladet', publisher: 'bladet.example' })
     const { eventId, articleIds } = await seedEvent(web.database, [{ feed_id: feed }, { feed_id: other }])
     const [one, two] = articleIds as [number, number]
-    const both = statement('sentence', 'Bron öppnar i maj.', { by: [one, two] })
-    const alone = statement('sentence', 'Den blir grön.', { by: [two] })
-    const lost = statement('sentence', 'Alla är nöjda.', { by: [one], dropped: 'literal' })
-    const claims = [statement('title', 'Bron öppnar', { by: [one] }), both, lost, alone]
+    const both = said('sentence', 'Bron öppnar i maj.', { by: [one, two] })
+    const alone = said('sentence', 'Den blir grön.', { by: [two] })
+    const lost = said('sentence', 'Alla är nöjda.', { by: [one], dropped: 'literal' })
+    const claims = [said('title', 'Bron öppnar', { by: [one] }), both, lost, alone]
     await seedEventText(web.database, { eventId, claims, points: [] })
     const of = async (path: string) => JSON.parse(await get(`/api/v1/${path}/checks`)).data
-    const reported = await of(`events/${eventId}`)
-    expect(reported).toMatchObject({ event_id: eventId, title: { publishers: ['Posten'] }, dropped: 1 })
-    expect(reported.sentences).toMatchObject([
+    const told = await of(`events/${eventId}`)
+    expect(told).toMatchObject({ event_id: eventId, title: { publishers: ['Posten'] }, dropped: 1 })
+    expect(told.sentences).toMatchObject([
       {
         text: 'Bron öppnar i maj.',
         publisher: 'Posten',
@@ -189,13 +189,9 @@ describe('how one text was checked', () => {
       },
       { text: 'Den blir grön.', publishers: ['Bladet'] },
     ])
-    const lead = statement('lead', 'Bron har byggts i tre år.', { by: [one] })
-    const body = statement('body', 'Nu öppnar den.', { section: 1, by: [two] })
-    const story = await seedStoryText(web.database, eventId, [
-      statement('title', 'Brobygget', { by: [one] }),
-      lead,
-      body,
-    ])
+    const lead = said('lead', 'Bron har byggts i tre år.', { by: [one] })
+    const body = said('body', 'Nu öppnar den.', { section: 1, by: [two] })
+    const story = await seedStoryText(web.database, eventId, [said('title', 'Brobygget', { by: [one] }), lead, body])
     expect((await of(`stories/${story}`)).sentences).toMatchObject([{ publisher: 'Posten' }, { publisher: 'Bladet' }])
     for (const path of [`/handelser/${eventId}`, `/stories/${story}`]) {
       const { headers } = await web.app.inject(path)
@@ -223,7 +219,7 @@ describe('the judge', () => {
   const reread = () => web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
 
   beforeAll(async () => {
-    await requested('accepted', null, ids[0] as number, '2026-11-04T11:00:00Z', 'judge')
+    await asked('accepted', null, ids[0] as number, '2026-11-04T11:00:00Z', 'judge')
     await seedControls(9, 'refused', 'supported')
     await seedControls(97, 'refused', 'contradicted')
     await seedControls(3, 'refused', 'supported')

@@ -115,8 +115,8 @@ it('brings the limits of an older database up to date', async () => {
 it('logs a cause that goes on once, whatever numbers its message holds', async () => {
   const lines: { msg: string }[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  const reported = createLog({ LOG_LEVEL: 'info' }, 'worker', stream as unknown as NodeJS.WriteStream)
-  const other = await startQueue(database, reported)
+  const told = createLog({ LOG_LEVEL: 'info' }, 'worker', stream as unknown as NodeJS.WriteStream)
+  const other = await startQueue(database, told)
   await other.add(
     'extract',
     Array.from({ length: 40 }, (_, i) => String(i)),

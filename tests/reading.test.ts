@@ -95,10 +95,10 @@ describe('a profile', () => {
         { kind: 'word' as const, key: 'musk' },
       ],
     }
-    const retained = { follows: [{ kind: 'search', key: 'new' }, onEvent(1)], mutes: [{ kind: 'word', key: 'musk' }] }
+    const kept = { follows: [{ kind: 'search', key: 'new' }, onEvent(1)], mutes: [{ kind: 'word', key: 'musk' }] }
     const left = { follows: [{ kind: 'tag', key: '999999' }], mutes: [{ kind: 'source', key: '999999' }] }
     expect(await saveProfile(database, ann, wanted, start)).toEqual(left)
-    expect(await getProfile(database, ann)).toEqual(retained)
+    expect(await getProfile(database, ann)).toEqual(kept)
   })
 
   it('that is brought back as it was taken along keeps what is paused by now, and follows what was merged', async () => {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 /** Runs a command line as the terminal's owner would, with `answer` to what it asks. */
 async function run(argv: string[], answer: boolean | null = null) {
   const lines: string[] = []
-  const requested: string[] = []
+  const asked: string[] = []
   const io: Io = {
     line: (text = '') => lines.push(text),
     note: (text) => lines.push(text),
@@ -44,7 +44,7 @@ async function run(argv: string[], answer: boolean | null = null) {
     query: async () => '',
     read: async () => '',
     confirm: async (question) => {
-      requested.push(question)
+      asked.push(question)
       return answer ?? true
     },
     isTTY: answer !== null,
@@ -62,7 +62,7 @@ async function run(argv: string[], answer: boolean | null = null) {
     io.note(error.message)
     return 1
   })
-  return { code, text: lines.join('\n'), requested }
+  return { code, text: lines.join('\n'), asked }
 }
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
@@ -87,9 +87,9 @@ describe('reprocess', () => {
   it('asks on a terminal and does nothing without a yes', async () => {
     await seedArticle(web.database)
     const declined = await run(['--stage', 'enrich'], false)
-    expect(declined).toMatchObject({ code: 1, requested: ['Go on?'] })
+    expect(declined).toMatchObject({ code: 1, asked: ['Go on?'] })
     expect(server.calls).toHaveLength(0)
-    expect((await run(['--stage', 'enrich', '--yes'], false)).requested).toEqual([])
+    expect((await run(['--stage', 'enrich', '--yes'], false)).asked).toEqual([])
     expect(chats()).toBe(CALLS)
   })
 
@@ -178,13 +178,13 @@ describe('reprocess', () => {
     ['all of the console', () => operations().operator.retryEnrichment()],
     ['one of the console', (id: number) => operations().operator.retryEnrichment([id])],
     ['the stages of one article', (id: number) => operations().operator.reprocessArticle(id)],
-  ])('is asked again what was refused by an operator: %s', async (_, query) => {
+  ])('is asked again what was refused by an operator: %s', async (_, ask) => {
     const id = await seedArticle(web.database)
     server.mode = 'english'
     for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'good'
     server.calls.length = 0
-    await query(id)
+    await ask(id)
     await web.services.pipeline.enrich(id)
     expect(chats()).toBe(CALLS)
   })

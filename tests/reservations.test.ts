@@ -193,7 +193,7 @@ const article = (mark: string) =>
   web.database.db.selectFrom('articles').selectAll().where('excerpt', 'like', `%${mark}%`).executeTakeFirstOrThrow()
 /** All that any model was sent, the one of vectors among them. */
 const prompts = () => server.calls.map(({ prompt }) => prompt).join('\n')
-const UNRESERVED = Object.values(CASES).filter(({ statement }) => statement === null)
+const UNRESERVED = Object.values(CASES).filter(({ said }) => said === null)
 const embedded = () => server.calls.filter(({ path }) => path === '/embeddings')
 
 it('models are asked about what nobody reserves: its text, and the event that two tell of', () => {
@@ -212,35 +212,28 @@ it('vectors are made of what nobody reserves, and of nothing else', async () => 
   expect(rows).toEqual(UNRESERVED.map(() => ({ reservation: null })))
 })
 
-describe.each(Object.entries(CASES).filter(([, { statement }]) => statement !== null))(
-  '%s',
-  (_name, { mark, statement }) => {
-    it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
-      expect(prompts()).not.toContain(mark)
-      expect(await article(mark)).toMatchObject({
-        reservation: statement,
-        status: 'published',
-        translated_summary: null,
-      })
-    })
+describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s', (_name, { mark, said }) => {
+  it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
+    expect(prompts()).not.toContain(mark)
+    expect(await article(mark)).toMatchObject({ reservation: said, status: 'published', translated_summary: null })
+  })
 
-    it('is found by its words and stands in its event, without a vector', async () => {
-      const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${mark}`)).body)
-      const { id, event_id } = await article(mark)
-      expect(data.map((entry: { id: string }) => Number(entry.id))).toContain(id)
-      expect(event_id).toBe((await article('Ivydale')).event_id)
-    })
+  it('is found by its words and stands in its event, without a vector', async () => {
+    const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${mark}`)).body)
+    const { id, event_id } = await article(mark)
+    expect(data.map((entry: { id: string }) => Number(entry.id))).toContain(id)
+    expect(event_id).toBe((await article('Ivydale')).event_id)
+  })
 
-    it('is shown with the source: on its page, in the API, in the console', async () => {
-      const { feed_id } = await article(mark)
-      expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${statement})`)
-      const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
-      expect(data.reservation).toEqual({ statement, articles: 1, of: 1 })
-      const visitor = await operatorAt(web, token)
-      expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${statement}: 1 av de 1 senaste`)
-    })
-  },
-)
+  it('is shown with the source: on its page, in the API, in the console', async () => {
+    const { feed_id } = await article(mark)
+    expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${said})`)
+    const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
+    expect(data.reservation).toEqual({ said, articles: 1, of: 1 })
+    const visitor = await operatorAt(web, token)
+    expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${said}: 1 av de 1 senaste`)
+  })
+})
 
 it('a source that reserves nothing says nothing of it', async () => {
   const { feed_id } = await article('Ivydale')

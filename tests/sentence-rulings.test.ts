@@ -1,6 +1,6 @@
 /** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedEpisodeText, seedEventText, seedStoryText, statement } from './support/claimed-texts.ts'
+import { said, seedEpisodeText, seedEventText, seedStoryText } from './support/claimed-texts.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { seedEvent } from './support/events.ts'
 import { t } from './support/messages.ts'
@@ -32,21 +32,21 @@ beforeAll(async () => {
     eventId,
     points: [{ text: 'Bron öppnar.', status: 'single', articles: [one], against: null }],
     claims: [
-      statement('title', 'Bron öppnar'),
-      statement('sentence', 'Bron öppnar på lördag.', { by: [one] }),
-      statement('sentence', 'Den är tio år försenad.', { by: [other], dropped: 'literal' }),
-      statement('sentence', 'Färjan slutar gå.', { by: [one] }),
-      statement('point', 'Bron öppnar.', { section: 1, by: [one] }),
-      statement('point', 'Bron öppnar.', { section: 1, by: [other], dropped: 'polarity' }),
-      statement('point', 'Färjan blir kvar.', { section: 2, by: [other], dropped: 'polarity' }),
+      said('title', 'Bron öppnar'),
+      said('sentence', 'Bron öppnar på lördag.', { by: [one] }),
+      said('sentence', 'Den är tio år försenad.', { by: [other], dropped: 'literal' }),
+      said('sentence', 'Färjan slutar gå.', { by: [one] }),
+      said('point', 'Bron öppnar.', { section: 1, by: [one] }),
+      said('point', 'Bron öppnar.', { section: 1, by: [other], dropped: 'polarity' }),
+      said('point', 'Färjan blir kvar.', { section: 2, by: [other], dropped: 'polarity' }),
     ],
   })
   storyId = await seedStoryText(database, eventId, [
-    statement('title', 'Striden om bron'),
-    statement('lead', 'Bron är klar.', { by: [one] }),
-    statement('body', 'Först kom planen.', { section: 1, by: [one] }),
-    statement('body', 'Sedan kom pengarna.', { section: 1, by: [other], dropped: 'certainty' }),
-    statement('body', 'Nu öppnar den.', { section: 2, by: [other] }),
+    said('title', 'Striden om bron'),
+    said('lead', 'Bron är klar.', { by: [one] }),
+    said('body', 'Först kom planen.', { section: 1, by: [one] }),
+    said('body', 'Sedan kom pengarna.', { section: 1, by: [other], dropped: 'certainty' }),
+    said('body', 'Nu öppnar den.', { section: 2, by: [other] }),
   ])
   visitor = await operatorAt(web, token)
 })
@@ -186,9 +186,9 @@ describe('of a story', () => {
 
 it('shows an episode sentence by sentence, and rules on nothing that was spoken', async () => {
   await seedEpisodeText(web.database, '2026-11-21', [
-    statement('title', 'Bron och båten'),
-    statement('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
-    statement('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
+    said('title', 'Bron och båten'),
+    said('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
+    said('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
   ])
   expect((await visitor.get('/admin/avsnitt')).body).toMatch(/href="\/admin\/avsnitt\/2026-11-21">Bron och båten</)
   const { body } = await visitor.get('/admin/avsnitt/2026-11-21')

@@ -29,14 +29,14 @@ beforeAll(async () => {
       { id: 1002, ...event, merged_into: 1001 },
     ])
     .execute()
-  const reported = (feed_id: number, hour: number, title: string) => ({
+  const told = (feed_id: number, hour: number, title: string) => ({
     ...{ feed_id, title, event_id: 1000, source_count: 3 },
     ...{ published_at: at(hour), discovered_at: at(hour), sort_at: at(hour), language: 'sv' },
   })
   const ids = await seedArticles(web.database, [
-    reported(core, 6, 'Domen faller i dag'),
-    reported(pips, 7, 'Domstolen dömer'),
-    reported(almanac, 9, 'Villkoren ändras'),
+    told(core, 6, 'Domen faller i dag'),
+    told(pips, 7, 'Domstolen dömer'),
+    told(almanac, 9, 'Villkoren ändras'),
     { feed_id: pips, title: 'Ensam nyhet', published_at: at(8), sort_at: at(8) },
   ])
   first = ids[0] as number
@@ -49,9 +49,9 @@ beforeAll(async () => {
       against: { text: 'Villkoren ändras i juni.', articles: ids.slice(2, 3) },
     },
   ]
-  const revision = (n: number, minute: number, retained: object[], reason: 'second_source' | 'new_fact') => ({
+  const revision = (n: number, minute: number, kept: object[], reason: 'second_source' | 'new_fact') => ({
     ...{ ...text, revision: n, reason, at: at(9, minute), title: 'EU-domen är här', summary: `Version ${n}.` },
-    ...{ points: JSON.stringify(retained), brought_by: ids.slice(2, 3) },
+    ...{ points: JSON.stringify(kept), brought_by: ids.slice(2, 3) },
   })
   await db
     .insertInto('event_texts')
@@ -80,21 +80,21 @@ describe('the page of an event', () => {
   it('tells the same in its table, its picture and the API', async () => {
     const { body } = await get(path)
     const { data } = (await get('/api/v1/events/1000')).json()
-    type Reported = {
+    type Told = {
       sources: { name: string }[]
       against: { sources: { name: string }[] } | null
       text: string
       status: string
     }
     const names = data.sources.map(({ name }: { name: string }) => name)
-    const kindOf = ({ sources, against }: Reported, name: string) =>
+    const kindOf = ({ sources, against }: Told, name: string) =>
       sources.some((one) => one.name === name)
         ? 'says'
         : against?.sources.some((one) => one.name === name)
           ? 'differs'
           : 'silent'
-    const points: Reported[] = data.points.toSorted(
-      (x: Reported, y: Reported) => Number(y.status === 'disputed') - Number(x.status === 'disputed'),
+    const points: Told[] = data.points.toSorted(
+      (x: Told, y: Told) => Number(y.status === 'disputed') - Number(x.status === 'disputed'),
     )
     const wanted = points.map((point) => [point.text, ...names.map((name: string) => kindOf(point, name))])
     const table = /<table class="matrix-table">.*?<\/table>/s.exec(body)?.[0] ?? ''

@@ -23,13 +23,13 @@ async function carryOn(tokenNonce: string | undefined, cookieNonce: string | nul
     ...{ iss: 'https://accounts.google.com', aud: 'client-1', sub: 'g1', iat: now, exp: now + 600 },
     ...(tokenNonce === undefined ? {} : { nonce: tokenNonce }),
   })
-  const oauthState = JSON.stringify({ nonce: cookieNonce, next: '/konto' })
+  const journey = JSON.stringify({ nonce: cookieNonce, next: '/konto' })
   const answer = await web.app.inject({
     method: 'POST',
     url: '/konto/in/google',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      ...(cookieNonce === null ? {} : { cookie: `konto_svar=${encodeURIComponent(oauthState)}` }),
+      ...(cookieNonce === null ? {} : { cookie: `konto_svar=${encodeURIComponent(journey)}` }),
     },
     payload: new URLSearchParams({ id_token: token }).toString(),
   })

@@ -125,9 +125,9 @@ describe('"Få notis"', () => {
     'typ=search&typ=event&vad=1',
     'typ=event&vad=1&antal=2&antal=3',
     'typ=search&vad=%00',
-  ])('asks for nothing in particular where the address says %s', async (readerAction) => {
+  ])('asks for nothing in particular where the address says %s', async (wish) => {
     const { token } = await signIn(web, 'bell@site.example')
-    expect((await get(`/konto/larm?${readerAction}`, { cookie: `konto=${token}` })).statusCode).toBe(200)
+    expect((await get(`/konto/larm?${wish}`, { cookie: `konto=${token}` })).statusCode).toBe(200)
   })
 })
 

@@ -67,7 +67,7 @@ describe('a webhook', () => {
     await publish()
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
     expect(silent.waiting()).toBeGreaterThan(0)
-    expect(silent.maxAtOnce()).toBeLessThanOrEqual(4)
+    expect(silent.mostAtOnce()).toBeLessThanOrEqual(4)
   })
 })
 

@@ -125,8 +125,8 @@ describe('a permanent redirect', () => {
     const [old, other] = [await feedAt('/old.xml'), await feedAt('/new.xml')]
     expect([old.url, other.url]).toEqual([publisher.at('/old.xml'), publisher.at('/new.xml')])
     expect([old.status, old.errors_in_row, other.status, other.errors_in_row]).toEqual(['active', 0, 'active', 0])
-    const retained = await articles()
-    expect(retained.map((article) => article.feed_id).sort()).toEqual([old.id, other.id].sort())
+    const kept = await articles()
+    expect(kept.map((article) => article.feed_id).sort()).toEqual([old.id, other.id].sort())
     const visits = await web.database.db.selectFrom('fetches').select('feed_id').execute()
     expect(visits.map((visit) => visit.feed_id)).toEqual(expect.arrayContaining([old.id, other.id]))
   })
@@ -172,13 +172,13 @@ describe('independent publishers', () => {
 
 it('keeps the picture of an article when its feed leaves it out, and takes a new one', async () => {
   await add('/pictures.xml', 'a.example')
-  const item = (title: string, image: string) =>
+  const item = (title: string, picture: string) =>
     rssDocument('Pictures', [{ title, link: 'https://a.example/p', guid: 'p', description: title }]).replace(
       '</item>',
-      `${image && `<enclosure url="https://a.example/${image}" type="image/jpeg" length="1"/>`}</item>`,
+      `${picture && `<enclosure url="https://a.example/${picture}" type="image/jpeg" length="1"/>`}</item>`,
     )
-  const pictureAfter = async (title: string, image: string) => {
-    publisher.serve('/pictures.xml', { body: item(title, image) })
+  const pictureAfter = async (title: string, picture: string) => {
+    publisher.serve('/pictures.xml', { body: item(title, picture) })
     await ingest()
     const [article, ...others] = await articles()
     expect([article?.title, others]).toEqual([title, []])

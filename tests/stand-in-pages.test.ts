@@ -72,7 +72,7 @@ describe('forty pages that stand in', () => {
   })
 
   it('join no two of their articles', async () => {
-    const titles = new Set(pagesOf(({ states }) => states === null).map(({ title }) => title))
+    const titles = new Set(pagesOf(({ says }) => says === null).map(({ title }) => title))
     const events = (await listArticles()).flatMap(({ title, event_id }) => (titles.has(title) ? [event_id] : []))
     expect(events).toHaveLength(40)
     expect(new Set(events).size).toBe(40)
@@ -90,16 +90,16 @@ describe('forty pages that stand in', () => {
 
 it.each([0, 1, 2, 3])('ordinary pages of host %d are read', async (host) => {
   const articles = await listArticles()
-  for (const { path, states } of hosts[host]?.pages ?? []) {
-    if (states === null) continue
+  for (const { path, says } of hosts[host]?.pages ?? []) {
+    if (says === null) continue
     const article = articles.find(({ url }) => url === hosts[host]?.publisher.at(path))
     expect(article, path).toMatchObject({ extract_state: 'done' })
-    for (const line of states.split('\n')) expect(article?.text).toContain(line)
+    for (const line of says.split('\n')) expect(article?.text).toContain(line)
   }
 })
 
 describe('a text that turns out to be nobody’s', () => {
-  const note = (n: number) => ({ path: `/notes/${n}-note`, title: `Notis ${n}`, states: null })
+  const note = (n: number) => ({ path: `/notes/${n}-note`, title: `Notis ${n}`, says: null })
   const shared = `Anmäl dig till ${MARK} för att få se mer av det som händer här, och håll utkik efter nästa tillfälle. Vi ses på torget klockan tolv med fika och musik, regn eller sol. Ta gärna med en vän, en filt och något att dela.`
   const html = (text: string) => ({
     type: 'text/html',

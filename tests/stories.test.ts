@@ -206,7 +206,7 @@ describe('the life of a story over 200 days', () => {
 describe('a story', () => {
   it('is not opened by tests and opinions, and is titled after its newest news', async () => {
     now = new Date(start + 260 * DAY)
-    const existing = (await stories()).length
+    const known = (await stories()).length
     const kindOf = (ids: number[], kind: string, language = 'sv') =>
       database.db
         .updateTable('articles')
@@ -218,11 +218,11 @@ describe('a story', () => {
     await kindOf(await watch(261, 'omdöme'), 'review')
     await kindOf(await watch(262, 'krönika'), 'opinion')
     await live(262)
-    expect(await stories()).toHaveLength(existing)
+    expect(await stories()).toHaveLength(known)
     await kindOf(await watch(263, 'lansering'), 'news')
     await kindOf(await watch(264, 'rekord'), 'rumor', 'en')
     await live(264)
-    const opened = (await stories()).slice(existing)
+    const opened = (await stories()).slice(known)
     expect(opened.map((story) => story.title)).toEqual(['Klockan Vikur från Hedby: rekord om Vikur'])
   })
 })
@@ -275,14 +275,14 @@ describe('a story that turns out to be none', () => {
 
   it('opens as any other', async () => {
     now = new Date(start + 400 * DAY)
-    const existing = (await stories()).length
+    const known = (await stories()).length
     articles = [
       await happening(400, harbour('grävstart'), [0]),
       await happening(401, harbour('protest'), [1, 2]),
       await happening(402, harbour('paus'), [2]),
     ]
     await live(402)
-    const opened = (await stories()).slice(existing)
+    const opened = (await stories()).slice(known)
     expect(opened).toHaveLength(1)
     expect(opened[0]?.title).toBe(harbour('paus'))
     story = opened[0]!.id
@@ -328,7 +328,7 @@ describe('a story that turns out to be none', () => {
 describe("a story's text without a model", () => {
   it('stands for the newest event that is news, and is written anew when that leaves', async () => {
     now = new Date(start + 500 * DAY)
-    const existing = (await stories()).length
+    const known = (await stories()).length
     const quarry = (what: string) => `Brottet vid Aspnäs: ${what}, säger Kalkbolaget Vitberg`
     await happening(500, quarry('sprängning'), [0, 1])
     await happening(501, quarry('stopp'), [1])
@@ -336,7 +336,7 @@ describe("a story's text without a model", () => {
     const opinion = await happening(503, quarry('krönika'), [2])
     await database.db.updateTable('articles').set({ kind: 'opinion' }).where('id', 'in', opinion).execute()
     await live(503)
-    const opened = async () => (await stories())[existing]!
+    const opened = async () => (await stories())[known]!
     expect(await opened()).toMatchObject({ title: quarry('omstart'), text_events: 4 })
     expect((await opened()).lead).toContain(`Det började med ”${quarry('sprängning')}”.`)
     await happening(504, 'Grannarna i Aspnäs får rätt mot Vitberg', [0])

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const form = 'f'.repeat(32)
-const distinctive = ['cache-control', 'content-type', 'location', 'referrer-policy', 'set-cookie', 'x-robots-tag']
+const telling = ['cache-control', 'content-type', 'location', 'referrer-policy', 'set-cookie', 'x-robots-tag']
 
 /** All of an answer that could tell two of them apart, but for what was sent with the request. */
 async function answerOf(method: 'GET' | 'POST', url: string, fields: Record<string, string> = {}, sent: string[] = []) {
@@ -28,11 +28,7 @@ async function answerOf(method: 'GET' | 'POST', url: string, fields: Record<stri
   const headers = { cookie: `konto_form=${form}`, ...(method === 'POST' && type) }
   const answer = await site.web.app.inject({ method, url, headers, ...(method === 'POST' && { payload }) })
   const body = sent.reduce((text, words) => text.replaceAll(words, '…'), answer.body)
-  return {
-    status: answer.statusCode,
-    body,
-    ...Object.fromEntries(distinctive.map((name) => [name, answer.headers[name]])),
-  }
+  return { status: answer.statusCode, body, ...Object.fromEntries(telling.map((name) => [name, answer.headers[name]])) }
 }
 
 it('is answered alike when signing in, whether there is such an account or not', async () => {
@@ -65,14 +61,14 @@ it.each([
   async (below, askFor) => {
     const key = await askFor()
     const at = (which: string) => `/utskick${below}/${which}`
-    const queries = async (which: string) => [
+    const asks = async (which: string) => [
       await answerOf('GET', at(which), {}, [which]),
       await answerOf('GET', `${at(which)}/ja`, {}, [which]),
       await answerOf('POST', at(which), { 'List-Unsubscribe': 'One-Click' }, [which]),
     ]
-    const guessed = await queries(guess)
+    const guessed = await asks(guess)
     expect(guessed.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await queries(key)).toEqual(guessed)
+    expect(await asks(key)).toEqual(guessed)
     const list = below === '' ? 'edition' : 'alerts'
     const rows = await site.web.database.db
       .selectFrom('mail_subscriptions')
@@ -80,9 +76,9 @@ it.each([
       .where('list', '=', list)
       .execute()
     expect(rows).toEqual([{ key, stopped_at: expect.any(Date) }])
-    expect(await queries(key)).toEqual(guessed)
+    expect(await asks(key)).toEqual(guessed)
     await site.web.ctx.commands.deleteAccount(userId)
-    expect(await queries(key)).toEqual(guessed)
+    expect(await asks(key)).toEqual(guessed)
     expect(await answerOf('POST', `${at(key)}/ja`, {}, [key])).toEqual(
       await answerOf('POST', `${at(guess)}/ja`, {}, [guess]),
     )
@@ -113,9 +109,9 @@ const rule = {
 } as const
 
 /** The key in the letter that asks. */
-async function keyOf(path: string, query: () => Promise<unknown>): Promise<string> {
+async function keyOf(path: string, ask: () => Promise<unknown>): Promise<string> {
   site.mail.mails.length = 0
-  await query()
+  await ask()
   const { text } = readMail(site.mail.mails.at(-1) ?? '')
   return text.slice(text.indexOf(path) + path.length).slice(0, 32)
 }

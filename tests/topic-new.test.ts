@@ -208,10 +208,10 @@ it.each([
   [['--topic', 'X', '--source', '{0}', '--tags', '99'], 1, /--tags: "99"/],
   [['--topic', 'X', '--source', '{0}', '--colour', 'red'], 1, /"red" is no colour/],
   [['--topic', 'X', '--source', '{0}', '--answers', 'none.tsv'], 1, /There is no file/],
-])('writes nothing for %j', async (args, code, statement) => {
+])('writes nothing for %j', async (args, code, said) => {
   const given = args.map((arg) => arg.replace('{0}', String(sources()[0])))
   const { notes, ...answer } = await run(['new', 'other', ...given])
-  expect([answer.code, notes.some((note) => statement.test(note)), existsSync(join(folder, 'other'))]).toEqual([
+  expect([answer.code, notes.some((note) => said.test(note)), existsSync(join(folder, 'other'))]).toEqual([
     code,
     true,
     false,

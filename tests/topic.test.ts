@@ -102,7 +102,7 @@ describe('a site about bicycles in English', () => {
       expect([path, answer.status]).toEqual([path, 200])
       pages.set(path, `${answer.headers.get('link')} ${await answer.text()}`)
     }
-    pages.set('resources/list', await query('resources/list'))
+    pages.set('resources/list', await ask('resources/list'))
     const old =
       /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|kop-nu-eller-vanta|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages) expect([path, old.exec(page)?.[0]]).toEqual([path, undefined])
@@ -163,7 +163,7 @@ describe('a site about bicycles in English', () => {
       expect([path, lines.filter((line) => swedish.test(line) || oldTopic.test(line))]).toEqual([path, []])
     }
     for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
-      const answer = await query(method)
+      const answer = await ask(method)
       expect(answer.length).toBeGreaterThan(200)
       expect([method, swedish.test(answer), oldTopic.test(answer)]).toEqual([method, false, false])
     }
@@ -192,7 +192,7 @@ describe('a site about bicycles in English', () => {
   })
 })
 
-async function query(method: string): Promise<string> {
+async function ask(method: string): Promise<string> {
   const answer = await fetch(`${site.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

@@ -89,14 +89,14 @@ describe.each(made)('a database %s', (_, make) => {
     await fillEmptyTables(database, ['event_decisions', 'event_questions'])
     const count = async (table: string) =>
       Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
-    const retained = ['feeds', 'articles', 'events', 'stories', 'users', 'operator_actions', 'ai_calls', 'fetches']
-    const before = await Promise.all(retained.map(count))
+    const kept = ['feeds', 'articles', 'events', 'stories', 'users', 'operator_actions', 'ai_calls', 'fetches']
+    const before = await Promise.all(kept.map(count))
     expect(Math.min(...before)).toBeGreaterThan(0)
     const { pending } = await schemaState(database)
     const recorded = await listRecorded(database.db)
     const upgrades = await Promise.all([1, 2].map(() => upgradeDatabase(database, folder, now)))
     expect(upgrades.map(({ ran }) => ran.length > 0).sort()).toEqual([false, pending.length > 0])
-    expect(await Promise.all(retained.map(count))).toEqual(before)
+    expect(await Promise.all(kept.map(count))).toEqual(before)
     expect(await listRecorded(database.db)).toEqual(migrationNames)
     expect(await isMigrated(database)).toBe(true)
     expect(readdirSync(folder)).toEqual(pending.slice(0, 1).map((first) => `before-${first}-2026-11-21.jsonl.gz`))

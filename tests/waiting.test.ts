@@ -60,7 +60,7 @@ const publish = () => seedArticles(site.web.database, [{ feed_id: site.feeds[0] 
 /** Two publishers tell an event, and it is known whom that alerts. */
 async function confirm(): Promise<void> {
   await site.report('Krokar', await site.report('Krokar'))
-  await site.recordOutcome()
+  await site.settle()
   await site.web.services.pipeline.alerts.match()
 }
 

@@ -23,7 +23,7 @@ let publisher: Publisher
 let hub: SmallServer
 let hubUrl: string
 /** Of the requests that the hub got. */
-let requested: URLSearchParams[]
+let asked: URLSearchParams[]
 let answer: { status: number; headers?: Record<string, string> }
 let feed: number
 let path: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   publisher = await startPublisher()
   hub = await startSmallServer(async (request, response) => {
-    requested.push(new URLSearchParams(await text(request)))
+    asked.push(new URLSearchParams(await text(request)))
     response.writeHead(request.url === '/moved' ? 202 : answer.status, answer.headers).end()
   })
   hubUrl = `${hub.url}/`
@@ -44,7 +44,7 @@ afterAll(async () => {
   await hub.close()
 })
 beforeEach(async () => {
-  requested = []
+  asked = []
   answer = { status: 202 }
   await sql`update feeds set status = 'removed'`.execute(web.database.db)
   path = `/feed-${++n}.xml`
@@ -76,7 +76,7 @@ const titles = async () => {
 }
 
 /** What the hub asks of us before it believes anything (5.3). */
-const verify = (query: Record<string, string>, callback = requested.at(-1)?.get('hub.callback')) =>
+const verify = (query: Record<string, string>, callback = asked.at(-1)?.get('hub.callback')) =>
   web.app.inject(
     `${new URL(callback ?? '').pathname}?${new URLSearchParams({ 'hub.topic': publisher.at(path), 'hub.challenge': 'xyzzy', ...query })}`,
   )
@@ -122,7 +122,7 @@ it('subscribes with a secret and a lease, and gives the challenge back for that 
   expect(await due()).toEqual([feed])
   await web.services.pipeline.subscribe(feed)
   const { key, secret } = await subscription()
-  expect(Object.fromEntries(requested[0] ?? [])).toEqual({
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
     'hub.mode': 'subscribe',
     'hub.topic': publisher.at(path),
     'hub.callback': `https://site.example/websub/${key}`,
@@ -258,7 +258,7 @@ it('renews before the lease is over, with the same address and secret, and polls
   wait(0.2 * DAY)
   expect(await due()).toEqual([feed])
   await web.services.pipeline.subscribe(feed)
-  expect(requested.length).toBe(2)
+  expect(asked.length).toBe(2)
   expect(await subscription()).toMatchObject({ key: before.key, secret: before.secret, state: 'active' })
   await endLapsedPushes(web.database, web.clock.now())
   expect((await record()).pushed_at).not.toBeNull()
@@ -280,11 +280,11 @@ it('asks a hub that fails or refuses again later, and follows one that has moved
   expect(await due()).toEqual([feed])
   answer = { status: 307, headers: { location: '/moved' } }
   await web.services.pipeline.subscribe(feed)
-  expect([
-    requested.length,
-    requested[1]?.toString() === requested[2]?.toString(),
-    (await subscription()).last_error,
-  ]).toEqual([3, true, null])
+  expect([asked.length, asked[1]?.toString() === asked[2]?.toString(), (await subscription()).last_error]).toEqual([
+    3,
+    true,
+    null,
+  ])
   expect((await verify({ 'hub.mode': 'denied', 'hub.reason': 'Too many' })).statusCode).toBe(200)
   expect(await subscription()).toMatchObject({ state: 'denied', last_error: 'The hub refuses: Too many' })
   wait(6 * DAY)
@@ -320,5 +320,5 @@ it('names no source that is paused or asked with a login, and no hub that the fe
     .execute()
   await web.services.pipeline.subscribe(feed)
   expect((await subscription()).last_error).toContain('not a public address')
-  expect(requested).toEqual([])
+  expect(asked).toEqual([])
 })

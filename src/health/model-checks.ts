@@ -59,7 +59,7 @@ function refusals(row: Verdicts, now: Date): OperatorIssue[] {
   const share = (refused: number, accepted: number) => (refused + accepted === 0 ? 0 : refused / (refused + accepted))
   const [today, average] = [share(row.refused, row.accepted), share(row.refusedBefore, row.acceptedBefore)]
   if (row.refused < REFUSED || today < REFUSED_SHARE || today < TIMES_AVERAGE * average) return []
-  const facts = { n: row.refused, percent: Math.round(100 * today), common: Math.round(100 * average) }
+  const facts = { n: row.refused, percent: Math.round(100 * today), usual: Math.round(100 * average) }
   return [{ key: 'gates', kind: 'gates', urgent: false, facts, since: now }]
 }
 

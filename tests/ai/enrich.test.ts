@@ -38,7 +38,7 @@ const callsOf = (id: number) =>
     .where('purpose', '=', 'summary')
     .orderBy('id')
     .execute()
-const requested = () => server.calls.filter(({ prompt }) => !isJudging(prompt))
+const asked = () => server.calls.filter(({ prompt }) => !isJudging(prompt))
 
 describe('an answer that passes', () => {
   test('is stored, published and recorded with its tokens', async () => {
@@ -83,11 +83,11 @@ describe('an answer that passes', () => {
 })
 
 describe('an answer with a fault', () => {
-  const violations: [ModelMode, string][] = [
+  const faults: [ModelMode, string][] = [
     ['cut-off', 'shape'],
     ['english', 'language'],
   ]
-  test.each(violations)('%s is refused twice, then the excerpt stands', async (mode, gate) => {
+  test.each(faults)('%s is refused twice, then the excerpt stands', async (mode, gate) => {
     server.mode = mode
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
@@ -201,7 +201,7 @@ describe('a provider in trouble', () => {
     server.retryAfter = '0'
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
-    expect(requested()).toHaveLength(2)
+    expect(asked()).toHaveLength(2)
   })
 
   test('a long Retry-After goes to the job queue', async () => {
@@ -253,7 +253,7 @@ describe('the budget', () => {
     const [first, second] = [await seedArticle(database), await seedArticle(database)]
     expect(await enrichArticle(ctx, first)).toBe('accepted')
     expect(await enrichArticle(ctx, second)).toBe('paused')
-    expect(requested()).toHaveLength(1)
+    expect(asked()).toHaveLength(1)
     expect(await article(second)).toMatchObject({
       status: 'published',
       enrich_state: 'pending',

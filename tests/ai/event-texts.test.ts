@@ -64,7 +64,7 @@ const twoReports = async () =>
 const run = () => writeEventTexts(ctx)
 const view = async (id: number) => (await findEvent(database.db, id, 'sv'))!
 const revisions = async (id: number) => listRevisions(database.db, await view(id))
-const requested = () => server.calls.filter(({ answered, prompt }) => answered && !isJudging(prompt)).length
+const asked = () => server.calls.filter(({ answered, prompt }) => answered && !isJudging(prompt)).length
 const callsOf = (eventId: number) =>
   database.db
     .selectFrom('ai_calls')
@@ -81,7 +81,7 @@ describe('an event', () => {
     const reports = [await reportBy('Post', 'The bridge opens.'), await reportBy('Mail', 'On Saturday it opens.')]
     const { eventId } = await seedEvent(database, reports)
     await run()
-    expect(requested()).toBe(0)
+    expect(asked()).toBe(0)
     expect(await stateOf(eventId)).toMatchObject({ text_state: 'done' })
   })
 
@@ -89,7 +89,7 @@ describe('an event', () => {
     const { eventId } = await seedEvent(database, [await reportBy('Post', TEXTS[0]!)])
     expect(await eventTextsDue(ctx)).toBe(false)
     await run()
-    expect([await view(eventId), requested()]).toMatchObject([{ revision: 0, textBy: 'excerpt' }, 0])
+    expect([await view(eventId), asked()]).toMatchObject([{ revision: 0, textBy: 'excerpt' }, 0])
   })
 
   it('of one report that two print keeps it as well: a copy is no second source', async () => {
@@ -98,7 +98,7 @@ describe('an event', () => {
       await reportBy('Mail', TEXTS[0]!),
     ])
     await run()
-    expect([await view(eventId), requested(), await stateOf(eventId)]).toMatchObject([
+    expect([await view(eventId), asked(), await stateOf(eventId)]).toMatchObject([
       { revision: 0, sources: [{ copiesOf: null }, { copiesOf: 'post.example' }] },
       0,
       { text_state: 'done' },
@@ -159,7 +159,7 @@ describe('a text', () => {
     now = new Date(start.getTime() + 2 * HOUR)
     await growEvent(database, eventId, [await reportBy('Echo', TEXTS[2]!)])
     await run()
-    expect([requested(), (await view(eventId)).revision, await stateOf(eventId)]).toMatchObject([
+    expect([asked(), (await view(eventId)).revision, await stateOf(eventId)]).toMatchObject([
       1,
       1,
       { text_state: 'done' },
@@ -197,7 +197,7 @@ describe('a text', () => {
   it('waits an hour for the next, and is written four times a day at most', async () => {
     const { eventId } = await twoReports()
     await run()
-    const reported: number[] = []
+    const told: number[] = []
     for (let hour = 0; hour <= 30; hour++) {
       now = new Date(start.getTime() + hour * HOUR + 60_000)
       if (hour <= 8)
@@ -209,9 +209,9 @@ describe('a text', () => {
         ])
       const before = (await revisions(eventId)).length
       await run()
-      if ((await revisions(eventId)).length > before) reported.push(hour)
+      if ((await revisions(eventId)).length > before) told.push(hour)
     }
-    expect(reported).toEqual([1, 2, 3, 24])
+    expect(told).toEqual([1, 2, 3, 24])
   })
 
   it('is not shown when an article that it was written from is gone, and is written anew from the others', async () => {
@@ -273,10 +273,10 @@ describe('a model that fails', () => {
     server.eventText = (prompt) =>
       playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, '”Äntligen”, säger de.')
     await run()
-    expect(requested()).toBe(2)
+    expect(asked()).toBe(2)
     expect(server.calls[1]!.prompt).toMatch(/Orsak: quotes/)
     await run()
-    expect([requested(), (await view(eventId)).revision]).toEqual([2, 0])
+    expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
     server.eventText = playEventText
     await growEvent(database, eventId, [await reportBy('Echo', TEXTS[2]!)])
     await run()
@@ -315,14 +315,14 @@ describe('a model that fails', () => {
         } as never)
         .execute()
     await run()
-    expect([requested(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'done' }])
+    expect([asked(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'done' }])
   })
 
   it('is not asked when the budget is used up', async () => {
     const { eventId } = await twoReports()
     const poor = { ...ctx, budget: createBudget(0.000001, clock, 'Europe/Stockholm') }
     await writeEventTexts(poor)
-    expect([requested(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'pending' }])
+    expect([asked(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'pending' }])
     expect(await eventTextsDue(poor)).toBe(false)
   })
 })

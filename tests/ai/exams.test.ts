@@ -49,7 +49,7 @@ async function exam(options: ExamOptions = {}, env: Record<string, string> = {})
   const { io, lines, notes } = recordedIo()
   const settings = { ...playedSettings(server), ...env }
   const code = await withServices(settings, (services) => modelsExam(services, io, options))
-  return { code, lines, notes, statement: lines.join('\n'), exams: await listExams(database.db) }
+  return { code, lines, notes, said: lines.join('\n'), exams: await listExams(database.db) }
 }
 
 const callsOfExams = () => database.db.selectFrom('ai_calls').selectAll().orderBy('id').execute()
@@ -77,9 +77,9 @@ describe('as a judge', () => {
     ['one that writes prose now and then', flaky(honest, 4), 'poor', /^played is not good enough/m],
   ])('%s is found out', async (_, judge, grade, sentence) => {
     server.judge = judge
-    const { code, statement, exams } = await exam({ role: 'judge' })
+    const { code, said, exams } = await exam({ role: 'judge' })
     expect(code).toBe(0)
-    expect(statement).toMatch(sentence)
+    expect(said).toMatch(sentence)
     const [taken] = exams
     expect(taken?.role === 'judge' && judgeResult(taken.answers).grade).toBe(grade)
     expect(taken).toMatchObject({ model: 'played', items: 160, language: 'sv', error: null })
@@ -114,11 +114,11 @@ function flaky(judge: PlayedJudge, every: number): PlayedJudge {
 
 describe('as a writer', () => {
   it('is held against the certain checks, and asked once more', async () => {
-    const { code, statement, exams } = await exam({ role: 'writer' })
+    const { code, said, exams } = await exam({ role: 'writer' })
     expect(code).toBe(0)
     const result = exams[0]?.role === 'writer' ? writerResult(exams[0].answers) : null
     expect(result?.first).toMatchObject({ hits: 24, of: 24 })
-    expect(statement).toContain(
+    expect(said).toContain(
       'played as a writer in Swedish: the certain checks accepted 24 of 24 summaries at the first try',
     )
     expect(server.calls[0]?.prompt).toMatch(/<article-[0-9a-f]+>/)
@@ -135,14 +135,14 @@ describe('as a writer', () => {
 
   it('whose quotations are invented loses those sentences', async () => {
     server.mode = 'invented-quote'
-    const { statement } = await exam({ role: 'writer', limit: 4 })
-    expect(statement).toMatch(/by quotes +4 dropped, 0 refused/)
+    const { said } = await exam({ role: 'writer', limit: 4 })
+    expect(said).toMatch(/by quotes +4 dropped, 0 refused/)
   })
 
   it('that is refused twice leaves an excerpt', async () => {
     server.mode = 'english'
-    const { statement } = await exam({ role: 'writer', limit: 2 })
-    expect(statement).toContain('accepted 0 of 2 summaries at the first try and 0 at the second; 2 would be excerpts.')
+    const { said } = await exam({ role: 'writer', limit: 2 })
+    expect(said).toContain('accepted 0 of 2 summaries at the first try and 0 at the second; 2 would be excerpts.')
     expect(server.calls).toHaveLength(4)
   })
 })
@@ -283,10 +283,10 @@ describe('a first call that fails', () => {
     ],
   ])('ends the exam in one sentence: %s', async (_, fail, sentence, calls) => {
     fail()
-    const { code, statement, exams } = await exam({ role: 'judge' }, {})
+    const { code, said, exams } = await exam({ role: 'judge' }, {})
     expect(code).toBe(1)
-    expect(statement).toMatch(/^played could not be examined as a judge: /m)
-    expect(statement).toMatch(sentence)
+    expect(said).toMatch(/^played could not be examined as a judge: /m)
+    expect(said).toMatch(sentence)
     expect(server.calls).toHaveLength(calls)
     expect(exams[0]).toMatchObject({ calls: expect.any(Number), answers: [] })
     expect(exams[0]?.endedAt).not.toBeNull()

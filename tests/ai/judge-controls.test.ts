@@ -224,10 +224,10 @@ describe('a suspended judge', () => {
     expect(await isJudgeAway(judge())).toBe(true)
     server.calls = []
   })
-  const openIssues = () => judgeIssues(database.db)
+  const matters = () => judgeIssues(database.db)
 
   it('is one matter for the operator, with what it was suspended for', async () => {
-    const [first, ...others] = await openIssues()
+    const [first, ...others] = await matters()
     expect(others).toEqual([])
     expect(first).toMatchObject({ urgent: true, facts: { model: 'played', refused: 0 } })
   })
@@ -243,16 +243,16 @@ describe('a suspended judge', () => {
     const exams = await database.db.selectFrom('ai_calls').selectAll().where('purpose', '=', 'exam').execute()
     expect(exams.length).toBeGreaterThanOrEqual(3)
     expect(exams.length).toBeLessThanOrEqual(5)
-    expect([await openIssues(), await runMany(3)]).toEqual([[], { accepted: 3 }])
+    expect([await matters(), await runMany(3)]).toEqual([[], { accepted: 3 }])
   })
 
   it('stays away where it fails again, and is examined again after six hours more', async () => {
     later(6.1)
     expect([await run(), (await suspensions()).length]).toEqual(['paused', 1])
-    const requested = server.calls.length
-    expect(requested).toBeGreaterThan(0)
+    const asked = server.calls.length
+    expect(asked).toBeGreaterThan(0)
     server.judge = honest
-    expect([await run(), server.calls.length]).toEqual(['paused', requested])
+    expect([await run(), server.calls.length]).toEqual(['paused', asked])
     later(6.1)
     expect(await run()).toBe('accepted')
   })
@@ -276,7 +276,7 @@ describe('a suspended judge', () => {
     const another = { ...judge(), summariser: { ...judge().summariser, model: 'another' } }
     ctx = { ...ctx, judge: another }
     expect(await run()).toBe('accepted')
-    expect(await openIssues()).toEqual([])
+    expect(await matters()).toEqual([])
     ctx = { ...ctx, judge: { ...judge(), prompt: { ...judge().prompt, version: 'judge.sv@4' } } }
     expect(await run()).toBe('accepted')
   })
@@ -286,11 +286,11 @@ describe('a suspended judge', () => {
 function withoutPlanted(answer: string, prompt: string): string {
   const claims = claimsOf(prompt)
   const { verdicts } = JSON.parse(answer) as { verdicts: { sentence: number }[] }
-  const isRetained = ({ sentence }: { sentence: number }) => {
+  const isKept = ({ sentence }: { sentence: number }) => {
     const claim = claims[sentence - 1]
     return claim !== undefined && !isPlanted(claim, claims)
   }
-  return JSON.stringify({ verdicts: verdicts.filter(isRetained) })
+  return JSON.stringify({ verdicts: verdicts.filter(isKept) })
 }
 
 const isPair = (sentence: string) => (ctx.judge?.exams.pairs ?? []).some((pair) => pair.sentence === sentence)

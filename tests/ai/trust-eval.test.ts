@@ -10,12 +10,8 @@ const scoreOf = (name: string): Promise<CheckScore> => {
   return score
 }
 const readSet = (name: string, every: number) => readAnswerSet(`tests/eval/${name}.jsonl`, { every })
-const sum = (
-  score: CheckScore,
-  violation: (violation: string | null) => boolean,
-  pick: 'answers' | 'certain' | 'findings',
-) => {
-  const some = score.classes.filter((one) => violation(one.violation) && one.half !== 'held-out')
+const sum = (score: CheckScore, fault: (fault: string | null) => boolean, pick: 'answers' | 'certain' | 'findings') => {
+  const some = score.classes.filter((one) => fault(one.fault) && one.half !== 'held-out')
   const values = { answers: 'answers', certain: 'certain', findings: 'withFindings' } as const
   return some.reduce(
     (total, one) => total + (pick === 'answers' ? one.answers : one[values[pick] as 'certain'].touched),
@@ -27,15 +23,15 @@ test.each(['faults', 'drafts', 'fresh', 'paraphrases', 'reckoned', 'gates'])(
   'certain checks refuse next to nothing that is good in %s',
   async (name) => {
     const score = await scoreOf(name)
-    expect(sum(score, (violation) => violation === null, 'answers')).toBeGreaterThanOrEqual(8)
+    expect(sum(score, (fault) => fault === null, 'answers')).toBeGreaterThanOrEqual(8)
     expect(passes(score)).toBe(true)
   },
 )
 
 test('findings ask about few good drafts, and about many values that are wrong', async () => {
   const score = await scoreOf('drafts')
-  expect(sum(score, (violation) => violation === null, 'findings')).toBeLessThanOrEqual(3)
-  const isValue = (violation: string | null) => violation === 'value'
+  expect(sum(score, (fault) => fault === null, 'findings')).toBeLessThanOrEqual(3)
+  const isValue = (fault: string | null) => fault === 'value'
   expect(sum(score, isValue, 'findings')).toBeGreaterThan(sum(score, isValue, 'answers') * 0.4)
 })
 
@@ -43,10 +39,7 @@ test('certain checks refuse quotations that nobody spoke, orders, other articles
   const certain = 'quote quotation injected injection wrong-article markup copied self_talk'.split(' ')
   for (const name of ['faults', 'gates']) {
     const { pairs, ...set } = await readSet(name, 1)
-    const score = await scoreChecks({
-      ...set,
-      pairs: pairs.filter(({ violation }) => certain.includes(violation ?? '')),
-    })
+    const score = await scoreChecks({ ...set, pairs: pairs.filter(({ fault }) => certain.includes(fault ?? '')) })
     expect(sum(score, Boolean, 'answers')).toBeGreaterThan(20)
     expect(sum(score, Boolean, 'certain')).toBeGreaterThanOrEqual(sum(score, Boolean, 'answers') * 0.9)
   }

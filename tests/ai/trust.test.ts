@@ -58,10 +58,10 @@ describe('the judge', () => {
       return { ...good, sentences }
     }
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
-    const reported = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
-    expect(reported[1]?.evidence).toEqual([{ start: 0, end: title.length, text: title, headline: true }])
+    const told = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
+    expect(told[1]?.evidence).toEqual([{ start: 0, end: title.length, text: title, headline: true }])
     const judged = toJudge(server.calls[1]?.prompt ?? '')
-    expect(judged.find(({ sentence }) => sentence === reported[1]?.sentence)?.evidence).toBe(`[1] >>${title}<<`)
+    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(`[1] >>${title}<<`)
   })
 
   it('drops a sentence that it does not support, and the rest is published', async () => {

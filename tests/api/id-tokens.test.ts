@@ -157,13 +157,13 @@ describe('a nonce', () => {
 
 describe("the provider's keys", () => {
   it('are kept, and asked for again when a new one signs', async () => {
-    const requested = apple.requested
+    const asked = apple.asked
     expect(await status(await apple.sign(claims()))).toBe(200)
-    expect(apple.requested).toBe(requested)
+    expect(apple.asked).toBe(asked)
     const old = apple.key
     await apple.rotate()
     expect(await status(await apple.sign(claims()))).toBe(200)
-    expect(apple.requested).toBe(requested + 1)
+    expect(apple.asked).toBe(asked + 1)
     expect(await status(await apple.sign(claims(), old))).toBe(401)
   })
 

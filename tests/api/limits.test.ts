@@ -88,7 +88,7 @@ describe('a proxy that is trusted', () => {
     // A value that is no address counts as the proxy itself.
     ['unknown', '_x1', '203.0.113.8:port', '3405803783', '203.0.113.9, nobody', ''],
   ]
-  const surfaces: [name: string, limit: number, query: (ip: string, header: string) => Promise<number>][] = [
+  const surfaces: [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>][] = [
     ['search', 30, (ip, header) => send('GET', '/api/v1/entries/search?q=x', ip, header)],
     ['the search page', 60, (ip, header) => send('GET', '/sok?q=x', ip, header)],
     ['MCP', 30, (ip, header) => send('POST', '/mcp', ip, header)],
@@ -106,21 +106,20 @@ describe('a proxy that is trusted', () => {
   }
 
   describe.each(forms)('that forwards $0', (...spellings) => {
-    it.each(surfaces)('names one reader to %s, however it writes the address', async (_name, limit, query) => {
+    it.each(surfaces)('names one reader to %s, however it writes the address', async (_name, limit, ask) => {
       await proxied.web.database.db.deleteFrom('rate_hits').execute()
       const statuses: number[] = []
-      for (let i = 0; i <= limit; i++) statuses.push(await query('127.0.0.1', String(spellings[i % spellings.length])))
+      for (let i = 0; i <= limit; i++) statuses.push(await ask('127.0.0.1', String(spellings[i % spellings.length])))
       expect(statuses.indexOf(429)).toBe(limit)
-      expect(await query('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
+      expect(await ask('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
     })
   })
 
   it('is trusted where it, too, is named with a port by another', async () => {
     await proxied.web.database.db.deleteFrom('rate_hits').execute()
-    const query = (reader: string) =>
-      send('GET', '/api/v1/entries/search?q=x', '127.0.0.1', `${reader}, 127.0.0.1:8080`)
-    for (let i = 0; i < 30; i++) await query(`203.0.113.1:${i + 1000}`)
-    expect([await query('203.0.113.1'), await query('203.0.113.2')]).toEqual([429, 200])
+    const ask = (reader: string) => send('GET', '/api/v1/entries/search?q=x', '127.0.0.1', `${reader}, 127.0.0.1:8080`)
+    for (let i = 0; i < 30; i++) await ask(`203.0.113.1:${i + 1000}`)
+    expect([await ask('203.0.113.1'), await ask('203.0.113.2')]).toEqual([429, 200])
   })
 })
 
@@ -137,17 +136,17 @@ describe('signing in', () => {
   })
 
   it('sends at most five codes an hour to one mail address for one address of the net, and others all the same', async () => {
-    const query = (email: string, ip = '198.51.100.1') => login(email, ip)
+    const ask = (email: string, ip = '198.51.100.1') => login(email, ip)
     const spellings = ['ann@example.se', 'Ann@Example.se', 'ann@example.se ', 'ANN@example.se', 'ann@example.SE']
-    for (const email of spellings) expect((await query(email)).status).toBe(202)
-    const refused = await query('ann@example.se')
+    for (const email of spellings) expect((await ask(email)).status).toBe(202)
+    const refused = await ask('ann@example.se')
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"codes";q=5;w=3600'])
-    expect((await query('per@example.se')).status).toBe(202)
-    expect((await query('ann@example.se', '198.51.100.2')).status).toBe(202)
+    expect((await ask('per@example.se')).status).toBe(202)
+    expect((await ask('ann@example.se', '198.51.100.2')).status).toBe(202)
     const code = lastCode(api.web, 'ann@example.se')
     expect((await login('ann@example.se', '198.51.100.2', code)).status).toBe(200)
     passed(3_600_000)
-    expect((await query('ann@example.se')).status).toBe(202)
+    expect((await ask('ann@example.se')).status).toBe(202)
   })
 
   describe('to a mailbox that many addresses ask for', () => {

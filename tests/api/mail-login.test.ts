@@ -18,7 +18,7 @@ afterEach(() => api.web.clock.set(start))
 
 // Each from an address of its own, so that no test meets the limit of another.
 const login = (body: unknown) => api.call('POST', '/api/v1/auth/login', { body, ip: `203.0.113.${++visitor % 250}` })
-const query = (email: string) => login({ provider: 'email', email })
+const ask = (email: string) => login({ provider: 'email', email })
 const answer = (email: string, code: string) => login({ provider: 'email', email, code })
 const passed = (seconds: number) => api.web.clock.set(new Date(start.getTime() + seconds * 1000))
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -44,13 +44,13 @@ describe('a code', () => {
   })
 
   it('is answered alike for a stranger and a member', async () => {
-    const [member, stranger] = [await query('ann@example.se'), await query('nobody@example.se')]
+    const [member, stranger] = [await ask('ann@example.se'), await ask('nobody@example.se')]
     expect(member.status).toBe(202)
     expect(stranger.body).toEqual(member.body)
   })
 
   it('works once', async () => {
-    await query('once@example.se')
+    await ask('once@example.se')
     const code = lastCode(api.web, 'once@example.se')
     expect((await answer('once@example.se', code)).status).toBe(200)
     const replay = await answer('once@example.se', code)
@@ -62,21 +62,21 @@ describe('a code', () => {
   })
 
   it('is void after five wrong guesses', async () => {
-    await query('guess@example.se')
+    await ask('guess@example.se')
     const code = lastCode(api.web, 'guess@example.se')
     for (let i = 0; i < 5; i++) expect((await answer('guess@example.se', wrong(code))).status).toBe(401)
     expect((await answer('guess@example.se', code)).status).toBe(401)
   })
 
   it('is still good after four', async () => {
-    await query('four@example.se')
+    await ask('four@example.se')
     const code = lastCode(api.web, 'four@example.se')
     for (let i = 0; i < 4; i++) expect((await answer('four@example.se', wrong(code))).status).toBe(401)
     expect((await answer('four@example.se', code)).status).toBe(200)
   })
 
   it('counts guesses that come at the same moment', async () => {
-    await query('rush@example.se')
+    await ask('rush@example.se')
     const code = lastCode(api.web, 'rush@example.se')
     const rush = await Promise.all(Array.from({ length: 8 }, () => answer('rush@example.se', wrong(code))))
     expect(rush.every(({ status }) => status === 401)).toBe(true)
@@ -84,7 +84,7 @@ describe('a code', () => {
   })
 
   it('is good for ten minutes and not a moment more', async () => {
-    await query('late@example.se')
+    await ask('late@example.se')
     const code = lastCode(api.web, 'late@example.se')
     passed(600)
     expect((await answer('late@example.se', code)).status).toBe(401)
@@ -93,9 +93,9 @@ describe('a code', () => {
   })
 
   it('takes the place of an older one, and belongs to its address', async () => {
-    await query('new@example.se')
+    await ask('new@example.se')
     const old = lastCode(api.web, 'new@example.se')
-    await query('new@example.se')
+    await ask('new@example.se')
     const code = lastCode(api.web, 'new@example.se')
     if (old !== code) expect((await answer('new@example.se', old)).status).toBe(401)
     expect((await answer('other@example.se', code)).status).toBe(401)
@@ -116,9 +116,9 @@ describe('a body', () => {
     [[], 'provider'],
     ['text', 'object with a provider'],
   ])('%j is well-formed and not accepted', async (body, words) => {
-    const { status, body: statement } = await login(body)
-    expect([status, statement.error.type]).toEqual([422, 'unprocessable'])
-    expect(statement.error.message).toMatch(new RegExp(words, 'i'))
+    const { status, body: said } = await login(body)
+    expect([status, said.error.type]).toEqual([422, 'unprocessable'])
+    expect(said.error.message).toMatch(new RegExp(words, 'i'))
   })
 
   it.each([
@@ -153,11 +153,11 @@ it('ends a session with the token that is used, and no other', async () => {
 it('leaves neither codes nor tokens that ran out', async () => {
   const { db } = api.web.database
   await api.signIn('gone@example.se')
-  await query('gone@example.se')
+  await ask('gone@example.se')
   passed(366 * 86_400)
-  const retained = await api.signIn('kept@example.se')
+  const kept = await api.signIn('kept@example.se')
   await purgeExpired(api.web.database, api.web.clock.now())
-  expect(await db.selectFrom('tokens').select('hash').execute()).toEqual([{ hash: hashToken(retained) }])
+  expect(await db.selectFrom('tokens').select('hash').execute()).toEqual([{ hash: hashToken(kept) }])
   expect(await db.selectFrom('login_codes').select('email').execute()).toEqual([])
 })
 

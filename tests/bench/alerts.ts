@@ -34,12 +34,12 @@ export async function benchAlerts(database: Database, sizes: readonly number[]):
     readers = size
     await sql`vacuum analyze`.execute(database.db)
     for (const whom of ['few', 'all'] as const) {
-      const reported = whom === 'few' ? ASKING : size
+      const told = whom === 'few' ? ASKING : size
       // Once to load the indexes and to be compiled, once to be measured.
-      await alertOf(web, { feed, tag: tags[whom], reported, times: 1 })
-      const cost = await alertOf(web, { feed, tag: tags[whom], reported, times: rounds[whom] })
+      await alertOf(web, { feed, tag: tags[whom], told, times: 1 })
+      const cost = await alertOf(web, { feed, tag: tags[whom], told, times: rounds[whom] })
       const before = first[whom]
-      measures.push(...linesOf(reported, size, cost, before === undefined ? null : cost / before))
+      measures.push(...linesOf(told, size, cost, before === undefined ? null : cost / before))
       first[whom] = before ?? cost
     }
   }
@@ -47,9 +47,9 @@ export async function benchAlerts(database: Database, sizes: readonly number[]):
   return measures
 }
 
-function linesOf(reported: number, size: number, cost: number, growth: number | null): Measure[] {
+function linesOf(told: number, size: number, cost: number, growth: number | null): Measure[] {
   const group = 'Processor time an alerted event, per 1000 rules that it meets'
-  const name = `${reported} readers of ${size}`
+  const name = `${told} readers of ${size}`
   const over: Measure[] =
     growth === null ? [] : [{ group, name: `${name}, over the fewest`, value: growth, unit: '×', max: MOST_GROWTH }]
   return [{ group, name, value: cost, unit: 'ms' }, ...over]
@@ -78,12 +78,12 @@ interface Round {
   feed: number
   tag: number
   /** Readers that an event is to be told to. */
-  reported: number
+  told: number
   times: number
 }
 
 /** Milliseconds of processor time per 1,000 readers. */
-async function alertOf({ database, services, clock }: TestWeb, { feed, tag, reported, times }: Round): Promise<number> {
+async function alertOf({ database, services, clock }: TestWeb, { feed, tag, told, times }: Round): Promise<number> {
   const at = clock.now()
   const dates = { published_at: at, discovered_at: at, sort_at: at, updated_at: at }
   await seedArticles(
@@ -100,6 +100,6 @@ async function alertOf({ database, services, clock }: TestWeb, { feed, tag, repo
   await services.pipeline.alerts.match()
   const spent = (await processorTime(database)) - started
   const queued = (await waiting()) - before
-  if (queued !== reported * times) throw new Error(`${queued} alerts were queued instead of ${reported * times}`)
+  if (queued !== told * times) throw new Error(`${queued} alerts were queued instead of ${told * times}`)
   return spent / (queued / 1000)
 }

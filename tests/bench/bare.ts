@@ -6,22 +6,18 @@ const bodies = new Map<string, { body: Buffer; type: string; etag: string }>()
 
 createServer(async (request, response) => {
   const path = request.url ?? '/'
-  let retained = bodies.get(path)
-  if (!retained) {
+  let kept = bodies.get(path)
+  if (!kept) {
     const answer = await fetch(origin + path)
     const body = Buffer.from(await answer.arrayBuffer())
-    retained = { body, type: answer.headers.get('content-type') ?? '', etag: answer.headers.get('etag') ?? '' }
-    bodies.set(path, retained)
+    kept = { body, type: answer.headers.get('content-type') ?? '', etag: answer.headers.get('etag') ?? '' }
+    bodies.set(path, kept)
   }
-  if (retained.etag && request.headers['if-none-match'] === retained.etag) {
-    response.writeHead(304, { etag: retained.etag })
+  if (kept.etag && request.headers['if-none-match'] === kept.etag) {
+    response.writeHead(304, { etag: kept.etag })
     response.end()
     return
   }
-  response.writeHead(200, {
-    'content-type': retained.type,
-    'content-length': retained.body.length,
-    etag: retained.etag,
-  })
-  response.end(retained.body)
+  response.writeHead(200, { 'content-type': kept.type, 'content-length': kept.body.length, etag: kept.etag })
+  response.end(kept.body)
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'))

@@ -9,7 +9,7 @@ export const launcher = fileURLToPath(new URL('../../bin/karnhuset', import.meta
 export interface Child {
   origin: string
   /** Asks the process over its channel and waits for the answer. */
-  query(question: string): Promise<unknown>
+  ask(question: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -26,15 +26,15 @@ async function start(args: string[], env: Record<string, string>): Promise<Child
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  let statement = ''
+  let said = ''
   child.stderr?.on('data', (chunk) => {
-    statement = (statement + chunk).slice(-4000)
+    said = (said + chunk).slice(-4000)
   })
-  const next = () => nextMessage(child, () => statement)
+  const next = () => nextMessage(child, () => said)
   await next()
   return {
     origin: `http://127.0.0.1:${port}`,
-    query: (question) => {
+    ask: (question) => {
       const answer = next()
       child.send(question)
       return answer
@@ -47,9 +47,9 @@ async function start(args: string[], env: Record<string, string>): Promise<Child
   }
 }
 
-function nextMessage(child: ChildProcess, statement: () => string): Promise<unknown> {
+function nextMessage(child: ChildProcess, said: () => string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}: ${statement()}`))
+    const ended = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}: ${said()}`))
     child.once('exit', ended)
     child.once('message', (message) => {
       child.off('exit', ended)

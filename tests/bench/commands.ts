@@ -29,16 +29,16 @@ export async function benchCommands({ place, short }: Running): Promise<Measure[
   const typical = (words: string[], what: keyof Cost) => middle((costs.get(words) ?? []).map((cost) => cost[what]))
   return commands.flatMap(({ name, words, max }) =>
     (['processor', 'wall'] as const).map((what) => {
-      const [ms, min] = [typical(words, what), typical(nothing, what)]
+      const [ms, least] = [typical(words, what), typical(nothing, what)]
       return {
         ...{
           group: 'Commands',
           name: `${name}, ${what} time over node -e 0`,
-          value: ms / min,
+          value: ms / least,
           unit: '×' as const,
           max,
         },
-        note: `${ms.toFixed(0)} ms over ${min.toFixed(0)} ms`,
+        note: `${ms.toFixed(0)} ms over ${least.toFixed(0)} ms`,
       }
     }),
   )

@@ -154,13 +154,13 @@ async function bench(database: Database): Promise<Measure[]> {
   clearInterval(timer)
   note()
   const group = `${readers.toLocaleString('en')} readers with ${follows} follows`
-  const max = (300 * readers) / 100_000
+  const most = (300 * readers) / 100_000
   const gained = heldMemory() - held
   const size = `${sent} letters of ${(bytes / Math.max(1, sent) / 1000).toFixed(1)} kB; ${((performance.now() - wall) / 1000).toFixed(0)} s in all`
   return [
     { group, name: 'chosen and claimed, processor time', value: (prepared - start) / 1000, unit: 's' },
     { group, name: 'composed, encoded, noted, processor time', value: (end - prepared) / 1000, unit: 's', note: size },
-    { group, name: 'both', value: (end - start) / 1000, unit: 's', max: max },
+    { group, name: 'both', value: (end - start) / 1000, unit: 's', max: most },
     {
       group,
       name: 'memory gained',

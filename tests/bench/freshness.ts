@@ -45,7 +45,7 @@ async function makeDue({ database }: Running, url: string): Promise<void> {
 
 /** Seconds since it was due. */
 interface Shown {
-  requested: number
+  asked: number
   everywhere: number
 }
 
@@ -60,14 +60,14 @@ async function untilEverywhere(origin: string, title: string, seen: readonly { a
     )
     waiting = waiting.filter((_, i) => !found[i])
   }
-  const requested = seen.find(({ at }) => at >= due)?.at ?? due
-  return { requested: (requested - due) / 1000, everywhere: (Date.now() - due) / 1000 }
+  const asked = seen.find(({ at }) => at >= due)?.at ?? due
+  return { asked: (asked - due) / 1000, everywhere: (Date.now() - due) / 1000 }
 }
 
 function lineOf(rounds: Shown[], p99: number): Measure {
-  const longest = rounds.toSorted((a, b) => b.everywhere - a.everywhere)[0] ?? { requested: 0, everywhere: 0 }
-  const after = Math.max(...rounds.map(({ requested, everywhere }) => everywhere - requested))
-  const shares = `the feed was asked after ${longest.requested.toFixed(1)} s, at most ${after.toFixed(1)} s passed from then on`
+  const longest = rounds.toSorted((a, b) => b.everywhere - a.everywhere)[0] ?? { asked: 0, everywhere: 0 }
+  const after = Math.max(...rounds.map(({ asked, everywhere }) => everywhere - asked))
+  const shares = `the feed was asked after ${longest.asked.toFixed(1)} s, at most ${after.toFixed(1)} s passed from then on`
   return {
     ...{ group: 'At work', name: `a new item on ${surfaces.length} surfaces, longest of ${rounds.length}` },
     ...{ value: longest.everywhere, unit: 's', max: MOST_SECONDS },

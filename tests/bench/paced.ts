@@ -15,9 +15,9 @@ const agent = new Agent({ keepAlive: true })
 let times: number[] = []
 let failed = 0
 const started = performance.now()
-let requested = 0
+let asked = 0
 
-function query(path: string, due: number): void {
+function ask(path: string, due: number): void {
   const request = get(origin + path, { agent, timeout: 60_000 }, (response) => {
     if (response.statusCode !== 200) failed++
     response.resume().once('end', () => times.push(performance.now() - due))
@@ -27,9 +27,9 @@ function query(path: string, due: number): void {
 }
 
 function askAllDue(): void {
-  for (; started + requested * everyMs <= performance.now(); requested++)
-    query(paths[requested % paths.length] ?? '/', started + requested * everyMs)
-  setTimeout(askAllDue, Math.max(0, started + requested * everyMs - performance.now()))
+  for (; started + asked * everyMs <= performance.now(); asked++)
+    ask(paths[asked % paths.length] ?? '/', started + asked * everyMs)
+  setTimeout(askAllDue, Math.max(0, started + asked * everyMs - performance.now()))
 }
 
 function report(): PacedReport {

@@ -28,9 +28,9 @@ export async function withReaders<T>(
   })
   try {
     await sleep(WARM_UP_MS)
-    await readers.query('report')
+    await readers.ask('report')
     const result = await work()
-    const met = (await readers.query('report')) as PacedReport
+    const met = (await readers.ask('report')) as PacedReport
     if (met.failed > 0) throw new Error(`${met.failed} of ${met.answers} reads of ${origin} failed`)
     return { result, met }
   } finally {

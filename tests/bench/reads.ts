@@ -85,7 +85,7 @@ async function benchUncached(options: ReadOptions, articles: number, short: bool
   const { seconds, env } = options
   const ours = await startWeb({ ...env, CACHE_MB: '1' })
   const bare = await startScript('./bare.ts', { BENCH_ORIGIN: ours.origin })
-  const ids = (max: number) => Array.from({ length: Math.min(max, articles) }, (_, i) => i + 1)
+  const ids = (most: number) => Array.from({ length: Math.min(most, articles) }, (_, i) => i + 1)
   const cold: { name: string; paths: string[]; min?: number }[] = [
     {
       name: '/entries/:id.json',

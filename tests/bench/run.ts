@@ -48,13 +48,9 @@ const add = (found: Measure[]) => {
 }
 
 const unknown = [...parts].find((part) => !allParts.includes(part))
-const violation = unknown
-  ? `There is no part ${unknown}: ${allParts.join(', ')}`
-  : parts.has('reads')
-    ? missingWrk()
-    : null
-if (violation) {
-  console.error(violation)
+const fault = unknown ? `There is no part ${unknown}: ${allParts.join(', ')}` : parts.has('reads') ? missingWrk() : null
+if (fault) {
+  console.error(fault)
   process.exit(1)
 }
 if (parts.has('reads')) await onDatabase((database, { env }) => benchReads(database, { env, seconds }, short))

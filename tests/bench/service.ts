@@ -38,13 +38,13 @@ export async function startServe(
   })
   const end = () => endGroup(child)
   process.once('exit', end)
-  let statement = ''
+  let said = ''
   child.stderr?.on('data', (chunk) => {
-    statement = (statement + chunk).slice(-4000)
+    said = (said + chunk).slice(-4000)
   })
   const origin = `http://127.0.0.1:${port}`
   while (!((await answers(`${origin}/readyz`)) && (await answers(`${origin}/`)))) {
-    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${statement}`)
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${said}`)
     await sleep(10)
   }
   const readyMs = performance.now() - started

@@ -74,7 +74,7 @@ interface Question {
   exact: Set<number>
 }
 
-async function query(database: Database, model: VectorModel, questions: readonly Question[]) {
+async function ask(database: Database, model: VectorModel, questions: readonly Question[]) {
   let found = 0
   const walls: number[] = []
   const before = processor()
@@ -110,7 +110,7 @@ async function benchScan(database: Database, model: VectorModel, questions: read
   const [held, spent, start] = [memory(), processor(), performance.now()]
   await nearest(database.db, model, questions[0]?.query ?? [], { k: K })
   const load = { cost: processor() - spent, wall: performance.now() - start, memory: memory() - held }
-  const { recall, cost, wall } = await query(database, model, questions)
+  const { recall, cost, wall } = await ask(database, model, questions)
   const note = `${recall.toFixed(3)}`
   report({ group, name: `recall@${K} of a scan in memory`, value: recall, unit: '×', min: 0.98, note })
   report({ group, name: 'processor time of a scan', value: cost, unit: 'ms', note: `median ${wall.toFixed(1)} ms` })
@@ -129,7 +129,7 @@ async function benchIndex(database: Database, model: VectorModel, questions: rea
   const indexed = await indexVectors(database)
   if (indexed.length === 0) return console.log(`${group}: this server has no pgvector, so its index is not measured`)
   const built = (performance.now() - start) / 1000
-  const { recall, cost, wall } = await query(database, model, questions)
+  const { recall, cost, wall } = await ask(database, model, questions)
   const note = `${recall.toFixed(3)}; built in ${built.toFixed(0)} s`
   report({ group, name: `recall@${K} of pgvector's index`, value: recall, unit: '×', min: 0.98, note })
   const beside = `median ${wall.toFixed(1)} ms with the server's work`

@@ -122,7 +122,7 @@ it('waits longer after each failure where it does not wait between looks', async
   const onError = (_: unknown, waitMs: number) => waits.push(waitMs) === 6 && leaving.abort()
   for await (const _ of followChanges(client, { everyMs: 0, onError, signal: leaving.signal }))
     throw new Error('nothing has happened')
-  for (const [n, max] of [1, 2, 4, 8, 16, 32].entries()) expect(waits[n]).toBeGreaterThanOrEqual(max / 2)
+  for (const [n, most] of [1, 2, 4, 8, 16, 32].entries()) expect(waits[n]).toBeGreaterThanOrEqual(most / 2)
 })
 
 const failed =
@@ -147,9 +147,9 @@ it('waits twice as long after each failure, and tells of it', async () => {
     [1],
     ['fetch failed', 'Away.', 'Away.', 'fetch failed', 'Away.'],
   ])
-  for (const [n, max] of [8, 16, 32, 64, 8].entries()) {
-    expect(heard[n]?.[1]).toBeGreaterThanOrEqual(max / 2)
-    expect(heard[n]?.[1]).toBeLessThanOrEqual(max)
+  for (const [n, most] of [8, 16, 32, 64, 8].entries()) {
+    expect(heard[n]?.[1]).toBeGreaterThanOrEqual(most / 2)
+    expect(heard[n]?.[1]).toBeLessThanOrEqual(most)
   }
   expect(urls.at(-1)).toContain('after=0-2')
 })
@@ -158,7 +158,7 @@ it.each([
   ['seconds', () => '7', 7000, 7000],
   ['a date', () => new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
   ['neither', () => 'soon', 0, 5],
-])('waits as long as Retry-After says: %s', async (_, header, min, max) => {
+])('waits as long as Retry-After says: %s', async (_, header, least, most) => {
   const leaving = new AbortController()
   const { client } = played(failed(429, { 'retry-after': header() }))
   let waited = -1
@@ -167,8 +167,8 @@ it.each([
     leaving.abort()
   }
   for await (const _ of followChanges(client, { everyMs: 5, onError, signal: leaving.signal })) break
-  expect(waited).toBeGreaterThanOrEqual(min)
-  expect(waited).toBeLessThanOrEqual(max)
+  expect(waited).toBeGreaterThanOrEqual(least)
+  expect(waited).toBeLessThanOrEqual(most)
 })
 
 it.each([

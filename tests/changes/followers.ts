@@ -39,7 +39,7 @@ export const comparable = (object: unknown): unknown =>
     return key === 'story' && value ? { id: value.id } : value
   })
 
-async function query<T>(pick: PickWeb, path: string): Promise<T> {
+async function ask<T>(pick: PickWeb, path: string): Promise<T> {
   for (;;) {
     try {
       const response = await fetch(pick() + path, { signal: AbortSignal.timeout(10_000) })
@@ -68,7 +68,7 @@ export async function readLists(pick: PickWeb, perPage: number): Promise<Held> {
     ['story', '/api/v1/stories'],
   ] as const)
     for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
-      const page: ListPage = await query(pick, `${path}?per_page=${perPage}${cursor && `&cursor=${cursor}`}`)
+      const page: ListPage = await ask(pick, `${path}?per_page=${perPage}${cursor && `&cursor=${cursor}`}`)
       for (const object of page.data) held.set(`${kind} ${object.id}`, comparable(object))
       cursor = page.pagination.next_cursor
     }
@@ -77,7 +77,7 @@ export async function readLists(pick: PickWeb, perPage: number): Promise<Held> {
 
 /** A cursor first, then the lists: what changes in between is told after the cursor. */
 async function start(pick: PickWeb): Promise<Progress> {
-  const { next } = await query<{ next: string }>(pick, '/api/v1/changes')
+  const { next } = await ask<{ next: string }>(pick, '/api/v1/changes')
   return { held: await readLists(pick, 7 + Math.floor(Math.random() * 90)), cursor: next, taken: [] }
 }
 
@@ -98,7 +98,7 @@ export async function startPoller(name: string, pick: PickWeb, deaths: number): 
     let own = copy(follower.saved)
     for (;;) {
       const limit = 1 + Math.floor(Math.random() * 120)
-      const page = await query<{ data: Change[]; next: string; has_more: boolean }>(
+      const page = await ask<{ data: Change[]; next: string; has_more: boolean }>(
         pick,
         `/api/v1/changes?after=${own.cursor}&limit=${limit}`,
       )

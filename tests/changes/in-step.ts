@@ -24,10 +24,10 @@ interface Stage {
   anyWeb: () => string
   changes: number
   /** What happens to the service, in equal steps between the changes. */
-  errorState: (() => Promise<void>)[]
+  trouble: (() => Promise<void>)[]
 }
 
-export async function keepInStep({ database, anyWeb, changes, errorState }: Stage): Promise<void> {
+export async function keepInStep({ database, anyWeb, changes, trouble }: Stage): Promise<void> {
   const head = () => headOf(database)
   const act = () => Promise.all([actOnce(database), actOnce(database)])
   const started = await head()
@@ -43,8 +43,8 @@ export async function keepInStep({ database, anyWeb, changes, errorState }: Stag
   const begun = new Map(followers.map(({ name, saved }) => [name, positionOf(saved.cursor)]))
   let end: number | null = null
   const running = Promise.all(followers.map((follower) => follower.run(() => end)))
-  for (const [step, happen] of errorState.entries()) {
-    while ((await head().catch(() => 0)) < started + (changes * (step + 1)) / (errorState.length + 1)) await act()
+  for (const [step, happen] of trouble.entries()) {
+    while ((await head().catch(() => 0)) < started + (changes * (step + 1)) / (trouble.length + 1)) await act()
     await Promise.all([happen(), act()])
   }
   while ((await head()) < started + changes) await act()

@@ -33,9 +33,9 @@ beforeEach(async () => {
   cursor = await logEnd()
 })
 
-let requested = 0
+let asked = 0
 /** Of an answer that was not asked for before: one that is kept lasts until the notice of a commit has come. */
-const logEnd = async (): Promise<string> => (await api.call('GET', `/api/v1/changes?limit=${++requested}`)).body.next
+const logEnd = async (): Promise<string> => (await api.call('GET', `/api/v1/changes?limit=${++asked}`)).body.next
 
 interface Line {
   type: string
@@ -141,9 +141,9 @@ it('tells what an event went on in, what it was split from, and of the event who
   )
   cursor = await logEnd()
   await correctArticle(database, b, { title: 'Rättad', summary: 'Så är det.' }, now)
-  const statement = await changed()
-  expect(statement.map(({ type }) => type).sort()).toEqual(['correction.created', 'entry.updated', 'event.updated'])
-  expect(statement.find(({ type }) => type === 'correction.created')?.object).toMatchObject({
+  const said = await changed()
+  expect(said.map(({ type }) => type).sort()).toEqual(['correction.created', 'entry.updated', 'event.updated'])
+  expect(said.find(({ type }) => type === 'correction.created')?.object).toMatchObject({
     entry_id: b,
     after: { title: 'Rättad', summary: 'Så är det.' },
   })

@@ -20,5 +20,5 @@ afterAll(async () => {
 it('keeps clients of all kinds in step, killed and resumed at random', async () => {
   const { port } = web.app.server.address() as AddressInfo
   const anyWeb = () => `http://127.0.0.1:${port}`
-  await keepInStep({ database: web.database, anyWeb, changes: 100, errorState: [] })
+  await keepInStep({ database: web.database, anyWeb, changes: 100, trouble: [] })
 })

@@ -41,9 +41,9 @@ const arrive: Act = async (database) => {
 const group: Act = (database) =>
   publishing(database, async (trx) => {
     const loose = await some(database, "articles where status = 'published' and event_id is null", 3)
-    const existing = (await some(database, events, 1))[0]
+    const known = (await some(database, events, 1))[0]
     if (loose.length === 0) return
-    const eventId = existing !== undefined && Math.random() < 0.6 ? existing : await insertEvent(trx, now(), now())
+    const eventId = known !== undefined && Math.random() < 0.6 ? known : await insertEvent(trx, now(), now())
     const reason = { members: 0, nearest: null, ruling: null }
     const members = loose.map((articleId) => ({ articleId, eventId, decidedBy: 'likeness' as const, score: 1, reason }))
     await saveMembers(trx, members, now())
@@ -104,10 +104,10 @@ const ACTS: [weight: number, act: Act][] = [
     2,
     async (database) => {
       const linked = await some(database, events, 2)
-      const existing = (await some(database, stories, 1))[0]
+      const known = (await some(database, stories, 1))[0]
       return publishing(database, async (trx) => {
         const numbers = await insertStories(trx, new Map([[-1, null]]), now())
-        const story = existing !== undefined && Math.random() < 0.5 ? existing : (numbers.get(-1) ?? 0)
+        const story = known !== undefined && Math.random() < 0.5 ? known : (numbers.get(-1) ?? 0)
         await linkEvents(
           trx,
           linked.map((event_id) => ({ event_id, story_id: story, score: null, reason: {} })),

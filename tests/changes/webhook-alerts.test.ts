@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   await site.web.deliver()
 }
 
-const reported = () => receiver.received.map(({ body }) => JSON.parse(body)).map(({ data }) => data.object.title)
+const told = () => receiver.received.map(({ body }) => JSON.parse(body)).map(({ data }) => data.object.title)
 const ids = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
 /** Publishers tell an event until so many do. */
@@ -85,14 +85,14 @@ describe('an alert for a webhook', () => {
     const turn = await tell('Krokarna dras tillbaka', 2)
     await site.inStory([first, opinion, turn])
     await run()
-    expect(reported()).toEqual(['Krokarna är här', 'Krokarna dras tillbaka'])
+    expect(told()).toEqual(['Krokarna är här', 'Krokarna dras tillbaka'])
     const small = await tell('Krokar dras in', 1)
     await publishing(site.web.database, async (trx) => {
       await absorbEvents(trx, [{ from: turn, into: small }])
       await refreshEvents(trx, [turn, small])
     })
     await run()
-    expect(reported()).toHaveLength(2)
+    expect(told()).toHaveLength(2)
   })
 
   it('is of the tag and the source that were asked for, both where both were', async () => {
@@ -102,7 +102,7 @@ describe('an alert for a webhook', () => {
     const without = await site.report('Krokar utan Bladet', undefined, { feed_id: other })
     await site.report('Krokar utan Bladet', without, { feed_id: site.feeds[2] })
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     await site.report('Krokar med Bladet', without, { feed_id: feed })
     await run()
     expect(ids()).toHaveLength(1)
@@ -114,18 +114,18 @@ describe('an alert for a webhook', () => {
     await tell('Krokarna är här', 3)
     const gone = await tell('Öglorna är här', 3)
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     await publishing(site.web.database, async (trx) => {
       await trx.updateTable('articles').set({ status: 'removed' }).where('event_id', '=', gone).execute()
       await refreshEvents(trx, [gone])
     })
     site.at('2026-11-24T05:59:00Z')
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     site.at('2026-11-24T06:00:00Z')
     await run()
     await run()
-    expect(reported()).toEqual(['Krokarna är här'])
+    expect(told()).toEqual(['Krokarna är här'])
   })
 
   it('tells nothing of what was confirmed before it was asked for', async () => {
@@ -134,7 +134,7 @@ describe('an alert for a webhook', () => {
     await add()
     await tell('Krokarna är här', 1, event)
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
   })
 })
 
@@ -146,12 +146,12 @@ describe('an alert that waits', () => {
     receiver.meanwhile.push(() => webhooks[act](id))
     await run()
     await site.web.deliver()
-    expect(reported()).toHaveLength(1)
+    expect(told()).toHaveLength(1)
     if (act === 'remove') return
     await webhooks.resume(id)
     await site.web.deliver()
-    expect(new Set(reported())).toEqual(new Set(['Krokar', 'Öglor', 'Hakar']))
-    expect(reported()).toHaveLength(3)
+    expect(new Set(told())).toEqual(new Set(['Krokar', 'Öglor', 'Hakar']))
+    expect(told()).toHaveLength(3)
   })
 })
 
@@ -162,17 +162,17 @@ describe('exactly once', () => {
     const leased = new Date('2026-11-23T12:00:20Z')
     await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).execute()
     await tell('Krokarna är här', 3)
-    await site.recordOutcome()
+    await site.settle()
     const { alerts } = site.web.services.pipeline
     await alerts.match()
     // Killed before it was noted how far the log was read: it is read again.
     await site.web.database.db.updateTable('alert_progress').set({ position: 0 }).execute()
     await alerts.match()
     await site.web.deliver()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     site.at('2026-11-23T12:01:00Z')
     await Promise.all([site.web.deliver(), site.web.deliver()])
-    expect(reported()).toEqual(['Krokarna är här'])
+    expect(told()).toEqual(['Krokarna är här'])
     // Killed after it was taken and before that was noted: the receiver knows it by its id.
     await site.web.database.db.updateTable('outbox').set({ state: 'waiting' }).execute()
     site.at('2026-11-23T12:02:00Z')
@@ -188,14 +188,14 @@ describe('exactly once', () => {
     await run()
     await tell('Öglorna är här', 3)
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     await site.web.ctx.commands.webhooks.pause(id)
     site.at('2026-11-23T12:10:00Z')
     await run()
-    expect(reported()).toEqual([])
+    expect(told()).toEqual([])
     await site.web.ctx.commands.webhooks.resume(id)
     await run()
-    expect(reported()).toEqual(['Krokarna är här', 'Öglorna är här'])
+    expect(told()).toEqual(['Krokarna är här', 'Öglorna är här'])
     expect(new Set(ids()).size).toBe(2)
   })
 })

@@ -36,7 +36,7 @@ const publish = (seeds: object[]) =>
     web.database,
     seeds.map((seed) => ({ feed_id: feed, event_id: null, ...seed })),
   )
-const reported = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
+const told = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
 const wait = (ms: number) => web.clock.set(new Date(web.clock.now().getTime() + ms))
 
 it('sends each change once, in order, signed so that a receiver can verify it', async () => {
@@ -44,7 +44,7 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
   const ids = await publish([{}, {}, {}])
   await web.deliver()
   await web.deliver()
-  expect(reported()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
   for (const message of received) {
     expect(message.headers['webhook-signature']).toBe(signatureOf(message, secret))
     expect(message.headers['webhook-id']).toBe(JSON.parse(message.body).data.cursor)
@@ -55,7 +55,7 @@ it('sends all that waits at once, however much more than one reading of the log 
   await webhooks.add(url, {})
   const ids = await publish(Array.from({ length: 51 }, () => ({})))
   await web.deliver()
-  expect(reported()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
 })
 
 it('tells by itself, soon after the change', async () => {
@@ -75,10 +75,10 @@ it('sends what the operator asked for, and always that something is gone', async
     { tag_ids: [tag], source_count: 3, feed_id: other },
   ])
   await web.deliver()
-  expect(reported()).toEqual([['entry.created', good]])
+  expect(told()).toEqual([['entry.created', good]])
   await removeArticle(web.database, gone ?? 0, web.clock.now())
   await web.deliver()
-  expect(reported().at(-1)).toEqual(['entry.removed', gone])
+  expect(told().at(-1)).toEqual(['entry.removed', gone])
 })
 
 it('tries again with back-off, keeps the order and the id, and goes on when it is taken', async () => {
@@ -93,7 +93,7 @@ it('tries again with back-off, keeps the order and the id, and goes on when it i
   expect((await webhooks.list())[0]).toMatchObject({ state: 'active', lastError: 'HTTP 302' })
   wait(31_000)
   await web.deliver()
-  expect(reported()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
   expect((await webhooks.list())[0]).toMatchObject({ failingSince: null, delivered: 2 })
 })
 
@@ -110,7 +110,7 @@ it('pauses one that took nothing for a day, or says that it is gone, and resumes
   expect(received).toEqual([])
   await webhooks.resume(id)
   await web.deliver()
-  expect(reported()).toEqual([['entry.created', ids[0]]])
+  expect(told()).toEqual([['entry.created', ids[0]]])
   await publish([{}])
   statuses.push(410)
   await web.deliver()
@@ -130,12 +130,12 @@ it.each([
   await web.deliver()
   wait(86_000_000)
   await web.deliver()
-  expect(reported()).toEqual(status === 204 ? [['entry.created', ids[0]]] : [])
+  expect(told()).toEqual(status === 204 ? [['entry.created', ids[0]]] : [])
   if (done === 'removed') return
   expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
   await webhooks.resume(id)
   await web.deliver()
-  expect(reported()).toEqual(ids.map((each) => ['entry.created', each]))
+  expect(told()).toEqual(ids.map((each) => ['entry.created', each]))
 })
 
 it('never posts to an address that the fetcher would refuse', async () => {

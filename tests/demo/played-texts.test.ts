@@ -66,7 +66,7 @@ it('tells each event of several sources in words written for it, with a dispute 
     .execute()
   expect(rows.length).toBeGreaterThan(40)
   const written = demo.texts.events.map(({ title }) => title)
-  expect(rows.filter(({ told: reported }) => reported === null || !written.includes(reported))).toEqual([])
+  expect(rows.filter(({ told }) => told === null || !written.includes(told))).toEqual([])
   const { data } = JSON.parse(await page('/api/v1/events?per_page=1&min_sources=2'))
   const event = JSON.parse(await page(`/api/v1/events/${data[0].id}`)).data
   expect(event.points.map(({ status }: { status: string }) => status)).toEqual(

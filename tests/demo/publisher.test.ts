@@ -108,9 +108,9 @@ describe('startDemoPublisher', () => {
       expect(await page.text()).toContain('Demoinnehåll – påhittade nyheter')
     }
     const pictured = feed.items.find((item) => item.image)
-    const image = await fetch(pictured?.image ?? '')
-    expect(image.headers.get('content-type')).toBe('image/webp')
-    expect((await image.arrayBuffer()).byteLength).toBeGreaterThan(1000)
+    const picture = await fetch(pictured?.image ?? '')
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000)
   })
 
   it('answers robots.txt, and 404 and 405 where it should', async () => {

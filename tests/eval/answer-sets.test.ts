@@ -22,19 +22,16 @@ test('answers in another language, short, without headlines and in tokens are he
   write(good, {
     ...good,
     answer: { summary: 'The bridge that the council approved will cost $ 40,900.' },
-    violation: 'value',
+    fault: 'value',
   })
   const set = await readAnswerSet(path)
   expect(set).toMatchObject({ language: 'en', leftOut: ['length'] })
   expect(set.pairs[0]?.source.text).toContain('cost $40,500 and was called “badly needed”')
   const { classes } = scoreChecks(set)
-  expect(classes.find(({ violation }) => violation === null)).toMatchObject({
+  expect(classes.find(({ fault }) => fault === null)).toMatchObject({
     ...{ answers: 1, certain: { touched: 0 }, withFindings: { touched: 0 } },
   })
-  expect(classes.find(({ violation }) => violation === 'value')).toMatchObject({
-    answers: 1,
-    withFindings: { touched: 1 },
-  })
+  expect(classes.find(({ fault }) => fault === 'value')).toMatchObject({ answers: 1, withFindings: { touched: 1 } })
   await expect(readAnswerSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })
 })
 

@@ -26,7 +26,7 @@ const Line = z.object({
     published_at: z.coerce.date().nullish(),
   }),
   answer: z.unknown(),
-  violation: z.string().nullish(),
+  fault: z.string().nullish(),
 })
 
 export interface Pair {
@@ -35,7 +35,7 @@ export interface Pair {
   source: SourceText
   /** Its headline and sentences; null where it is of neither shape. */
   answer: CitedClaim[] | null
-  violation: string | null
+  fault: string | null
   /** The part of a faulty answer that no good answer to the same source says; all of it where that is nothing. */
   falseTexts: ReadonlySet<string>
 }
@@ -71,10 +71,10 @@ export async function readAnswerSet(
   const site = language ?? mostOf(read.map(({ answer }) => detectLanguage(wordsOf(answer))))
   const code = languages.find(site)?.code ?? HOME
   const rules = await loadVerifyRules(content, code, [readSite(content).topic])
-  const unmarked = read.map(({ id, half = 'all', source, answer, violation = null, at }) => {
+  const unmarked = read.map(({ id, half = 'all', source, answer, fault = null, at }) => {
     const { published_at: publishedAt = null, ...rest } = source
     return {
-      ...{ id: String(id ?? at + 1), half, violation },
+      ...{ id: String(id ?? at + 1), half, fault },
       source: { ...rest, title: source.title ?? '', publishedAt },
       answer: readClaims(withHeadline(answer), rules.languages.own.ends),
     }
@@ -83,12 +83,12 @@ export async function readAnswerSet(
   return { file, pairs, rules, language: code, ...formOf(pairs, rules) }
 }
 
-function falseTextsOf({ source, answer, violation }: Unmarked, all: readonly Unmarked[]): Set<string> {
-  if (violation === null || !answer) return new Set()
-  const good = all.filter((one) => one.violation === null && one.source.text === source.text)
-  const statement = new Set(good.flatMap((one) => one.answer?.map(({ text }) => text) ?? []))
+function falseTextsOf({ source, answer, fault }: Unmarked, all: readonly Unmarked[]): Set<string> {
+  if (fault === null || !answer) return new Set()
+  const good = all.filter((one) => one.fault === null && one.source.text === source.text)
+  const said = new Set(good.flatMap((one) => one.answer?.map(({ text }) => text) ?? []))
   const texts = answer.map(({ text }) => text)
-  const own = texts.filter((text) => !statement.has(text))
+  const own = texts.filter((text) => !said.has(text))
   return new Set(own.length > 0 ? own : texts)
 }
 
@@ -170,21 +170,16 @@ function readClaims(answer: unknown, ends: SentenceEnds): CitedClaim[] | null {
   const { data } = Loose.safeParse(answer)
   const given = data?.sentences ?? (data?.summary === undefined ? [] : sentences(data.summary, ends))
   if (!data || given.length === 0) return null
-  const reported = given.map((one) => (typeof one === 'string' ? { text: one, evidence: [] } : one))
-  const cited = reported.map(({ text, evidence }) => ({
-    text,
-    evidence: evidence.map((quote) => ({ source: 1, quote })),
-  }))
+  const told = given.map((one) => (typeof one === 'string' ? { text: one, evidence: [] } : one))
+  const cited = told.map(({ text, evidence }) => ({ text, evidence: evidence.map((quote) => ({ source: 1, quote })) }))
   return [titled(data.title), ...claimsAs('sentence', cited)]
 }
 
-const runningTextOf = ([, ...reported]: readonly CitedClaim[]): string => textOf(reported)
+const runningTextOf = ([, ...told]: readonly CitedClaim[]): string => textOf(told)
 
 /** Rules of length and of copying that many of a set's good answers break are not what it was written by. */
 function formOf(pairs: readonly Pair[], { languages }: VerifyRules) {
-  const good = pairs.flatMap(({ source, answer, violation }) =>
-    violation === null && answer ? [{ source, answer }] : [],
-  )
+  const good = pairs.flatMap(({ source, answer, fault }) => (fault === null && answer ? [{ source, answer }] : []))
   const isOtherLength = isMost(
     good,
     ({ answer }) =>

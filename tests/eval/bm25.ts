@@ -15,9 +15,9 @@ export function bm25(texts: string[]): (question: string) => number[] {
     return (weightOf(word) * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * words.length) / average))
   }
   return (question) => {
-    const requested = [...new Set(wordsOf(question))]
+    const asked = [...new Set(wordsOf(question))]
     return documents
-      .map((words, at) => ({ at, score: requested.reduce((sum, word) => sum + score(words, word), 0) }))
+      .map((words, at) => ({ at, score: asked.reduce((sum, word) => sum + score(words, word), 0) }))
       .filter((found) => found.score > 0)
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .map((found) => found.at)

@@ -55,7 +55,7 @@ export function talliesOf(articles: Labelled[]): Tally[] {
 
 export function scoresOf(tallies: Tally[]): Scores {
   const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
-  const share = (part: number, complete: number) => (complete === 0 ? 1 : part / complete)
+  const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole)
   const [articles, right] = [sum((t) => t.articles), sum((t) => t.right)]
   return {
     bcubed: scoreOf(

@@ -41,11 +41,11 @@ function setsIn(folder: string, start: string) {
 }
 
 function readFile(path: string): LabelledArticle[] {
-  const { articles, violations } = readLabelled(path)
-  for (const violation of violations.slice(0, MAX_SHOWN)) console.error(violation)
-  if (violations.length > MAX_SHOWN)
-    console.error(`${path}: and ${violations.length - MAX_SHOWN} more lines that cannot be read`)
-  if (violations.length > 0) process.exitCode = 2
+  const { articles, faults } = readLabelled(path)
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.error(fault)
+  if (faults.length > MAX_SHOWN)
+    console.error(`${path}: and ${faults.length - MAX_SHOWN} more lines that cannot be read`)
+  if (faults.length > 0) process.exitCode = 2
   if (articles.length === 0) throw new Error(`${path}: no line that can be read`)
   return articles
 }

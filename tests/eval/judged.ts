@@ -84,7 +84,7 @@ function draw(sets: readonly AnswerSet[], texts: number, faulty: number): Drawn[
   const random = seeded(SEED)
   return Array.from({ length: texts }, () => {
     const isFaulty = random() < faulty
-    const some = held.filter(({ pair }) => (pair.violation !== null) === isFaulty)
+    const some = held.filter(({ pair }) => (pair.fault !== null) === isFaulty)
     return some[Math.floor(random() * some.length)] as Drawn
   })
 }
@@ -139,6 +139,6 @@ async function judgeOne(ctx: JudgeCtx, { source, answer }: Pair, set: AnswerSet)
     throw error
   })
   if (verdicts === 'paused') return 'waits'
-  const current = passed.filter((_, at) => verdicts[at]?.judgement === 'supported')
-  return isCompleteSummary(canLoseTitle(source.language, rules))(current) ? current.map(({ text }) => text) : []
+  const stands = passed.filter((_, at) => verdicts[at]?.judgement === 'supported')
+  return isCompleteSummary(canLoseTitle(source.language, rules))(stands) ? stands.map(({ text }) => text) : []
 }

@@ -31,10 +31,10 @@ function eventsOf(order: Report[]): Map<number, number> {
 
 export function agreementOf(one: Map<number, number>, two: Map<number, number>): Agreement {
   const articles = Array.from(one, ([id, event]) => ({ label: `${event}`, group: two.get(id) ?? -id }))
-  const complete = talliesOf(articles).filter(
+  const whole = talliesOf(articles).filter(
     (event) => event.purity === event.articles && event.wholeness === event.articles,
   )
-  const same = complete.reduce((sum, event) => sum + event.articles, 0)
+  const same = whole.reduce((sum, event) => sum + event.articles, 0)
   return { exact: same / articles.length, f1: bcubed(articles).f1 }
 }
 

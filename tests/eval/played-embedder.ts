@@ -22,8 +22,8 @@ function partsOf(word: string): string[] {
 }
 
 function signs(part: string): Int8Array {
-  const retained = memo.get(part)
-  if (retained) return retained
+  const kept = memo.get(part)
+  if (kept) return kept
   const bytes = createHash('sha256').update(part).digest()
   const made = Int8Array.from({ length: DIMENSIONS }, (_, i) => (((bytes[i >> 3] ?? 0) >> (i & 7)) & 1 ? 1 : -1))
   memo.set(part, made)

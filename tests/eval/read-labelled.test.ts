@@ -29,8 +29,8 @@ test('reads the instant of a report however it is written, without a zone in UTC
     `${noon / 1000}`,
     noon / 1000,
   ]
-  const { articles, violations } = read(written.map(dated))
-  expect(violations).toEqual([])
+  const { articles, faults } = read(written.map(dated))
+  expect(faults).toEqual([])
   expect(articles.map(({ at }) => at)).toEqual(written.map(() => noon))
   expect(read([dated('20240726'), dated('2024-07-26')]).articles.map(({ at }) => at)).toEqual([
     noon - 43_200_000,
@@ -39,10 +39,10 @@ test('reads the instant of a report however it is written, without a zone in UTC
 })
 
 test('takes a line without a date to come with the one before it, and names one whose date is none', () => {
-  const { articles, violations } = read([dated('2024-07-26'), dated(null), dated(''), dated('20241341'), dated('soon')])
+  const { articles, faults } = read([dated('2024-07-26'), dated(null), dated(''), dated('20241341'), dated('soon')])
   expect(new Set(articles.map(({ at }) => at))).toEqual(new Set([Date.parse('2024-07-26')]))
   expect(articles).toHaveLength(3)
-  expect(violations).toEqual([
+  expect(faults).toEqual([
     expect.stringContaining(':4: published_at: not a date: 20241341'),
     expect.stringContaining(':5: published_at: not a date: soon'),
   ])

@@ -31,11 +31,11 @@ export interface LabelledFile {
   /** In order of time. */
   articles: LabelledArticle[]
   /** What could not be read, by file and line; those lines are left out. */
-  violations: string[]
+  faults: string[]
 }
 
 export function readLabelled(path: string): LabelledFile {
-  const violations: string[] = []
+  const faults: string[] = []
   const read: (Omit<LabelledArticle, 'at'> & { at: number | null })[] = []
   for (const [i, line] of readFileSync(path, 'utf8')
     .replace(/^\uFEFF/, '')
@@ -43,7 +43,7 @@ export function readLabelled(path: string): LabelledFile {
     .entries()) {
     if (line.trim() === '') continue
     const found = readLine(line)
-    if (typeof found === 'string') violations.push(`${path}:${i + 1}: ${found}`)
+    if (typeof found === 'string') faults.push(`${path}:${i + 1}: ${found}`)
     else read.push(found)
   }
   // A line without a date is taken to come with the one before it.
@@ -52,7 +52,7 @@ export function readLabelled(path: string): LabelledFile {
     before = article.at ?? before
     return { ...article, at: before }
   })
-  return { articles: articles.sort((a, b) => a.at - b.at), violations }
+  return { articles: articles.sort((a, b) => a.at - b.at), faults }
 }
 
 function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | null }) | string {

@@ -56,7 +56,7 @@ interface Figures {
   recall5: number
 }
 
-interface Requested {
+interface Asked {
   question: string
   about: string
   half: 'tuning' | 'held out'
@@ -95,18 +95,18 @@ async function evaluate(
   database: Database,
   { documents, questions }: LabelledSet,
   isExported: boolean,
-): Promise<Requested[]> {
+): Promise<Asked[]> {
   const ids = await load(database, documents)
   const browser: BrowserSearch | null = isExported ? await openExportedSearch(database, now) : null
   const plain = bm25(documents.map(({ title = '', text }) => `${title} ${text}`))
   const trigrams = await hasTrigrams(database)
-  const requested: Requested[] = []
+  const asked: Asked[] = []
   for (const { query, relevant, about = 'words' } of questions) {
     const right = [relevant].flat()
     const answers = new Set(right.map((id) => ids.get(id)))
     const found = await search(database, query)
     const shown = browser?.(query)
-    requested.push({
+    asked.push({
       question: query,
       about,
       half: createHash('sha256').update(query).digest().readUInt8(0) % 2 === 0 ? 'tuning' : 'held out',
@@ -120,7 +120,7 @@ async function evaluate(
       }),
     })
   }
-  return requested
+  return asked
 }
 
 async function search(database: Database, q: string): Promise<number[]> {
@@ -136,8 +136,8 @@ async function searchPlainly(database: Database, q: string, trigrams: boolean): 
   const { conditions } = await readFilters(database.readDb, parsed, content)
   const ids = await rankByPostgres(database, parsed.text, { conditions, trigrams })
   const { excluded } = await readWordRules(database.readDb, parsed, ['sv', 'en'])
-  const retained = await keepLiteral(database.readDb, ids, parsed, excluded)
-  return ids.filter((id) => retained.has(id))
+  const kept = await keepLiteral(database.readDb, ids, parsed, excluded)
+  return ids.filter((id) => kept.has(id))
 }
 
 function rankOf<T>(found: T[], isRight: (one: T) => boolean): number | null {
@@ -185,33 +185,33 @@ async function byName(names: string[], seed: (name: string) => Promise<number>):
 const systems = ['own', 'bm25', 'postgres'] as const
 
 /** One line of figures: MRR and recall@5 of ours, BM25 and PostgreSQL. */
-function line(name: string, requested: Requested[]): string {
+function line(name: string, asked: Asked[]): string {
   const figures = systems.map((system) => {
-    const { mrr, recall5 } = figuresOf(requested.map(({ ranks }) => ranks[system]))
+    const { mrr, recall5 } = figuresOf(asked.map(({ ranks }) => ranks[system]))
     return `${mrr.toFixed(3)} ${recall5.toFixed(3)}`
   })
-  return `${`${name} (${requested.length})`.padEnd(18)} ${figures.join('   ')}`
+  return `${`${name} (${asked.length})`.padEnd(18)} ${figures.join('   ')}`
 }
 
-function report({ name, documents, floor }: LabelledSet, requested: Requested[], passed: boolean): string {
+function report({ name, documents, floor }: LabelledSet, asked: Asked[], passed: boolean): string {
   // Misses of the other half are not shown, so that nobody tunes on them.
-  const misses = requested.filter(({ half, ranks }) => half === 'tuning' && (ranks.own === null || ranks.own > 5))
-  const groups = [...new Set(requested.map(({ about }) => about))]
+  const misses = asked.filter(({ half, ranks }) => half === 'tuning' && (ranks.own === null || ranks.own > 5))
+  const groups = [...new Set(asked.map(({ about }) => about))]
   return [
-    `${name}: ${requested.length} questions over ${documents.length} documents; at least MRR ${floor.mrr}, recall@5 ${floor.recall5}`,
+    `${name}: ${asked.length} questions over ${documents.length} documents; at least MRR ${floor.mrr}, recall@5 ${floor.recall5}`,
     '                   MRR and recall@5: ours, BM25, PostgreSQL',
-    line('all', requested),
+    line('all', asked),
     ...(['tuning', 'held out'] as const).map((half) =>
       line(
         half,
-        requested.filter((one) => one.half === half),
+        asked.filter((one) => one.half === half),
       ),
     ),
     ...(groups.length > 1
       ? groups.map((group) =>
           line(
             `  ${group}`,
-            requested.filter(({ about }) => about === group),
+            asked.filter(({ about }) => about === group),
           ),
         )
       : []),
@@ -221,7 +221,7 @@ function report({ name, documents, floor }: LabelledSet, requested: Requested[],
         ({ question, ranks }) =>
           `  ${passed ? 'not among the first five' : 'MISS'}: "${question}" (${ranks.own ?? 'not found'})`,
       ),
-    ...agreement(requested).lines,
+    ...agreement(asked).lines,
     passed ? 'passed' : 'failed',
   ].join('\n')
 }
@@ -234,11 +234,11 @@ async function main(): Promise<void> {
   const set = folder === null ? ownSet() : sharedSet(folder)
   const database = await openTestDatabase()
   try {
-    const requested = await evaluate(database, set, values.export)
-    const figures = figuresOf(requested.map(({ ranks }) => ranks.own))
-    const agrees = !values.export || agreement(requested).share >= MIN_AGREEMENT
+    const asked = await evaluate(database, set, values.export)
+    const figures = figuresOf(asked.map(({ ranks }) => ranks.own))
+    const agrees = !values.export || agreement(asked).share >= MIN_AGREEMENT
     const passed = figures.mrr >= set.floor.mrr && figures.recall5 >= set.floor.recall5 && agrees
-    console.log(values.json ? JSON.stringify({ ...figures, requested, passed }) : report(set, requested, passed))
+    console.log(values.json ? JSON.stringify({ ...figures, asked, passed }) : report(set, asked, passed))
     process.exitCode = passed ? 0 : 1
   } finally {
     await database.close()

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const content = readContent('content')
 export const { lexicon } = content
 
-export interface Reported extends Verdict {
+export interface Told extends Verdict {
   title: string
   publisher: string
   at: number
@@ -20,7 +20,7 @@ export interface Reported extends Verdict {
 /** One event, as it is labelled; `affair` is null where it belongs to none. */
 export interface Happening {
   affair: string | null
-  articles: Reported[]
+  articles: Told[]
 }
 
 const Line = z.object({
@@ -45,9 +45,9 @@ export function happeningsOf(path: string): Happening[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => Line.parse(JSON.parse(line)))
-  return [...Map.groupBy(lines, ({ event }) => event).values()].map((reported) => ({
-    affair: reported.find(({ affair }) => affair)?.affair ?? null,
-    articles: reported.map(({ title, text, publisher, language, published_at }) => ({
+  return [...Map.groupBy(lines, ({ event }) => event).values()].map((told) => ({
+    affair: told.find(({ affair }) => affair)?.affair ?? null,
+    articles: told.map(({ title, text, publisher, language, published_at }) => ({
       ...judge(title, text ?? '', '', publisher ?? '', language ?? null),
       ...{ title, publisher: publisher ?? '', at: Date.parse(published_at) },
     })),
@@ -76,8 +76,8 @@ export function demoHappenings(now: Date): Happening[] {
   const reports = articles.map(({ title, text, language, at }, i) => ({ id: i + 1, title, text, language, at }))
   for (const hour of Map.groupBy(reports, ({ at }) => Math.floor(at / HOUR)).values()) memory.add(hour)
   return [...memory.events.values()].map((members) => {
-    const reported = members.flatMap((id) => articles[id - 1] ?? [])
-    return { affair: mostCommon(reported.map(({ title }) => affairs.get(title) ?? null)), articles: reported }
+    const told = members.flatMap((id) => articles[id - 1] ?? [])
+    return { affair: mostCommon(told.map(({ title }) => affairs.get(title) ?? null)), articles: told }
   })
 }
 

@@ -18,7 +18,7 @@ const TEXTS = 200
 interface Outcome {
   id: string
   half: string
-  violation: string | null
+  fault: string | null
   article: string
   sentences: number
   certain: Loss
@@ -47,7 +47,7 @@ interface WithFindings {
 export interface ClassScore {
   half: string
   /** Null for good ones. */
-  violation: string | null
+  fault: string | null
   answers: number
   sentences: number
   certain: Count
@@ -74,10 +74,10 @@ export interface CheckScore {
 
 export function scoreChecks(set: AnswerSet): CheckScore {
   const outcomes = set.pairs.map((pair) => outcomeOf(pair, set))
-  const good = outcomes.filter(({ violation, half }) => violation === null && half !== 'held-out')
+  const good = outcomes.filter(({ fault, half }) => fault === null && half !== 'held-out')
   return {
     ...{ file: set.file, language: set.language, leftOut: set.leftOut },
-    classes: [...Map.groupBy(outcomes, ({ half, violation }) => `${half}\n${violation}`).values()].map(classOf),
+    classes: [...Map.groupBy(outcomes, ({ half, fault }) => `${half}\n${fault}`).values()].map(classOf),
     refused: good.flatMap(({ id, certain, withFindings }) =>
       withFindings.touched ? { id, reasons: withFindings.reasons, certain: certain.touched } : [],
     ),
@@ -85,9 +85,9 @@ export function scoreChecks(set: AnswerSet): CheckScore {
 }
 
 function outcomeOf(pair: Pair, set: AnswerSet): Outcome {
-  const { id, half, violation, source, answer } = pair
+  const { id, half, fault, source, answer } = pair
   const sentences = (answer?.length ?? 1) - 1
-  const about = { id, half, violation, article: source.title || source.text, sentences }
+  const about = { id, half, fault, article: source.title || source.text, sentences }
   if (!answer) return { ...about, certain: LOST, withFindings: LOST, found: NONE_FOUND }
   const { rules, length, mayCopy } = set
   const isComplete = isCompleteSummary(canLoseTitle(source.language, rules))
@@ -123,7 +123,7 @@ function countFindings(claims: readonly ExaminedClaim[], { falseTexts }: Pair): 
 }
 
 function classOf(some: Outcome[]): ClassScore {
-  const [{ half, violation }] = some as [Outcome]
+  const [{ half, fault }] = some as [Outcome]
   const sum = (pick: (one: Outcome) => number) => some.reduce((total, one) => total + pick(one), 0)
   const count = (by: 'certain' | 'withFindings'): Count => ({
     refused: sum((one) => Number(one[by].refused)),
@@ -137,7 +137,7 @@ function classOf(some: Outcome[]): ClassScore {
   })
   return {
     half,
-    violation,
+    fault,
     answers: some.length,
     sentences: sum(({ sentences }) => sentences),
     certain: count('certain'),
@@ -152,8 +152,8 @@ function classOf(some: Outcome[]): ClassScore {
 /** Certain checks refuse next to nothing that is good. */
 export const passes = ({ classes }: CheckScore): boolean =>
   classes.every(
-    ({ violation, answers, sentences, certain }) =>
-      violation !== null || (certain.refused <= MAX_REFUSED * answers && certain.dropped <= MAX_REFUSED * sentences),
+    ({ fault, answers, sentences, certain }) =>
+      fault !== null || (certain.refused <= MAX_REFUSED * answers && certain.dropped <= MAX_REFUSED * sentences),
   )
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
@@ -163,14 +163,14 @@ function printChecks(score: CheckScore): void {
   console.log(`\n${score.file} (${score.language})`)
   if (score.leftOut.length > 0)
     console.log(`left out, since many good answers of this set were not written for it: ${score.leftOut.join(', ')}`)
-  for (const { half, violation, answers, sentences, certain, withFindings, found } of score.classes.toSorted(byName)) {
+  for (const { half, fault, answers, sentences, certain, withFindings, found } of score.classes.toSorted(byName)) {
     const text = (name: string, { refused, touched, dropped, interval }: Count) =>
       `${name} ${touched} of ${answers} (${percent(touched / answers)}; ${percent(interval.low)} to ${percent(interval.high)}), ` +
       `refused ${refused}, sentences ${shareOf(dropped, sentences)}`
-    const question = violation === null ? shareOf(found.goodFound, found.good) : shareOf(found.falseFound, found.false)
+    const question = fault === null ? shareOf(found.goodFound, found.good) : shareOf(found.falseFound, found.false)
     console.log(
-      `${half.padEnd(9)} ${(violation ?? 'good').padEnd(14)} ${text('checks', certain)} | ${text('with findings', withFindings)}` +
-        ` | ${violation === null ? 'good' : 'false'} sentences with findings ${question}`,
+      `${half.padEnd(9)} ${(fault ?? 'good').padEnd(14)} ${text('checks', certain)} | ${text('with findings', withFindings)}` +
+        ` | ${fault === null ? 'good' : 'false'} sentences with findings ${question}`,
     )
   }
   for (const { id, reasons, certain } of score.refused)
@@ -200,7 +200,7 @@ function printJudged(scores: readonly JudgedScore[]): void {
 }
 
 const byName = (a: ClassScore, b: ClassScore) =>
-  a.half.localeCompare(b.half) || (a.violation ?? '').localeCompare(b.violation ?? '')
+  a.half.localeCompare(b.half) || (a.fault ?? '').localeCompare(b.fault ?? '')
 
 if (import.meta.main) {
   const { values } = parseArgs({

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { seedWorld, type World } from '../support/agent-world.ts'
-import { seedEventText, statement } from '../support/claimed-texts.ts'
+import { said, seedEventText } from '../support/claimed-texts.ts'
 import { growEvent, seedEvent } from '../support/events.ts'
 import { seedFeed, seedTag } from '../support/seed.ts'
 import { signIn } from '../support/signed-in.ts'
@@ -60,9 +60,9 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
     },
   ]
   const claims = [
-    statement('title', 'Bron öppnar på lördag', { by: articleIds.slice(0, 1) }),
-    statement('sentence', 'Efter tre år öppnar bron.', { by: articleIds }),
-    statement('sentence', 'Alla jublar.', { dropped: 'certainty' }),
+    said('title', 'Bron öppnar på lördag', { by: articleIds.slice(0, 1) }),
+    said('sentence', 'Efter tre år öppnar bron.', { by: articleIds }),
+    said('sentence', 'Alla jublar.', { dropped: 'certainty' }),
   ]
   await seedEventText(database, { eventId: bridge, claims, points })
   const reactions: number[] = []

@@ -25,13 +25,13 @@ export interface Way {
   hardened?: boolean
 }
 
-const UNPRIVILEGED = 65_534
+const NOBODY = 65_534
 
 /** Runs `serve` of the install at `root` on an empty folder, with the demo's publishers outside of it, until all is read. */
 export async function firstStart(root: string, way: Way = {}): Promise<FirstStart> {
   const folder = mkdtempSync('/var/tmp/karnhuset-first-start-')
   mkdirSync(join(folder, 'data'))
-  if (way.hardened) for (const path of [folder, join(folder, 'data')]) chownSync(path, UNPRIVILEGED, UNPRIVILEGED)
+  if (way.hardened) for (const path of [folder, join(folder, 'data')]) chownSync(path, NOBODY, NOBODY)
   mkdirSync(join(folder, 'publisher'))
   const publisher = await startRememberedDemo(join(folder, 'publisher'), resolve('demo/apple'))
   writeFileSync(join(folder, 'sources.opml'), publisher.opml)
@@ -50,14 +50,7 @@ const hardened = (folder: string, command: string[]) => [
   ...['unshare', '--mount', '--propagation', 'private', 'sh', '-c'],
   'mount --bind "$0" "$0" && mount -t tmpfs tmpfs /tmp && mount -o remount,bind,ro / && exec "$@"',
   folder,
-  ...[
-    'setpriv',
-    `--reuid=${UNPRIVILEGED}`,
-    `--regid=${UNPRIVILEGED}`,
-    '--clear-groups',
-    '--no-new-privs',
-    '--bounding-set=-all',
-  ],
+  ...['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--bounding-set=-all'],
   ...['--inh-caps=-all', ...command],
 ]
 

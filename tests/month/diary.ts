@@ -5,7 +5,7 @@ import { dayOf, type Source, sources } from './world.ts'
 export interface Entry {
   at: Date
   urgent: boolean
-  openIssues: { key: string; kind: NoticeKind; text: string; link: string }[]
+  matters: { key: string; kind: NoticeKind; text: string; link: string }[]
 }
 
 /** What a person has to do about it. */
@@ -28,9 +28,9 @@ export function printDiary(entries: Entry[], events: { at: Date; what: string }[
   // What happens comes before what is told of it.
   const lines = [
     ...events.map(({ at, what }) => ({ at, text: `(${what})` })),
-    ...entries.map(({ at, urgent, openIssues }) => ({
+    ...entries.map(({ at, urgent, matters }) => ({
       at,
-      text: `${urgent ? 'AT ONCE' : 'digest'}\n${openIssues.map(({ kind, text }) => `    ${text}\n      → ${toDo[kind] ?? '?'}`).join('\n')}`,
+      text: `${urgent ? 'AT ONCE' : 'digest'}\n${matters.map(({ kind, text }) => `    ${text}\n      → ${toDo[kind] ?? '?'}`).join('\n')}`,
     })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const { at, text } of lines) console.log(`${stamp(at)} UTC  ${text}`)
@@ -45,28 +45,26 @@ const ofTheService: [NoticeKind, number, number][] = [
 ]
 
 /** A line for each thing that was not said in time, said twice, or said without need. */
-export function violationsOf(entries: Entry[], idOf: Map<string, number>): string[] {
-  const statement = entries.flatMap(({ at, openIssues }) =>
-    openIssues.map(({ key, kind }) => ({ key, kind, day: dayOf(at) })),
-  )
-  const violations: string[] = []
+export function faultsOf(entries: Entry[], idOf: Map<string, number>): string[] {
+  const said = entries.flatMap(({ at, matters }) => matters.map(({ key, kind }) => ({ key, kind, day: dayOf(at) })))
+  const faults: string[] = []
   const expected = new Set<string>()
   const expect = (key: string, from: number, to: number) => {
-    const days = statement.filter((each) => each.key === key).map(({ day }) => day)
+    const days = said.filter((each) => each.key === key).map(({ day }) => day)
     expected.add(key)
-    if (days.length === 0) violations.push(`never said: ${key}`)
-    if (days.length > 1) violations.push(`said ${days.length} times: ${key}`)
+    if (days.length === 0) faults.push(`never said: ${key}`)
+    if (days.length > 1) faults.push(`said ${days.length} times: ${key}`)
     for (const day of days)
-      if (day < from || day > to) violations.push(`said on day ${day.toFixed(1)}, wanted ${from} to ${to}: ${key}`)
+      if (day < from || day > to) faults.push(`said on day ${day.toFixed(1)}, wanted ${from} to ${to}: ${key}`)
   }
-  for (const { name, way } of sources) if (way?.reported) expectOf(name, way, expect, idOf)
+  for (const { name, way } of sources) if (way?.told) expectOf(name, way, expect, idOf)
   for (const [kind, from, to] of ofTheService) {
-    const key = statement.find((each) => each.kind === kind)?.key ?? kind
+    const key = said.find((each) => each.kind === kind)?.key ?? kind
     expect(key, from, to)
   }
-  for (const { key, day } of statement)
-    if (!expected.has(key)) violations.push(`said without need on day ${day.toFixed(1)}: ${key}`)
-  return violations
+  for (const { key, day } of said)
+    if (!expected.has(key)) faults.push(`said without need on day ${day.toFixed(1)}: ${key}`)
+  return faults
 }
 
 function expectOf(
@@ -75,10 +73,10 @@ function expectOf(
   expect: (key: string, from: number, to: number) => void,
   idOf: Map<string, number>,
 ): void {
-  if (way.reported)
+  if (way.told)
     expect(
-      `${way.reported.kind === 'source_gone' ? 'source_gone' : 'source'}:${idOf.get(name)}`,
+      `${way.told.kind === 'source_gone' ? 'source_gone' : 'source'}:${idOf.get(name)}`,
       way.days[0],
-      way.days[0] + way.reported.within,
+      way.days[0] + way.told.within,
     )
 }

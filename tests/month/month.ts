@@ -74,11 +74,11 @@ const filler = (dataDir: string) => join(dataDir, 'filler')
 
 /** What is spent by now, and what so many days more will cost at the pace of the last five. */
 async function budgetFor({ database, clock }: Services, days: number): Promise<number> {
-  const { rows } = await sql<{ spent: number; recent: number }>`
+  const { rows } = await sql<{ spent: number; lately: number }>`
     select sum(cost) as spent, coalesce(sum(cost) filter (where at > ${new Date(clock.now().getTime() - 5 * DAY)}), 0) as lately
     from ai_calls`.execute(database.db)
-  const { spent, recent } = rows[0] ?? { spent: 0, recent: 0 }
-  return spent + (days * recent) / 5
+  const { spent, lately } = rows[0] ?? { spent: 0, lately: 0 }
+  return spent + (days * lately) / 5
 }
 
 /** The database as the version before `0009-claim-sections` left it: without its column, which rulings on single sentences alone read. */
@@ -90,7 +90,7 @@ async function forgetMigration({ config }: Services): Promise<void> {
 }
 
 export interface Played {
-  reported: Entry[]
+  told: Entry[]
   happened: { at: Date; what: string }[]
   ids: Map<string, number>
   /** Backups that were made before a migration. */
@@ -101,11 +101,11 @@ export interface Played {
 /** `dataDir` on a disk of DISK_MB. */
 export async function playMonth(dataDir: string): Promise<Played> {
   let now = start
-  const reported: Entry[] = []
+  const told: Entry[] = []
   const happened: Played['happened'] = []
   const hook = createServer(async (request, response) => {
-    const { urgent, openIssues } = JSON.parse(await text(request))
-    reported.push({ at: now, urgent, openIssues })
+    const { urgent, matters } = JSON.parse(await text(request))
+    told.push({ at: now, urgent, matters })
     response.end()
   })
   await new Promise<void>((ready) => hook.listen(0, '127.0.0.1', ready))
@@ -179,7 +179,7 @@ export async function playMonth(dataDir: string): Promise<Played> {
   for (const server of [publisher, model]) await server.close()
   hook.close()
   const backups = readdirSync(join(dataDir, 'backups'))
-  return { reported, happened, ids, before: backups.filter((name) => name.startsWith('before-')), articles }
+  return { told, happened, ids, before: backups.filter((name) => name.startsWith('before-')), articles }
 }
 
 /** Files have the real time: in the month each is as old as its name says. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canMount } from '../support/capability.ts'
-import { printDiary, violationsOf } from './diary.ts'
+import { faultsOf, printDiary } from './diary.ts'
 import { DISK_MB, playMonth } from './month.ts'
 import { SOURCES, ways } from './world.ts'
 
@@ -18,18 +18,18 @@ try {
   const began = performance.now()
   console.log(`${SOURCES} sources, of which fail:`)
   for (const { sources, what, days } of ways) console.log(`  ${sources}  ${what}, from day ${days[0]}`)
-  const { reported, happened, ids, before, articles } = await playMonth(join(folder, 'data'))
+  const { told, happened, ids, before, articles } = await playMonth(join(folder, 'data'))
   console.log(`\nWhat the operator was told\n`)
-  printDiary(reported, happened)
-  const violations = violationsOf(reported, ids)
-  if (before.length !== 1) violations.push(`backups before the migration: ${before.length}`)
-  const openIssues = reported.reduce((sum, { openIssues }) => sum + openIssues.length, 0)
+  printDiary(told, happened)
+  const faults = faultsOf(told, ids)
+  if (before.length !== 1) faults.push(`backups before the migration: ${before.length}`)
+  const matters = told.reduce((sum, { matters }) => sum + matters.length, 0)
   console.log(
-    `\n${articles} articles, ${reported.length} messages, ${openIssues} matters, ${Math.round((performance.now() - began) / 1000)} s`,
+    `\n${articles} articles, ${told.length} messages, ${matters} matters, ${Math.round((performance.now() - began) / 1000)} s`,
   )
-  for (const violation of violations) console.error(`FAULT: ${violation}`)
-  if (violations.length === 0) console.log('nothing unsaid, nothing said twice, nothing without need')
-  process.exitCode = violations.length === 0 ? 0 : 1
+  for (const fault of faults) console.error(`FAULT: ${fault}`)
+  if (faults.length === 0) console.log('nothing unsaid, nothing said twice, nothing without need')
+  process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   spawnSync('umount', ['-l', folder])
   rmSync(folder, { recursive: true, force: true })

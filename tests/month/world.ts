@@ -1,7 +1,7 @@
 /** A hundred sources, of which thirty fail, in twelve ways; when each does, and what the operator has to be told of it. */
 import type { NoticeKind } from '../../src/domain/notices.ts'
 import { type Publisher, type RssItem, rssDocument } from '../support/publisher.ts'
-import type { ErrorState } from '../support/troubles.ts'
+import type { Trouble } from '../support/troubles.ts'
 
 export const DAY = 86_400_000
 export const start = new Date('2026-11-01T07:00:00Z')
@@ -12,7 +12,7 @@ export interface Way {
   sources: number
   /** From which day to which it goes on. */
   days: [number, number]
-  errorState?: ErrorState
+  trouble?: Trouble
   /** Writes nothing in those days. */
   silent?: true
   /** Says all of it again in those days, as new. */
@@ -20,75 +20,75 @@ export interface Way {
   /** A page in place of the feed. */
   page?: string
   /** What has to be said, and how many days after the beginning that may be; null for what mends itself. */
-  reported: { kind: NoticeKind; within: number } | null
+  told: { kind: NoticeKind; within: number } | null
 }
 
 const login = '<!doctype html><title>Logga in</title><form><input name="password" type="password"></form>'
-const status = (code: number, retryAfter?: string): ErrorState => ({
+const status = (code: number, retryAfter?: string): Trouble => ({
   kind: 'status',
   status: code,
   ...(retryAfter && { retryAfter }),
 })
-const reported = (kind: NoticeKind, within: number) => ({ kind, within })
+const told = (kind: NoticeKind, within: number) => ({ kind, within })
 
 export const ways: Way[] = [
   {
     what: 'a server in pieces for four days',
     sources: 3,
     days: [4, 8],
-    errorState: status(500),
-    reported: reported('source_failing', 3),
+    trouble: status(500),
+    told: told('source_failing', 3),
   },
-  { what: 'a server in pieces for ten hours', sources: 3, days: [10, 10.4], errorState: status(500), reported: null },
+  { what: 'a server in pieces for ten hours', sources: 3, days: [10, 10.4], trouble: status(500), told: null },
   {
     what: 'a feed that is not found any more',
     sources: 3,
     days: [5, 99],
-    errorState: status(404),
-    reported: reported('source_failing', 3),
+    trouble: status(404),
+    told: told('source_failing', 3),
   },
   {
     what: 'a feed that is gone, says its publisher',
     sources: 3,
     days: [6, 99],
-    errorState: status(410),
-    reported: reported('source_gone', 2),
+    trouble: status(410),
+    told: told('source_gone', 2),
   },
   {
     what: 'a feed that wants a login',
     sources: 2,
     days: [9, 14],
-    errorState: status(401),
-    reported: reported('source_wants_login', 2),
+    trouble: status(401),
+    told: told('source_wants_login', 2),
   },
   {
     what: 'a login page in place of the feed',
     sources: 3,
     days: [11, 99],
     page: login,
-    reported: reported('source_not_a_feed', 2),
+    told: told('source_not_a_feed', 2),
   },
   {
-    ...{ what: 'bytes that are no document', sources: 2, days: [12, 15], reported: reported('source_not_a_feed', 2) },
-    errorState: { kind: 'garbage', bytes: 20_000 },
+    ...{ what: 'bytes that are no document', sources: 2, days: [12, 15], told: told('source_not_a_feed', 2) },
+    trouble: { kind: 'garbage', bytes: 20_000 },
   },
   {
     what: 'a server that never answers',
     sources: 2,
     days: [0, 99],
-    errorState: { kind: 'nonsense' },
-    reported: reported('source_never_answered', 2),
+    trouble: { kind: 'nonsense' },
+    told: told('source_never_answered', 2),
   },
   {
     what: 'a server that is busy for half a day',
     sources: 2,
     days: [13, 13.5],
-    errorState: status(429, '21600'),
-    reported: null,
+    trouble: status(429, '21600'),
+    told: null,
   },
-  { what: 'nothing written any more', sources: 3, days: [7, 99], silent: true, reported: reported('source_silent', 8) },
-  { what: 'a feed that moves for good', sources: 2, days: [15, 99], reported: null },
-  { what: 'a feed that says all of it again', sources: 2, days: [17, 18], republishes: true, reported: null },
+  { what: 'nothing written any more', sources: 3, days: [7, 99], silent: true, told: told('source_silent', 8) },
+  { what: 'a feed that moves for good', sources: 2, days: [15, 99], told: null },
+  { what: 'a feed that says all of it again', sources: 2, days: [17, 18], republishes: true, told: null },
 ]
 
 export interface Source {
@@ -141,7 +141,7 @@ export function publish(publisher: Publisher, now: Date): void {
     const path = `/${name}`
     const body = rssDocument(name, itemsOf(publisher, source, index, day))
     const wrong = way !== null && within(way.days, day)
-    if (wrong && way.errorState) publisher.misbehave(path, way.errorState)
+    if (wrong && way.trouble) publisher.misbehave(path, way.trouble)
     else if (wrong && way.page) publisher.serve(path, { body: way.page, type: 'text/html' })
     else if (wrong && way.what === 'a feed that moves for good') {
       publisher.misbehave(path, { kind: 'redirect', to: addressOf(publisher, index, `${path}/ny`), status: 301 })

@@ -17,7 +17,7 @@ const allReady = (scene: Scene) =>
   )
 
 const SOON_MS = 1000
-const MAX_TRIES = 6
+const MOST_TRIES = 6
 
 /**
  * How long a committed article takes to stand in the list of every web process, which read from the replica. A machine that
@@ -25,7 +25,7 @@ const MAX_TRIES = 6
  */
 export async function newsIsSeen(scene: Scene, times: number): Promise<void> {
   const delays: number[] = []
-  for (let n = 0; n < times || (n < MAX_TRIES && Math.min(...delays) > SOON_MS); n++) {
+  for (let n = 0; n < times || (n < MOST_TRIES && Math.min(...delays) > SOON_MS); n++) {
     const title = scene.news.publish()
     await hurry(scene)
     await until(
@@ -104,11 +104,11 @@ async function bothAway(scene: Scene): Promise<void> {
   const seen = await Promise.all(
     webs.map(async (name) => {
       const url = scene.fleet.urlOf(name)
-      const [retained, other, alive] = await Promise.all(
+      const [kept, other, alive] = await Promise.all(
         ['/entries.json', '/entries.json?items=62', '/healthz'].map((path) => fetch(url + path)),
       )
       return {
-        stale: retained?.status === 200 && retained.headers.get('x-stale') === '1',
+        stale: kept?.status === 200 && kept.headers.get('x-stale') === '1',
         refused: other?.status === 503 && Number(other.headers.get('retry-after')) > 0,
         alive: alive?.status === 200,
       }

@@ -20,7 +20,7 @@ export async function startBalancer(): Promise<Balancer> {
   const ready = new Set<string>()
   const ended = new AbortController()
   let turn = 0
-  const runLimited = () => {
+  const inTurn = () => {
     const names = [...backends.keys()]
     const rotated = names.map((_, i) => names[(turn + i) % names.length] as string)
     turn++
@@ -42,7 +42,7 @@ export async function startBalancer(): Promise<Balancer> {
     }
   }
   const server = createServer((request, response) => {
-    const names = runLimited()
+    const names = inTurn()
     // Where a backend is may change while the one before it is asked.
     const addressOf = (name: string) => backends.get(name) ?? ''
     void forward(request, response, request.method === 'GET' ? names : names.slice(0, 1), addressOf)
@@ -92,11 +92,11 @@ async function forward(
     }
   }
   if (!last) return void response.writeHead(502).end()
-  const retained = ['content-type', 'etag', 'x-stale', 'retry-after'].flatMap((name) => {
+  const kept = ['content-type', 'etag', 'x-stale', 'retry-after'].flatMap((name) => {
     const value = last.headers.get(name)
     return value === null ? [] : [[name, value] as [string, string]]
   })
-  response.writeHead(last.status, Object.fromEntries(retained)).end(last.body)
+  response.writeHead(last.status, Object.fromEntries(kept)).end(last.body)
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -32,8 +32,8 @@ export async function readFounded({ db }: Database, sent: readonly ModelCallSeen
     const calls = callsOf.get(textOfClaim(claim)) ?? []
     // An event's texts are kept, each with its claims; of the others the newest is.
     const call = claim.revision === null ? calls.at(-1) : calls[claim.revision - 1]
-    const requested = prompts.get(call?.response ?? '') ?? []
-    return claim.evidence.length > 0 && requested.some((prompt) => holds(prompt, claim))
+    const asked = prompts.get(call?.response ?? '') ?? []
+    return claim.evidence.length > 0 && asked.some((prompt) => holds(prompt, claim))
   }
   const count = (kind: TextKind) => claims.filter((claim) => kindOf(claim) === kind).length
   return {

@@ -73,7 +73,7 @@ async function read(proxy: string, reader: number): Promise<void> {
 /** One person: signs up, follows three sources, and every third one leaves again. */
 async function live(proxy: string, person: number, mails: string[]): Promise<void> {
   const from = { 'x-forwarded-for': `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}` }
-  const query = async (method: string, path: string, token?: string, body?: object) => {
+  const ask = async (method: string, path: string, token?: string, body?: object) => {
     const headers = {
       ...from,
       ...(token && { authorization: `Bearer ${token}` }),
@@ -84,7 +84,7 @@ async function live(proxy: string, person: number, mails: string[]): Promise<voi
   /** Until it is acknowledged. */
   const insist = async (method: string, path: string, token?: string, body?: object) => {
     for (;;) {
-      const answer = await query(method, path, token, body)
+      const answer = await ask(method, path, token, body)
       if (answer && answer.status < 500) return answer
       await sleep(200)
     }

@@ -44,7 +44,7 @@ export interface RehearsalReport extends Founded {
   recorded: Tally
   /** Answers that no process lived to read: they stand on record as asked, with an estimate. */
   lost: Tally
-  requested: number
+  asked: number
   embeddings: { answered: Tally; recorded: Tally }
   seconds: number
 }
@@ -66,7 +66,7 @@ export async function rehearseModels(rehearsal: Rehearsal): Promise<RehearsalRep
   try {
     const env = settings(folder, feeds.urls, model)
     for (const calls of rehearsal.killAt) {
-      const ended = await runChild(['ingest'], env, (over) => untilStopped(model, calls, over))
+      const ended = await runChild(['ingest'], env, (over) => untilAsked(model, calls, over))
       if (!ended.killed) throw new Error(`It ended before it was killed:\n${ended.output}`)
       log(`killed when the model had been asked ${model.calls.length} times`)
     }
@@ -106,7 +106,7 @@ function settings(folder: string, urls: string[], model: ModelServer): Record<st
   }
 }
 
-async function untilStopped(model: ModelServer, calls: number, over: AbortSignal): Promise<void> {
+async function untilAsked(model: ModelServer, calls: number, over: AbortSignal): Promise<void> {
   while (model.calls.length < calls && !over.aborted) await sleep(5)
 }
 
@@ -117,10 +117,8 @@ async function untilStopped(model: ModelServer, calls: number, over: AbortSignal
 function asCollected(body: Buffer, items: number | undefined, now: Date): Buffer {
   let n = 0
   const isAmong = () => items === undefined || n++ < items
-  const retained = body
-    .toString('latin1')
-    .replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (complete) => (isAmong() ? complete : ''))
-  return Buffer.from(moveDates(retained, now), 'latin1')
+  const kept = body.toString('latin1').replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (whole) => (isAmong() ? whole : ''))
+  return Buffer.from(moveDates(kept, now), 'latin1')
 }
 
 async function compare(database: Database, calls: ModelCallSeen[]) {
@@ -134,7 +132,7 @@ async function compare(database: Database, calls: ModelCallSeen[]) {
     recorded: tally(settled),
     lost: tally(without(chats, settled)),
     ...(await readFounded(database, chats)),
-    requested: rows.filter((row) => row.verdict === 'asked').length,
+    asked: rows.filter((row) => row.verdict === 'asked').length,
     embeddings: {
       answered: tally(answered('/embeddings')),
       recorded: tally(rows.filter((row) => row.purpose === 'embedding')),

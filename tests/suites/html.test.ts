@@ -19,17 +19,17 @@ async function load(url: string, paths: string[], headers: Record<string, string
 
 it('the site is valid HTML over invented views', async () => {
   const preview = await startPreview()
-  const violations = await checkHtml(await load(preview.url, previewPaths))
+  const faults = await checkHtml(await load(preview.url, previewPaths))
   preview.server.close()
-  expect(violations).toEqual([])
+  expect(faults).toEqual([])
 })
 
 it('the site is valid HTML over the demo world', async () => {
   const site = await startDemoSite()
   const { paths } = await demoPaths(site.url)
-  const violations = await checkHtml(await load(site.url, paths))
+  const faults = await checkHtml(await load(site.url, paths))
   await site.close()
-  expect(violations).toEqual([])
+  expect(faults).toEqual([])
 })
 
 it('the pages of episodes are valid HTML', async () => {
@@ -53,7 +53,7 @@ it('the account is valid HTML, signed out, on the way and signed in', async () =
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto_form=${form}` },
       payload: new URLSearchParams({ form, email, ...fields }).toString(),
     })
-  const requested = await post('/konto/kod', {})
+  const asked = await post('/konto/kod', {})
   const code = /\r?\n\r?\n[\s\S]*?\b(\d{6})\b/.exec(web.outbox(email).at(-1) ?? '')?.[1] ?? ''
   const entered = await post('/konto/in', { code })
   expect(entered.statusCode).toBe(303)
@@ -61,7 +61,7 @@ it('the account is valid HTML, signed out, on the way and signed in', async () =
   const page = async (url: string, headers = {}) => (await web.app.inject({ url, headers })).body
   const pages = {
     signedOut: await page('/konto'),
-    requested: requested.body,
+    asked: asked.body,
     signedIn: await page('/konto', { cookie }),
     settings: await page('/konto/installningar', { cookie }),
     follow: await page(`/konto/folj/${feed}`, { cookie }),
@@ -88,8 +88,6 @@ it('the console is valid HTML over hostile texts, the door, a plan and a refusal
   await world.web.close()
   expect(pages.refusal).toContain('Formuläret kom inte från konsolen')
   // What is hostile is English, in a Swedish page.
-  const violations = (await checkHtml(pages)).filter(
-    (violation) => !violation.includes('appears to be written in English'),
-  )
-  expect(violations).toEqual([])
+  const faults = (await checkHtml(pages)).filter((fault) => !fault.includes('appears to be written in English'))
+  expect(faults).toEqual([])
 })

@@ -9,7 +9,7 @@ export interface Marks {
   seo: number
   layoutShift: number
   /** Audits that cost points, one line each. */
-  violations: string[]
+  faults: string[]
   /** Lighthouse's measure of how fast this machine was just now. */
   speed: number
 }
@@ -34,7 +34,7 @@ export async function marksOf(url: string, speed = SPEED): Promise<Marks> {
     const weighted = new Set(
       Object.values(lhr.categories).flatMap((c) => c.auditRefs.filter((ref) => ref.weight > 0).map((ref) => ref.id)),
     )
-    const violations = Object.values(lhr.audits)
+    const faults = Object.values(lhr.audits)
       .filter((audit) => weighted.has(audit.id) && audit.score !== null && audit.score < 0.9)
       .map((audit) => `${audit.id}: ${audit.title} ${audit.displayValue ?? ''}`)
     return {
@@ -43,7 +43,7 @@ export async function marksOf(url: string, speed = SPEED): Promise<Marks> {
       bestPractices: mark('best-practices'),
       seo: mark('seo'),
       layoutShift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 1,
-      violations,
+      faults,
       speed: lhr.environment.benchmarkIndex,
     }
   } finally {

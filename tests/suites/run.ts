@@ -98,12 +98,12 @@ interface Running {
 async function runLane(names: string[], beside: boolean): Promise<string[]> {
   const failed: string[] = []
   for (const name of names) {
-    const statement = [`\n--- suite ${name}\n`]
-    if (!beside) process.stdout.write(statement.join(''))
+    const said = [`\n--- suite ${name}\n`]
+    if (!beside) process.stdout.write(said.join(''))
     let passed = true
     for (const command of { ...suites, ...parts }[name] ?? [])
-      passed &&= await run(command, beside ? { say: (text) => statement.push(text) } : {})
-    if (beside) process.stdout.write(statement.join(''))
+      passed &&= await run(command, beside ? { say: (text) => said.push(text) } : {})
+    if (beside) process.stdout.write(said.join(''))
     if (!passed) failed.push(name)
   }
   return failed

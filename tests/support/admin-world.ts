@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { freePort } from './browser.ts'
-import { saveClaims, seedEpisodeText, seedEventText, statement } from './claimed-texts.ts'
+import { said, saveClaims, seedEpisodeText, seedEventText } from './claimed-texts.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
 import { startTestWeb, type TestWeb, type TestWebOptions } from './web.ts'
 
@@ -212,24 +212,24 @@ async function seedSentences(
     eventId: several,
     points: [{ text: `Domen kan överklagas. ${text}`, status: 'single', articles: [first], against: null }],
     claims: [
-      statement('title', `Epic vinner i Australien ${text}`, both),
-      statement('sentence', `En domstol i Sydney ger Epic rätt i tvisten om avgifter. ${text}`, both),
-      statement('sentence', `Apple döms att betala 900 miljoner kronor. ${text}`, dropped),
-      statement('point', `Domen kan överklagas. ${text}`, { by: [first], section: 1 }),
-      statement('point', `Domen kan överklagas. ${text}`, { ...dropped, section: 1 }),
+      said('title', `Epic vinner i Australien ${text}`, both),
+      said('sentence', `En domstol i Sydney ger Epic rätt i tvisten om avgifter. ${text}`, both),
+      said('sentence', `Apple döms att betala 900 miljoner kronor. ${text}`, dropped),
+      said('point', `Domen kan överklagas. ${text}`, { by: [first], section: 1 }),
+      said('point', `Domen kan överklagas. ${text}`, { ...dropped, section: 1 }),
     ],
   })
   await saveClaims(database, { story_id: story }, [
-    statement('title', `Striden om App Store ${text}`, both),
-    statement('lead', `Epic mot Apple. ${text}`, both),
-    statement('body', text || 'Tvisten började för sex år sedan.', { ...both, section: 1 }),
-    statement('body', `Den har kostat miljarder. ${text}`, { ...dropped, section: 1 }),
+    said('title', `Striden om App Store ${text}`, both),
+    said('lead', `Epic mot Apple. ${text}`, both),
+    said('body', text || 'Tvisten började för sex år sedan.', { ...both, section: 1 }),
+    said('body', `Den har kostat miljarder. ${text}`, { ...dropped, section: 1 }),
   ])
   await seedEpisodeText(database, '2026-11-20', [
-    statement('title', `Fredag 20 november: Epic vinner ${text}`, both),
-    statement('description', `Om domen i Australien. ${text}`, both),
-    statement('sentence', `Epic har vunnit mot Apple i Australien. ${text}`, { ...both, section: 1 }),
-    statement('sentence', `Apple ger upp. ${text}`, { by: [first], section: 1, dropped: 'inventions' }),
+    said('title', `Fredag 20 november: Epic vinner ${text}`, both),
+    said('description', `Om domen i Australien. ${text}`, both),
+    said('sentence', `Epic har vunnit mot Apple i Australien. ${text}`, { ...both, section: 1 }),
+    said('sentence', `Apple ger upp. ${text}`, { by: [first], section: 1, dropped: 'inventions' }),
   ])
 }
 

@@ -31,7 +31,7 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
   for (const title of ['Bladet', 'Nytt', 'Posten', 'Tidningen']) feeds.push(await seedFeed(database, { title }))
 
   /** Stories have seen all that changed. */
-  const recordOutcome = () => sql`update events set story_state = 'done'`.execute(database.db)
+  const settle = () => sql`update events set story_state = 'done'`.execute(database.db)
 
   return {
     ...{ web, mail, push, tag, feeds },
@@ -44,11 +44,11 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     /** Another publisher tells of an event, or of a new one; the event's id. */
     report: async (title: string, eventId?: number, about: object = {}): Promise<number> => {
       const now = clock.now()
-      const reported = eventId
+      const told = eventId
         ? await database.db.selectFrom('event_members').select('article_id').where('event_id', '=', eventId).execute()
         : []
       const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
-      const seed = { feed_id: feeds[reported.length] ?? 0, title, tag_ids: [tag], language: 'sv', ...times, ...about }
+      const seed = { feed_id: feeds[told.length] ?? 0, title, tag_ids: [tag], language: 'sv', ...times, ...about }
       const [articleId = 0] = await seedArticles(database, [{ ...seed, event_id: null }])
       return publishing(database, async (trx) => {
         const id = eventId ?? (await insertEvent(trx, now, now))
@@ -71,11 +71,11 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     },
     /** The stages of alerts, after stories have seen everything. */
     run: async () => {
-      await recordOutcome()
+      await settle()
       await web.services.pipeline.alerts.match()
       await web.services.pipeline.deliveries.send('push', 'alert')
     },
-    recordOutcome,
+    settle,
     /** A story of these events. */
     inStory: (events: number[]): Promise<number> =>
       publishing(database, async (trx) => {
@@ -108,8 +108,8 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
         heedsQuiet: true,
       } as const
       const saved = await ctx.commands.saveAlert(userId, { ...rule, ...about })
-      const requested = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
-      if (requested) await web.app.inject({ method: 'POST', url: `/utskick/larm/${requested}/ja` })
+      const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
+      if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })
       mail.mails.length = 0
       return saved
     },

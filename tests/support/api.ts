@@ -102,9 +102,9 @@ function answerCheck(document: OpenApi) {
   ajv.addSchema(closed, 'api')
   const validators = new Map<string, ValidateFunction>()
   const validatorOf = (pointer: string) => {
-    const existing = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}/content/application~1json/schema` })
-    validators.set(pointer, existing)
-    return existing
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}/content/application~1json/schema` })
+    validators.set(pointer, known)
+    return known
   }
   const routes = Object.entries(document.paths).map(([path, methods]) => ({
     path,

@@ -11,8 +11,8 @@ export function checkSummary(
   source: SourceText,
   rules: VerifyRules,
 ): string | null {
-  const reported = sentences(summary, rules.languages.own.ends).map((text) => ({ text, evidence: [] }))
-  const claims = [titled(title), ...claimsAs('sentence', reported)]
+  const told = sentences(summary, rules.languages.own.ends).map((text) => ({ text, evidence: [] }))
+  const claims = [titled(title), ...claimsAs('sentence', told)]
   const examined = examineSummary(claims, source, rules, { needsEvidence: false, isComplete: () => true })
   if (!examined.ok) return `${examined.check}: ${examined.reason}`
   const found = examined.claims.flatMap(({ violation, findings }) => [

@@ -7,7 +7,7 @@ import { type Database, publishing } from '../../src/store/database/database.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 
-interface Statement {
+interface Said {
   section?: number
   /** The articles whose words it stands on. */
   by?: number[]
@@ -15,11 +15,7 @@ interface Statement {
   dropped?: string
 }
 
-export function statement(
-  part: ClaimPart,
-  sentence: string,
-  { section = 0, by = [], dropped }: Statement = {},
-): NewClaim {
+export function said(part: ClaimPart, sentence: string, { section = 0, by = [], dropped }: Said = {}): NewClaim {
   const evidence = by.map((articleId) => ({ start: 0, end: 9, text: `What article ${articleId} says.`, articleId }))
   const verdict = dropped ? ('dropped' as const) : ('stands' as const)
   return {

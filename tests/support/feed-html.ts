@@ -20,33 +20,33 @@ const REFERENCES = words('href src cite poster action')
 export const isHtmlTag = (name: string) => SAFE.has(name.toLowerCase()) || UNSAFE.has(name.toLowerCase())
 
 export function htmlFaults(html: string): { code: string; detail: string }[] {
-  const violations: { code: string; detail: string }[] = []
-  const violation = (code: string, detail: string) => violations.push({ code, detail })
+  const faults: { code: string; detail: string }[] = []
+  const fault = (code: string, detail: string) => faults.push({ code, detail })
   const open: string[] = []
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (!SAFE.has(name)) violation(UNSAFE.has(name) ? 'SecurityRisk' : 'NotHtml', name)
+        if (!SAFE.has(name)) fault(UNSAFE.has(name) ? 'SecurityRisk' : 'NotHtml', name)
         if (!VOID.has(name)) open.push(name)
-        for (const [key, value] of Object.entries(attributes)) checkAttribute(key.toLowerCase(), value, violation)
+        for (const [key, value] of Object.entries(attributes)) checkAttribute(key.toLowerCase(), value, fault)
       },
       onclosetag(name, implied) {
         if (VOID.has(name)) return
-        if (implied || open.at(-1) !== name) violation('NotHtml', `${name} is not closed in its place`)
+        if (implied || open.at(-1) !== name) fault('NotHtml', `${name} is not closed in its place`)
         open.pop()
       },
     },
     { decodeEntities: true, recognizeSelfClosing: false },
   )
   parser.end(html)
-  return violations
+  return faults
 }
 
-function checkAttribute(key: string, value: string, violation: (code: string, detail: string) => void) {
-  if (key.startsWith('on')) violation('SecurityRiskAttr', key)
-  if (key === 'style') violation('DangerousStyleAttr', value)
+function checkAttribute(key: string, value: string, fault: (code: string, detail: string) => void) {
+  if (key.startsWith('on')) fault('SecurityRiskAttr', key)
+  if (key === 'style') fault('DangerousStyleAttr', value)
   if (!REFERENCES.has(key)) return
   const address = value.trim()
-  if (!/^\w+:/.test(address)) violation('ContainsRelRef', address)
-  else if (!/^(https?|mailto|tel):/i.test(address)) violation('SecurityRiskAttr', address)
+  if (!/^\w+:/.test(address)) fault('ContainsRelRef', address)
+  else if (!/^(https?|mailto|tel):/i.test(address)) fault('SecurityRiskAttr', address)
 }

@@ -46,7 +46,7 @@ const mimeType = (node: Node, report: Report, needed = true) => {
   if (type === undefined ? needed : !MIME.test(type)) report(node, 'InvalidMIMEAttribute', type)
 }
 
-const integer = (node: Node, value: string | undefined, report: Report) => {
+const wholeNumber = (node: Node, value: string | undefined, report: Report) => {
   if (!/^[1-9]\d*$/.test(value ?? '')) report(node, 'InvalidPositiveInteger', value)
 }
 
@@ -84,7 +84,7 @@ const oneOf =
   }
 
 const html: Check = (node, report) => {
-  for (const violation of htmlFaults(node.text)) report(node, violation.code, violation.detail)
+  for (const fault of htmlFaults(node.text)) report(node, fault.code, fault.detail)
 }
 
 const atomLink: Check = (node, report) => {
@@ -103,8 +103,8 @@ const itunesCategory: Check = (node, report) => {
   const below = applePodcastCategories[node.attributes.text ?? '']
   if (!below) return report(node, 'InvalidItunesCategory', node.attributes.text)
   for (const one of node.children) {
-    const existing = one.name === 'itunes:category' && below.includes(one.attributes.text ?? '')
-    if (!existing) report(one, 'InvalidItunesCategory', one.attributes.text)
+    const known = one.name === 'itunes:category' && below.includes(one.attributes.text ?? '')
+    if (!known) report(one, 'InvalidItunesCategory', one.attributes.text)
   }
 }
 
@@ -125,7 +125,7 @@ const mediaContent: Check = (node, report) => {
   if (medium && !/^(image|audio|video|document|executable)$/.test(medium)) report(node, 'InvalidMediaMedium', medium)
   if (expression && !/^(sample|full|nonstop)$/.test(expression)) report(node, 'InvalidMediaExpression', expression)
   for (const name of ['width', 'height', 'fileSize'])
-    if (node.attributes[name] !== undefined) integer(node, node.attributes[name], report)
+    if (node.attributes[name] !== undefined) wholeNumber(node, node.attributes[name], report)
 }
 
 const mediaUrl: Check = (node, report) => httpUrl(node, 'url', report)
@@ -170,7 +170,7 @@ export const CHANNEL: Rules = {
   category: [notBlank, plainText],
   generator: [],
   docs: [fullLink],
-  ttl: [(node, report) => integer(node, node.text, report)],
+  ttl: [(node, report) => wholeNumber(node, node.text, report)],
   image: [channelImage],
   'atom:link': [atomLink],
   ...ITUNES_BOTH,
@@ -206,8 +206,8 @@ export const ITEM: Rules = {
   ...ITUNES_BOTH,
   'itunes:title': [notBlank],
   'itunes:duration': [duration],
-  'itunes:episode': [(node, report) => integer(node, node.text, report)],
-  'itunes:season': [(node, report) => integer(node, node.text, report)],
+  'itunes:episode': [(node, report) => wholeNumber(node, node.text, report)],
+  'itunes:season': [(node, report) => wholeNumber(node, node.text, report)],
   'itunes:episodeType': [oneOf('InvalidItunesEpisodeType', 'full', 'trailer', 'bonus')],
   'podcast:chapters': [podcastUrl],
   'podcast:transcript': [podcastUrl],
@@ -249,7 +249,7 @@ function enclosure(node: Node, report: Report) {
   if (node.attributes.length === undefined) report(node, 'MissingAttribute', 'length')
   // 0 says that the length is not known (RSS Profile, 4.1.1.20.5).
   else if (node.attributes.length === '-1') report(node, 'UseZeroForUnknown')
-  else if (node.attributes.length !== '0') integer(node, node.attributes.length, report)
+  else if (node.attributes.length !== '0') wholeNumber(node, node.attributes.length, report)
   if (node.attributes.type === undefined) report(node, 'MissingAttribute', 'type')
   else mimeType(node, report)
 }

@@ -12,7 +12,7 @@ const feed = (channel: string, items: string) => `<?xml version="1.0" encoding="
 const item = (extra = '', guid = '<guid>https://site.example/1</guid>') =>
   `<item><title>Nyhet</title><link>https://site.example/1</link>${guid}${extra}</item>`
 
-const codes = (xml: string) => validateRss(xml, url).map((violation) => violation.code)
+const codes = (xml: string) => validateRss(xml, url).map((fault) => fault.code)
 
 it('finds nothing in a valid feed', () => {
   const extra =

@@ -16,17 +16,17 @@ export interface FeedFault {
 
 /** Faults in document order; an empty list is what the validator calls "valid". `url` is where the feed is served. */
 export function validateRss(xml: string, url: string): FeedFault[] {
-  const violations: FeedFault[] = []
-  const root = parseFeedXml(xml, (line, code, detail) => violations.push({ line, code, where: '', detail }))
-  if (!root) return violations
+  const faults: FeedFault[] = []
+  const root = parseFeedXml(xml, (line, code, detail) => faults.push({ line, code, where: '', detail }))
+  if (!root) return faults
   const report: Report = (node, code, detail = '') =>
-    violations.push({ line: node.line, code, where: node.name, detail: detail.slice(0, 120) })
+    faults.push({ line: node.line, code, where: node.name, detail: detail.slice(0, 120) })
   checkDocument(root, report)
-  checkTitles(xml, violations)
+  checkTitles(xml, faults)
   const channel = child(root, 'channel')
   if (!channel) report(root, 'MissingChannel')
   else checkChannel(channel, url, report)
-  return violations.sort((a, b) => a.line - b.line)
+  return faults.sort((a, b) => a.line - b.line)
 }
 
 function checkDocument(root: Node, report: Report) {
@@ -40,13 +40,13 @@ function checkDocument(root: Node, report: Report) {
 }
 
 /** What looks like markup in a title must be written in hexadecimal character references. */
-function checkTitles(xml: string, violations: FeedFault[]) {
+function checkTitles(xml: string, faults: FeedFault[]) {
   for (const found of xml.matchAll(/<title>([^<]*)<\/title>/g)) {
     const written = found[1] ?? ''
     const markup = /&(?:lt|#60);[/a-zA-Z]|&(?:amp|#38);#[x0-9]/.test(written)
     const line = xml.slice(0, found.index).split('\n').length
     if (markup && !written.includes('&#x'))
-      violations.push({ line, code: 'CharacterData', where: 'title', detail: written })
+      faults.push({ line, code: 'CharacterData', where: 'title', detail: written })
   }
 }
 

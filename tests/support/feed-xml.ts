@@ -25,15 +25,15 @@ export function parseFeedXml(xml: string, bad: (line: number, code: string, deta
   const parser = new SaxesParser({ xmlns: true })
   const holder: Node = { name: '', attributes: {}, children: [], text: '', line: 0 }
   const open: Node[] = [holder]
-  let complete = true
-  const violation = (code: string, detail: string) => {
-    complete = false
+  let whole = true
+  const fault = (code: string, detail: string) => {
+    whole = false
     bad(parser.line, code, detail)
   }
-  parser.on('error', (error) => violation('SAXError', error.message))
-  parser.on('doctype', () => violation('ContainsSystemEntity', 'a document type'))
+  parser.on('error', (error) => fault('SAXError', error.message))
+  parser.on('doctype', () => fault('ContainsSystemEntity', 'a document type'))
   parser.on('opentag', (tag) => {
-    const node = toNode(tag, parser.line, violation)
+    const node = toNode(tag, parser.line, fault)
     open.at(-1)?.children.push(node)
     open.push(node)
   })
@@ -45,7 +45,7 @@ export function parseFeedXml(xml: string, bad: (line: number, code: string, deta
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.write(xml).close()
-  return complete ? (holder.children[0] ?? null) : null
+  return whole ? (holder.children[0] ?? null) : null
 }
 
 function toNode(tag: SaxesTagNS, line: number, bad: (code: string, detail: string) => void): Node {

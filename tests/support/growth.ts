@@ -11,13 +11,13 @@ export function growth(
   times = 64,
 ): number {
   const [small, large] = [make(size), make(times * size)]
-  const min = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
+  const least = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
   const time = (of: 'small' | 'large', runs: number, text: string) => {
     const started = performance.now()
     for (let i = 0; i < runs; i++) run(text)
-    min[of] = Math.min(min[of], performance.now() - started)
+    least[of] = Math.min(least[of], performance.now() - started)
   }
-  const ratio = () => min.large / min.small
+  const ratio = () => least.large / least.small
   for (let round = 0; round < 7 && !(ratio() < 4); round++) {
     time('small', times, small)
     time('large', 1, large)

@@ -12,7 +12,7 @@ interface SigningKey {
 export interface TestProvider {
   url: string
   /** How often the keys were asked for. */
-  requested: number
+  asked: number
   key: SigningKey
   /** A new key takes the place of the old one. */
   rotate(): Promise<void>
@@ -34,14 +34,14 @@ export async function makeKey(): Promise<SigningKey> {
 export async function startProvider(): Promise<TestProvider> {
   let mood: 'well' | 'broken' | 'nonsense' = 'well'
   const server = await startSmallServer((_request, response) => {
-    provider.requested++
+    provider.asked++
     if (mood === 'broken') return response.writeHead(500).end()
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(mood === 'nonsense' ? '<html>' : JSON.stringify({ keys: [provider.key.jwk] }))
   })
   const provider: TestProvider = {
     url: `${server.url}/keys`,
-    requested: 0,
+    asked: 0,
     key: await makeKey(),
     rotate: async () => {
       provider.key = await makeKey()

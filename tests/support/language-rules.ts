@@ -84,6 +84,7 @@ export const wireNames: ReadonlySet<string> = new Set([
     'least',
     'likeness',
     'mine',
+    'ownIntervalMinutes',
     'picture',
     'picture_alt',
     'ruling',

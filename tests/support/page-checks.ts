@@ -10,8 +10,8 @@ type Visit = (url: string, also?: (page: Page) => Promise<string[]>) => Promise<
 export async function openWindows(browser: Browser): Promise<(url: string) => Promise<string[]>> {
   const [scripted, plain] = await Promise.all([openWindow(browser), openWindow(browser, { javaScriptEnabled: false })])
   return async (url) => {
-    const [violations, without] = await Promise.all([scripted(url, violationsInBothForms), plain(url)])
-    return [...violations, ...without.map((violation) => `without script: ${violation}`)]
+    const [faults, without] = await Promise.all([scripted(url, violationsInBothForms), plain(url)])
+    return [...faults, ...without.map((fault) => `without script: ${fault}`)]
   }
 }
 
@@ -24,23 +24,23 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   return async (url, also) => {
-    const violations: string[] = []
+    const faults: string[] = []
     await page.setViewportSize({ width: 1440, height: 800 })
     await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-    watch(page, url, violations)
+    watch(page, url, faults)
     await page.goto(url, { waitUntil: 'load' })
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-      if (wide > width) violations.push(`scrolls sideways: ${wide} at a width of ${width}`)
+      if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
     }
-    if (await page.evaluate('window.pwned !== undefined')) violations.push('a script of a stranger ran')
-    violations.push(...((await also?.(page)) ?? []))
+    if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
+    faults.push(...((await also?.(page)) ?? []))
     page.removeAllListeners()
     await page.goto('about:blank')
     const storageTypes = 'local_storage,service_workers,cache_storage,indexeddb'
     await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes })
-    return violations
+    return faults
   }
 }
 
@@ -54,34 +54,34 @@ export async function violationsInBothForms(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 })
     // Colours on their way from one theme to the other are none that anyone reads.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(...(await violationsOn(page)).map((violation) => `${width} ${colorScheme}: ${violation}`))
+    found.push(...(await violationsOn(page)).map((fault) => `${width} ${colorScheme}: ${fault}`))
   }
   return found
 }
 
-function watch(page: Page, url: string, violations: string[]): void {
+function watch(page: Page, url: string, faults: string[]): void {
   const { origin } = new URL(url)
   page.on('console', (message) => {
     // A page for what is not there says so with its status, which browsers note.
     if (message.location().url === url && message.text().includes('404')) return
-    if (['error', 'warning'].includes(message.type())) violations.push(`console: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => violations.push(`script: ${error.message}`))
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('dialog', (dialog) => {
-    violations.push(`dialog: ${dialog.message()}`)
+    faults.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('requestfailed', (request) => {
     // Another size of a picture fits when the window changes: the browser then calls the first one off itself.
     const calledOff = request.resourceType() === 'image' && request.failure()?.errorText === 'net::ERR_ABORTED'
-    if (!calledOff) violations.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+    if (!calledOff) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
   })
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.url() !== url) violations.push(`${response.status()}: ${response.url()}`)
+    if (response.status() >= 400 && response.url() !== url) faults.push(`${response.status()}: ${response.url()}`)
   })
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:'))
-      violations.push(`foreign: ${request.url()}`)
+      faults.push(`foreign: ${request.url()}`)
   })
 }
 

@@ -9,13 +9,13 @@ interface Pair {
   id: string
   source: { title: string; text: string; language: string }
   answer: { title: string; sentences?: Sentence[] }
-  violation: string | null
+  fault: string | null
 }
 
 export interface Lie {
   id: string
   /** The class of the table, or null for a summary that is true. */
-  violation: string | null
+  fault: string | null
   source: Pair['source']
   answer: PlayedSummary
   /** The sentences that no true summary of the article holds. */
@@ -29,17 +29,17 @@ const pairs = readFileSync('tests/eval/faults.jsonl', 'utf8')
 
 const articleOf = ({ id }: Pair) => id.split('-')[0]
 const textsOf = ({ answer }: Pair) => (answer.sentences ?? []).map(({ text }) => text)
-const good = pairs.filter(({ violation }) => violation === null)
+const good = pairs.filter(({ fault }) => fault === null)
 const truths = new Set([...good.flatMap(textsOf), ...good.map(({ answer }) => answer.title)])
 
 export function lie(id: string): Lie {
   const pair = pairs.find((one) => one.id === id)
   if (!pair?.answer.sentences) throw new Error(`tests/eval/faults.jsonl has no ${id} with sentences`)
   const untrue =
-    pair.violation === 'wrong-article' ? textsOf(pair) : textsOf(pair).filter((sentence) => !truths.has(sentence))
+    pair.fault === 'wrong-article' ? textsOf(pair) : textsOf(pair).filter((sentence) => !truths.has(sentence))
   return {
     id,
-    violation: pair.violation,
+    fault: pair.fault,
     source: pair.source,
     answer: answerOf(pair.answer.title, pair.answer.sentences),
     untrue,
@@ -49,7 +49,7 @@ export function lie(id: string): Lie {
 /** The true summaries of the article that a lie is about. */
 export const truthsOf = (id: string): Lie[] =>
   pairs
-    .filter((pair) => articleOf(pair) === id.split('-')[0] && pair.violation === null && pair.answer.sentences)
+    .filter((pair) => articleOf(pair) === id.split('-')[0] && pair.fault === null && pair.answer.sentences)
     .map((pair) => lie(pair.id))
 
 export const answerOf = (title: string, sentences: Sentence[]): PlayedSummary => ({
@@ -64,26 +64,26 @@ export const answerOf = (title: string, sentences: Sentence[]): PlayedSummary =>
 })
 
 /** Supports what is true of the article that the lie is about, and that alone. */
-export const honestAbout = (reported: Lie) =>
-  judgeBy(({ sentence }) => (reported.untrue.includes(sentence) || !truths.has(sentence) ? 'contradicted' : null))
+export const honestAbout = (told: Lie) =>
+  judgeBy(({ sentence }) => (told.untrue.includes(sentence) || !truths.has(sentence) ? 'contradicted' : null))
 
 /** Words that the text of an event may have. */
 const MOST_IN_EVENT = 88
 
 /** The same lie as the text of an event, a story and an episode: the untrue sentences first, then what is true. */
 export const liesTold = {
-  event: (reported: Lie): string => {
-    const sentences = untrueFirst(reported)
+  event: (told: Lie): string => {
+    const sentences = untrueFirst(told)
     const points = [...sentences.slice(0, 1), ...sentences.slice(-1)].map((one) => ({ ...one, against: null }))
-    return JSON.stringify({ title: reported.answer.title, sentences: upTo(MOST_IN_EVENT, sentences), points })
+    return JSON.stringify({ title: told.answer.title, sentences: upTo(MOST_IN_EVENT, sentences), points })
   },
-  story: (reported: Lie): string => {
-    const sentences = untrueFirst(reported)
-    return JSON.stringify({ title: reported.answer.title, lead: sentences.slice(-1), body: [sentences.slice(0, -1)] })
+  story: (told: Lie): string => {
+    const sentences = untrueFirst(told)
+    return JSON.stringify({ title: told.answer.title, lead: sentences.slice(-1), body: [sentences.slice(0, -1)] })
   },
-  script: (reported: Lie): string => {
-    const sentences = untrueFirst(reported)
-    const { title } = reported.answer
+  script: (told: Lie): string => {
+    const sentences = untrueFirst(told)
+    const { title } = told.answer
     return JSON.stringify({ title, description: sentences.slice(-2), segments: [{ title, sentences }] })
   },
 }

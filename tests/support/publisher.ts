@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { startSmallServer } from './small-server.ts'
-import { ERROR_STATES, type ErrorState } from './troubles.ts'
+import { TROUBLES, type Trouble } from './troubles.ts'
 
 export interface Served {
   body: string | Uint8Array
@@ -31,14 +31,14 @@ export interface Publisher {
   url: string
   at(path: string): string
   serve(path: string, document: Served): void
-  misbehave(path: string, errorState: ErrorState): void
+  misbehave(path: string, trouble: Trouble): void
   remove(path: string): void
   /** Of one path, or of all. */
   counts(path?: string): { requests: number; conditional: number; notModified: number }
   /** Every request since the start, in order. */
   seen: Seen[]
   /** The largest number of requests that were open at the same time. */
-  maxAtOnce(): number
+  mostAtOnce(): number
   close(): Promise<void>
 }
 
@@ -59,11 +59,11 @@ export async function startPublisher(
   const routes = new Map<string, Answer>()
   const seen: Seen[] = []
   const notModified: string[] = []
-  const open = { now: 0, max: 0 }
+  const open = { now: 0, most: 0 }
   const answer: Answer = (request, response) => {
     const path = request.url ?? '/'
     seen.push({ path, headers: request.headers, at: Date.now() })
-    open.max = Math.max(open.max, ++open.now)
+    open.most = Math.max(open.most, ++open.now)
     response.once('close', () => {
       open.now--
       if (response.statusCode === 304) notModified.push(path)
@@ -76,19 +76,19 @@ export async function startPublisher(
     ...{ url, close },
     at: (path) => url + path,
     serve: (path, document) => routes.set(path, (request, response) => sendDocument(document, request, response)),
-    misbehave: (path, errorState) =>
-      routes.set(path, (request, response) => ERROR_STATES[errorState.kind](errorState as never, request, response)),
+    misbehave: (path, trouble) =>
+      routes.set(path, (request, response) => TROUBLES[trouble.kind](trouble as never, request, response)),
     remove: (path) => routes.delete(path),
     counts: (path) => {
       const here = seen.filter((request) => path === undefined || request.path === path)
       return {
         requests: here.length,
         conditional: here.filter(({ headers }) => headers['if-none-match'] || headers['if-modified-since']).length,
-        notModified: notModified.filter((existing) => path === undefined || existing === path).length,
+        notModified: notModified.filter((known) => path === undefined || known === path).length,
       }
     },
     seen,
-    maxAtOnce: () => open.max,
+    mostAtOnce: () => open.most,
   }
 }
 
@@ -103,10 +103,10 @@ function sendDocument(document: Served, request: IncomingMessage, response: Serv
     ...(document.lastModified && { 'last-modified': document.lastModified }),
     ...document.headers,
   }
-  const requested = request.headers
-  const fresh = requested['if-none-match']
-    ? requested['if-none-match'] === etag
-    : document.lastModified !== undefined && requested['if-modified-since'] === document.lastModified
+  const asked = request.headers
+  const fresh = asked['if-none-match']
+    ? asked['if-none-match'] === etag
+    : document.lastModified !== undefined && asked['if-modified-since'] === document.lastModified
   if (fresh && !document.unconditional) return void response.writeHead(304, headers).end()
   const body = document.coding ? CODINGS[document.coding](plain) : plain
   response.writeHead(document.status ?? 200, {

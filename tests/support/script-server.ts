@@ -6,18 +6,18 @@ export interface ScriptServer {
   /** Answers to come; the last one stays. A number is an HTTP status. */
   answers: (object | string | number)[]
   /** What was asked: instructions and request. */
-  requested: { system: string; prompt: string }[]
+  asked: { system: string; prompt: string }[]
   close(): Promise<void>
 }
 
 export async function startScriptServer(): Promise<ScriptServer> {
-  const script: Omit<ScriptServer, 'url' | 'close'> = { answers: [], requested: [] }
+  const script: Omit<ScriptServer, 'url' | 'close'> = { answers: [], asked: [] }
   const server = await startSmallServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { messages } = JSON.parse(Buffer.concat(parts).toString())
     const text = (role: string) => String(messages.find((message: { role: string }) => message.role === role)?.content)
-    script.requested.push({ system: text('system'), prompt: text('user') })
+    script.asked.push({ system: text('system'), prompt: text('user') })
     const answer = script.answers.length > 1 ? script.answers.shift() : script.answers[0]
     if (typeof answer === 'number') return void response.writeHead(answer).end('{}')
     const content = typeof answer === 'string' ? answer : JSON.stringify(answer)

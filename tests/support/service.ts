@@ -63,10 +63,10 @@ export async function startProgram(program: string[], env: Record<string, string
 }
 
 /** Asks again until `good` holds; the last answer when it does, an error after `seconds`. */
-export async function until<T>(query: () => Promise<T>, good: (answer: T) => boolean, seconds = 60): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
-    const answer = await query()
+    const answer = await ask()
     if (good(answer)) return answer
     if (Date.now() > deadline) throw new Error(`Still ${JSON.stringify(answer)} after ${seconds} s`)
     await sleep(100)

@@ -5,13 +5,13 @@ export type SilentServer = Awaited<ReturnType<typeof startSilentServer>>
 
 export async function startSilentServer(host = '127.0.0.1') {
   const held: string[] = []
-  const open = { now: 0, max: 0 }
+  const open = { now: 0, most: 0 }
   const { url, close } = await startSmallServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x')
     const challenge = searchParams.get('hub.challenge')
     if (challenge !== null) return void response.end(challenge)
     held.push(pathname)
-    open.max = Math.max(open.max, ++open.now)
+    open.most = Math.max(open.most, ++open.now)
     response.once('close', () => open.now--)
   }, host)
   return {
@@ -20,6 +20,6 @@ export async function startSilentServer(host = '127.0.0.1') {
     held,
     /** How many wait for their answer. */
     waiting: () => open.now,
-    maxAtOnce: () => open.max,
+    mostAtOnce: () => open.most,
   }
 }

@@ -41,7 +41,7 @@ const assets = siteAssets({ CONTENT_DIR: content, DATA_DIR: content })
 const site = presentedSite(parseSite(read('site.yaml')), true)
 
 // Samples of which every fourth has an image that cannot be had.
-const isBrokenImage = (url: string) => url.endsWith('/6.jpg')
+const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
 
 function pageAt(baseUrl: string): SitePage {
   const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
@@ -56,7 +56,7 @@ function pageAt(baseUrl: string): SitePage {
     mark: siteMark({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
     rooms: { podcast: true, stories: true },
-    isBrokenImage,
+    isBrokenImage: isBrokenPicture,
   }
 }
 
@@ -79,7 +79,7 @@ const found = (n: number) =>
         ? 'Apple måste låta appar hänvisa till egna \uE000betallösningar\uE001 utan avgift i alla medlemsländer'
         : null,
   }))
-const reported = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
+const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
   const event = events[index] ?? first(events)
   return {
     article: event.lead,
@@ -106,14 +106,14 @@ const reader = { email: 'karin@exempel.se', key: 'x'.repeat(32) }
 function letter(page: SitePage): string {
   const because = [{ kind: 'tag' as const, key: '1' }]
   const rows = events.slice(0, 8).map((event) => ({ event, because }))
-  const reported = {
+  const told = {
     ...reader,
     rows,
     edition: 'morning' as const,
     day: '2026-11-23',
     names: new Map([['tag:1', 'AirPods']]),
   }
-  return letterWriter(page)(reported)?.html ?? ''
+  return letterWriter(page)(told)?.html ?? ''
 }
 
 const manyChosen = chooseFront(samples.manyEvents, samples.now, site) as FrontChoice
@@ -159,9 +159,9 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/artikel': (page) =>
     articlePage(
       page,
-      reported(0, { story: first(stories), corrections: samples.corrections.slice(0, 1), checks: samples.checks }),
+      told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1), checks: samples.checks }),
     ),
-  '/artikel-utan': (page) => articlePage(page, reported(6, { event: null })),
+  '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),
   '/handelser': (page) => eventsPage(page, list(events.slice(0, 10))),
   '/handelser/1': (page) =>
     eventPage(page, {
@@ -338,7 +338,7 @@ export const previewPaths = Object.keys(pages).filter((path) => !letterPaths.inc
 
 const pictures = new Map<string, Promise<Buffer>>()
 
-function drawImage(id: number, width: number): Promise<Buffer> {
+function picture(id: number, width: number): Promise<Buffer> {
   const key = `${id} ${width}`
   const drawn = pictures.get(key) ?? drawPicture(id, width)
   pictures.set(key, drawn)
@@ -368,7 +368,7 @@ export async function startPreview(port = 0): Promise<{ server: Server; url: str
     if (page)
       response.setHeader('content-type', 'text/html; charset=utf-8').end(page(pageAt(`http://127.0.0.1:${own}`)))
     else if (image)
-      void drawImage(Number(image[1]), Number(image[2])).then((body) =>
+      void picture(Number(image[1]), Number(image[2])).then((body) =>
         response.setHeader('content-type', 'image/webp').end(body),
       )
     else if (asset) response.setHeader('content-type', asset.type).end(asset.body)

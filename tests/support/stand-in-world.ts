@@ -15,7 +15,7 @@ export interface PlayedPage {
   title: string
   description?: string
   /** What its text must hold; null where the page is none of its article. */
-  states: string | null
+  says: string | null
 }
 
 export interface PlayedHost {
@@ -86,7 +86,7 @@ function standIns(publisher: Publisher, language: Language, titles: readonly str
     path: at(n),
     title,
     ...(n % 2 === 0 ? { description: lead(n) } : {}),
-    states: null,
+    says: null,
   }))
 }
 
@@ -106,20 +106,20 @@ function ordinary(publisher: Publisher, language: Language, host: number): Playe
     const [title, description, body] = text
     const file = path.replace(/#.*/, '')
     publisher.serve(file, { type: 'text/html; charset=utf-8', body: html(body) })
-    pages.push({ path, title, ...(described ? { description } : {}), states: body })
+    pages.push({ path, title, ...(described ? { description } : {}), says: body })
   }
-  const complete = (title: string) => (body: string) =>
+  const whole = (title: string) => (body: string) =>
     articlePage({
       article: body.split('\n').map(paragraphs).join(''),
       htmlAttributes: `lang="${language}"`,
       head: `<meta property="og:title" content="${title}">`,
     })
-  add('/wire/1', wire, complete('wire'))
-  add('/a/1', article, complete('article'), false)
-  add('/press/1', twin, complete('twin'))
-  add('/economy/press-1', twin, complete('twin'))
-  add('/live/1#one', live, complete('live'))
-  add('/live/1#two', live, complete('live'))
+  add('/wire/1', wire, whole('wire'))
+  add('/a/1', article, whole('article'), false)
+  add('/press/1', twin, whole('twin'))
+  add('/economy/press-1', twin, whole('twin'))
+  add('/live/1#one', live, whole('live'))
+  add('/live/1#two', live, whole('live'))
   const notice = (body: string) =>
     `<!doctype html><html lang="${language}"><head><title>x</title></head><body><div class="content"><div class="story"><p>${body}</p><p>${words.template}</p></div>
      <div class="comment-list comments">${Array.from({ length: 4 }, () => paragraphs(words.comments)).join('')}</div><div class="newsletter promo sidebar">${paragraphs(words.box)}</div></div></body></html>`

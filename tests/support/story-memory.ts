@@ -33,16 +33,9 @@ export class StoryMemory {
       const about = { id, firstAt: Math.min(...times), lastAt: Math.max(...times) }
       return this.index.put(about, featuresOf(this.#lexicon, articles))
     })
-    const distinctive = events
-      .filter(({ terms }) => terms.length > 0)
-      .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
-    const deciding = startDeciding(
-      this.#lexicon,
-      this.index,
-      distinctive,
-      Math.max(...events.map(({ lastAt }) => lastAt)),
-    )
-    for (const event of distinctive) if (event.storyId === null) joinOrOpen(deciding, event)
+    const telling = events.filter(({ terms }) => terms.length > 0).sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
+    const deciding = startDeciding(this.#lexicon, this.index, telling, Math.max(...events.map(({ lastAt }) => lastAt)))
+    for (const event of telling) if (event.storyId === null) joinOrOpen(deciding, event)
     split(deciding)
     merge(deciding)
     dissolve(deciding)

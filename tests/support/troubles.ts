@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
 
-export type ErrorState =
+export type Trouble =
   /** A byte every `everyMs`, for ever. */
   | { kind: 'slow-loris'; everyMs?: number }
   /** Accepts the request and never answers. */
@@ -32,12 +32,12 @@ export type ErrorState =
   /** The right bytes under a wrong media type. */
   | { kind: 'wrong-type'; body: string; type?: string }
 
-type Play<T> = (errorState: T, request: IncomingMessage, response: ServerResponse) => void
-type Plays = { [K in ErrorState['kind']]: Play<Extract<ErrorState, { kind: K }>> }
+type Play<T> = (trouble: T, request: IncomingMessage, response: ServerResponse) => void
+type Plays = { [K in Trouble['kind']]: Play<Extract<Trouble, { kind: K }>> }
 
 const FEED = { 'content-type': 'application/rss+xml' }
 
-export const ERROR_STATES: Plays = {
+export const TROUBLES: Plays = {
   'slow-loris'({ everyMs = 20 }, _request, response) {
     response.writeHead(200, FEED)
     const timer = setInterval(() => response.write('<'), everyMs)

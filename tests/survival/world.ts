@@ -74,13 +74,13 @@ function item(publisher: Publisher, feed: number, n: number, round: number): Rss
   const rewritten = n === round - 1 && feed === round % FEEDS
   const title =
     feed % 2 === 0 ? `${a} ${b} and ${c} ${d} in the ${product}` : `The ${product} of ${c} ${d} and ${a} ${b}`
-  const reported = `${a} ${b} is in ${e} with ${f} and the ${product}. `
+  const told = `${a} ${b} is in ${e} with ${f} and the ${product}. `
   return {
     title: `${title}${rewritten ? ` and ${e}` : ''}`,
     link: publisher.at(`/feed-${feed}/article-${n}`),
     guid: `guid-${feed}-${n}`,
     date: new Date(START - (happening % 60) * 3_600_000 - 86_400_000),
-    description: `${reported}${`The ${c} ${d} of ${e} and ${f} is for ${g} ${h}, and that of ${b} is not for ${a}. `.repeat(18)}${rewritten ? `And it is of ${g} and ${h} that ${e} is now, with all of ${f} in it and on it, as it was for ${c} and for ${d}, and not that of ${b}.` : ''}`,
+    description: `${told}${`The ${c} ${d} of ${e} and ${f} is for ${g} ${h}, and that of ${b} is not for ${a}. `.repeat(18)}${rewritten ? `And it is of ${g} and ${h} that ${e} is now, with all of ${f} in it and on it, as it was for ${c} and for ${d}, and not that of ${b}.` : ''}`,
   }
 }
 

@@ -20,7 +20,7 @@ const well: HealthRecord = {
     failingSince: null,
     failure: null,
     errorsInRow: 0,
-    typicalGapMinutes: 60,
+    usualGapMinutes: 60,
     longestGapMinutes: 300,
     answerMs: 200,
   },
@@ -59,12 +59,12 @@ describe('the state of a source', () => {
     ['well', { republishedAt: ago(8 * DAY) }],
     ['well', { lastNewAt: ago(3 * DAY - 1) }],
     ['silent', { lastNewAt: ago(3 * DAY + 1) }],
-    ['well', { lastNewAt: ago(34 * DAY), typicalGapMinutes: 7 * DAY }],
-    ['silent', { lastNewAt: ago(36 * DAY), typicalGapMinutes: 7 * DAY }],
-    ['well', { lastNewAt: ago(13 * DAY), typicalGapMinutes: 0, longestGapMinutes: 7 * DAY }],
-    ['silent', { lastNewAt: ago(15 * DAY), typicalGapMinutes: 0, longestGapMinutes: 7 * DAY }],
-    ['well', { lastNewAt: null, typicalGapMinutes: null, createdAt: ago(29 * DAY) }],
-    ['silent', { lastNewAt: null, typicalGapMinutes: null, createdAt: ago(31 * DAY) }],
+    ['well', { lastNewAt: ago(34 * DAY), usualGapMinutes: 7 * DAY }],
+    ['silent', { lastNewAt: ago(36 * DAY), usualGapMinutes: 7 * DAY }],
+    ['well', { lastNewAt: ago(13 * DAY), usualGapMinutes: 0, longestGapMinutes: 7 * DAY }],
+    ['silent', { lastNewAt: ago(15 * DAY), usualGapMinutes: 0, longestGapMinutes: 7 * DAY }],
+    ['well', { lastNewAt: null, usualGapMinutes: null, createdAt: ago(29 * DAY) }],
+    ['silent', { lastNewAt: null, usualGapMinutes: null, createdAt: ago(31 * DAY) }],
   ])('%s: %j', (expected, changes) => {
     expect(healthOf({ ...well, ...changes }, NOW).state).toBe(expected)
   })

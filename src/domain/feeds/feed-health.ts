@@ -53,7 +53,7 @@ export interface HealthRecord {
   failingSince: Date | null
   failure: FailureCause | null
   errorsInRow: number
-  typicalGapMinutes: number | null
+  usualGapMinutes: number | null
   /** Among its latest articles. */
   longestGapMinutes: number | null
   /** Response time, the latest counting most. */
@@ -113,9 +113,9 @@ function answering(feed: HealthRecord, now: Date): Pick<Health, 'state' | 'since
 }
 
 /** Minutes without news that are far more than usual: five usual gaps, twice the longest one, and never under three days. */
-function silenceAfter({ typicalGapMinutes, longestGapMinutes }: HealthRecord): number {
-  if (typicalGapMinutes === null) return UNKNOWN_SILENCE
-  return Math.max(MIN_SILENCE, 5 * typicalGapMinutes, 2 * (longestGapMinutes ?? 0))
+function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): number {
+  if (usualGapMinutes === null) return UNKNOWN_SILENCE
+  return Math.max(MIN_SILENCE, 5 * usualGapMinutes, 2 * (longestGapMinutes ?? 0))
 }
 
 const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || cause === 'offline'

@@ -77,7 +77,7 @@ describe('politeness', () => {
       pace: { atOnce: 1, perInterval: 1, intervalMs: 60_000 },
     })
     await Promise.all(Array.from({ length: 40 }, () => fetcher.get(publisher.at('/feed'))))
-    expect(publisher.maxAtOnce()).toBe(8)
+    expect(publisher.mostAtOnce()).toBe(8)
     expect(publisher.counts('/feed').requests).toBe(40)
     await fetcher.close()
     await publisher.close()

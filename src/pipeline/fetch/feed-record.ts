@@ -14,8 +14,8 @@ export interface FeedState {
   holdUntil: Date | null
   intervalMinutes: number
   /** An operator's choice, which precedes the computed one. */
-  configuredIntervalMinutes: number | null
-  typicalGapMinutes: number | null
+  ownIntervalMinutes: number | null
+  usualGapMinutes: number | null
   longestGapMinutes: number | null
   answerMs: number | null
   republishedAt: Date | null

@@ -3,8 +3,8 @@ import { nextPoll } from './pushed.ts'
 
 const polled = new Date('2026-11-21T09:00:00Z')
 const after = (hours: number) => new Date(polled.getTime() + hours * 3_600_000)
-const pushed = (hours: number, longestGapMinutes: number | null, configuredIntervalMinutes: number | null = null) =>
-  nextPoll({ pushedAt: after(hours), longestGapMinutes, configuredIntervalMinutes }, polled)
+const pushed = (hours: number, longestGapMinutes: number | null, ownIntervalMinutes: number | null = null) =>
+  nextPoll({ pushedAt: after(hours), longestGapMinutes, ownIntervalMinutes }, polled)
 
 it.each([
   ['a day after the last time, while pushes come', 20, 600, 24],
@@ -16,6 +16,6 @@ it.each([
 })
 
 it('leaves alone what is not pushed, and what its operator has given an interval', () => {
-  expect(nextPoll({ pushedAt: null, longestGapMinutes: 600, configuredIntervalMinutes: null }, polled)).toBeNull()
+  expect(nextPoll({ pushedAt: null, longestGapMinutes: 600, ownIntervalMinutes: null }, polled)).toBeNull()
   expect(pushed(1, 600, 15)).toBeNull()
 })

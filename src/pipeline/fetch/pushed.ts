@@ -9,14 +9,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-type Pushed = Pick<FeedState, 'pushedAt' | 'longestGapMinutes' | 'configuredIntervalMinutes'>
+type Pushed = Pick<FeedState, 'pushedAt' | 'longestGapMinutes' | 'ownIntervalMinutes'>
 
 /** Not before then, for a feed that was polled at `polled`; null for one that is polled in its own time. */
 export function nextPoll(
-  { pushedAt, longestGapMinutes, configuredIntervalMinutes }: Pushed,
+  { pushedAt, longestGapMinutes, ownIntervalMinutes }: Pushed,
   polled: Date,
 ): Date | null {
-  if (pushedAt === null || configuredIntervalMinutes !== null) return null
+  if (pushedAt === null || ownIntervalMinutes !== null) return null
   const patience = Math.min(DAY, Math.max(HOUR, longestGapMinutes === null ? DAY : longestGapMinutes * MINUTE))
   return new Date(Math.min(polled.getTime() + DAY, pushedAt.getTime() + patience))
 }
@@ -34,7 +34,7 @@ export function afterPush(
     pushedAt: now,
     lastSuccessAt: now,
     ...(outcome === 'new' && { lastNewAt: now }),
-    typicalGapMinutes: gaps?.common ?? feed.typicalGapMinutes,
+    usualGapMinutes: gaps?.common ?? feed.usualGapMinutes,
     longestGapMinutes,
     ...(next && feed.failingSince === null && { nextFetchAt: next }),
   }

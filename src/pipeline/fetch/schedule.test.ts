@@ -22,8 +22,8 @@ const feedWith = (changes: Partial<FeedState> = {}): FeedState => ({
   nextFetchAt: NOW,
   holdUntil: null,
   intervalMinutes: 60,
-  configuredIntervalMinutes: null,
-  typicalGapMinutes: null,
+  ownIntervalMinutes: null,
+  usualGapMinutes: null,
   longestGapMinutes: null,
   answerMs: null,
   republishedAt: null,
@@ -172,8 +172,8 @@ describe('a success', () => {
   })
 
   test('learns the usual gap and keeps it while too little is known', () => {
-    expect(afterFetch(feedWith(), success({ times: every(90, 20) }), NOW).typicalGapMinutes).toBe(90)
-    expect(afterFetch(feedWith({ typicalGapMinutes: 33 }), success({ times: [NOW] }), NOW).typicalGapMinutes).toBe(33)
+    expect(afterFetch(feedWith(), success({ times: every(90, 20) }), NOW).usualGapMinutes).toBe(90)
+    expect(afterFetch(feedWith({ usualGapMinutes: 33 }), success({ times: [NOW] }), NOW).usualGapMinutes).toBe(33)
   })
 })
 
@@ -320,13 +320,13 @@ describe('a failure', () => {
 })
 
 test("an operator's interval goes before the reckoned one, and the publisher's wish before both", () => {
-  expect(waitAfter({}, { configuredIntervalMinutes: 240 })).toBeGreaterThan(200)
-  expect(waitAfter({ times: every(5, 100) }, { configuredIntervalMinutes: 240 })).toBeGreaterThan(200)
-  expect(waitAfter({ ttlMinutes: 600 }, { configuredIntervalMinutes: 10 })).toBe(600)
+  expect(waitAfter({}, { ownIntervalMinutes: 240 })).toBeGreaterThan(200)
+  expect(waitAfter({ times: every(5, 100) }, { ownIntervalMinutes: 240 })).toBeGreaterThan(200)
+  expect(waitAfter({ ttlMinutes: 600 }, { ownIntervalMinutes: 10 })).toBe(600)
 })
 
 test('knows the usual gap, the longest of the latest, and how long answers take', () => {
   const weekly = [0, 1, 2, 7 * DAY, 7 * DAY + 1, 7 * DAY + 2].map(ago)
   const patch = afterFetch(feedWith({ answerMs: 1000 }), success({ times: weekly, ms: 2000 }), NOW)
-  expect(patch).toMatchObject({ typicalGapMinutes: 1, longestGapMinutes: 7 * DAY - 2, answerMs: 1300 })
+  expect(patch).toMatchObject({ usualGapMinutes: 1, longestGapMinutes: 7 * DAY - 2, answerMs: 1300 })
 })

@@ -26,7 +26,7 @@ export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPa
 }
 
 function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch {
-  const base = feed.configuredIntervalMinutes ?? baseIntervalMinutes(attempt.times, now)
+  const base = feed.ownIntervalMinutes ?? baseIntervalMinutes(attempt.times, now)
   const gaps = gapsOf(attempt.times)
   const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
   const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), MIN_INTERVAL, MAX_INTERVAL)
@@ -42,7 +42,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, MAX_INTERVAL)),
-    typicalGapMinutes: gaps?.common ?? feed.typicalGapMinutes,
+    usualGapMinutes: gaps?.common ?? feed.usualGapMinutes,
     longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes,
     answerMs: smoothed(feed.answerMs, attempt.ms),
     ...(attempt.republished && { republishedAt: now }),

@@ -30,7 +30,7 @@ export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceSta
     select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
       f.last_error as "lastError", f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
       f.last_new_at as "lastNewAt", f.next_fetch_at as "nextFetchAt", f.created_at as "createdAt", f.failure,
-      f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "typicalGapMinutes",
+      f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "usualGapMinutes",
       f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
       f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns},
       ${standInsOfFeed(now)} as "standIns"

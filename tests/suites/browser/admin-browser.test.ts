@@ -37,7 +37,7 @@ describe('without script', () => {
   const open = (path: string) => page.goto(world.url + path)
   const press = (name: string | RegExp, inside = page.locator('main')) =>
     inside.getByRole('button', { name }).first().click()
-  const statement = (words: string) => page.getByRole('status').getByText(words).waitFor()
+  const said = (words: string) => page.getByRole('status').getByText(words).waitFor()
   beforeAll(async () => {
     page = await (await signIn(browser, world.url, { javaScriptEnabled: false })).newPage()
   })
@@ -51,7 +51,7 @@ describe('without script', () => {
     await page.getByLabel(t('admin.article.title')).fill('Domstol ger Epic rätt')
     await page.getByLabel(t('admin.article.summary')).fill('En domstol i Sydney går på Epics linje.')
     await press(t('admin.article.save'))
-    await statement(t('admin.said.corrected'))
+    await said(t('admin.said.corrected'))
     expect(await json(`/entries/${first}.json`)).toMatchObject({
       title: 'Domstol ger Epic rätt',
       summary: 'En domstol i Sydney går på Epics linje.',
@@ -76,14 +76,14 @@ describe('without script', () => {
         .filter({ hasText: t('admin.event.split') })
         .last(),
     )
-    await statement(t('admin.said.split'))
+    await said(t('admin.said.split'))
     expect(await eventOf(first)).not.toBe(await eventOf(second))
     await press(t('admin.event.merge_with'), page.locator('#sla-ihop li', { hasText: 'Epic' }))
-    await statement(t('admin.said.merged'))
+    await said(t('admin.said.merged'))
     expect(await eventOf(first)).toBe(await eventOf(second))
     await page.locator('#sla-ihop').getByLabel(t('admin.event.other')).fill(String(world.events.other))
     await press(t('admin.event.merge_with'), page.locator('#sla-ihop form.stack'))
-    await statement(t('admin.said.merged'))
+    await said(t('admin.said.merged'))
     expect(await eventOf(world.articles.other)).toBe(await eventOf(first))
     await undoFirst(page)
     expect(await eventOf(world.articles.other)).toBe(world.events.other)
@@ -97,12 +97,12 @@ describe('without script', () => {
     await open('/admin/kallor')
     const row = page.getByRole('row', { name: /Feber/ })
     await press(t('admin.sources.pause'), row)
-    await statement(t('admin.said.paused'))
+    await said(t('admin.said.paused'))
     expect((await json('/feeds.json')) as unknown as { id: number }[]).not.toContainEqual(
       expect.objectContaining({ id: world.feeds.well }),
     )
     await press(t('admin.sources.resume'))
-    await statement(t('admin.said.resumed'))
+    await said(t('admin.said.resumed'))
     await open(`/admin/kallor/${world.feeds.ill}`)
     await page.locator('.error', { hasText: 'The publisher answered 503: it is busy.' }).waitFor()
     expect(await page.getByRole('img', { name: begin('status.bar', { n: 30 }) }).count()).toBe(1)
@@ -116,7 +116,7 @@ describe('without script', () => {
     await open('/admin/sammanfattningar')
     await page.getByText('numbers: "1 300" does not stand in the original').waitFor()
     await press(t('admin.summaries.retry'))
-    await statement(t('admin.said.retried'))
+    await said(t('admin.said.retried'))
     const { enrich_state } = await db
       .selectFrom('articles')
       .select('enrich_state')
@@ -132,7 +132,7 @@ describe('without script', () => {
     await open(`/admin/foljetonger/${world.story}`)
     await page.getByLabel(t('admin.article.title')).fill('Epic mot Apple, hela vägen')
     await press(t('admin.article.save'))
-    await statement(t('admin.said.edited'))
+    await said(t('admin.said.edited'))
     expect(await storyTitle()).toBe('Epic mot Apple, hela vägen')
     await undoFirst(page)
     expect(await storyTitle()).toMatch(/^Striden om App Store/)
@@ -141,10 +141,10 @@ describe('without script', () => {
   it('deals with a report, brings it back, and leaves', async () => {
     await open('/admin')
     await press(t('admin.overview.handled'))
-    await statement(t('admin.said.handled'))
+    await said(t('admin.said.handled'))
     await undoFirst(page)
     await page.getByRole('button', { name: t('admin.sign_out') }).click()
-    await statement(t('admin.said.signed_out'))
+    await said(t('admin.said.signed_out'))
     await open('/admin/logg')
     await page.getByLabel(t('admin.door.token')).waitFor()
   })

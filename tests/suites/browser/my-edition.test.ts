@@ -41,7 +41,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     event = await site.report('Krokarna är här')
     story = await site.inStory([event])
     other = await site.report('Öglor till salu', undefined, { tag_ids: [], feed_id: site.feeds[3] })
-    await site.recordOutcome()
+    await site.settle()
     const { id, token } = await site.signIn(email)
     userId = id
     context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
@@ -309,13 +309,13 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
     await press(t('mine.app_make'))
     const password = (await page.locator('dd code').last().textContent()) ?? ''
-    const queries = { headers: { authorization: `GoogleLogin auth=${password}` } }
-    expect((await fetch(`${url}/reader/api/0/user-info`, queries)).status).toBe(200)
+    const asks = { headers: { authorization: `GoogleLogin auth=${password}` } }
+    expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(200)
     await page.goto(`${url}/konto/appar`)
     await page.getByText(t('mine.last_used')).first().waitFor()
     await press(t('mine.revoke'))
     await page.getByRole('button', { name: t('mine.revoke') }).waitFor({ state: 'detached' })
-    expect((await fetch(`${url}/reader/api/0/user-info`, queries)).status).toBe(401)
+    expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(401)
     const elsewhere = page.locator('li', { hasText: t('mine.session') })
     await elsewhere.getByRole('button', { name: t('mine.session_end') }).click()
     await elsewhere.waitFor({ state: 'detached' })

@@ -22,18 +22,18 @@ async function startProvider(port: number): Promise<Server> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' }
   const server = createServer(async (request, response) => {
-    const requested = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
-    if (requested.pathname === '/keys')
+    const asked = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
+    if (asked.pathname === '/keys')
       return response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
     const now = Math.floor(web.clock.now().getTime() / 1000)
     const token = await new SignJWT({
       email: 'ek@exempel.se',
       email_verified: true,
-      nonce: requested.searchParams.get('nonce'),
+      nonce: asked.searchParams.get('nonce'),
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
       .setIssuer(`http://127.0.0.1:${port}`)
-      .setAudience(requested.searchParams.get('client_id') ?? '')
+      .setAudience(asked.searchParams.get('client_id') ?? '')
       .setSubject('google-1')
       .setIssuedAt(now)
       .setExpirationTime(now + 600)
@@ -41,7 +41,7 @@ async function startProvider(port: number): Promise<Server> {
     response
       .setHeader('content-type', 'text/html')
       .end(
-        `<form id="f" method="post" action="${requested.searchParams.get('redirect_uri')}"><input name="id_token" value="${token}"></form><script>f.submit()</script>`,
+        `<form id="f" method="post" action="${asked.searchParams.get('redirect_uri')}"><input name="id_token" value="${token}"></form><script>f.submit()</script>`,
       )
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -106,8 +106,8 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   }, async () => {
     const context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
     const page = await context.newPage()
-    const violations: string[] = []
-    page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/feeds/${feeds[0]}`)
     expect(await cookiesOf(page)).toEqual([])
     await page.goto(`${url}/konto/folj/${feeds[0]}`)
@@ -149,7 +149,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: t('account.delete') }).click()
     await page.getByText(t('account.deleted')).waitFor()
     expect(await web.database.db.selectFrom('users').select('email').where('email', '=', email).execute()).toEqual([])
-    expect(violations).toEqual([])
+    expect(faults).toEqual([])
     await context.close()
   })
 })

@@ -302,8 +302,8 @@ describe('without an account', () => {
     page.on('request', (request) => {
       if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
     })
-    const violations: string[] = []
-    page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/tags/provtagg`)
     await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
     await page.getByRole('button', { name: t('mine.folj_done') }).waitFor()
@@ -324,7 +324,7 @@ describe('without an account', () => {
       .click()
     await page.reload()
     expect(await page.getByText(t('mine.because', { names: 'Provtagg' })).count()).toBe(0)
-    expect([sent, violations, await context.cookies()]).toEqual([[], [], []])
+    expect([sent, faults, await context.cookies()]).toEqual([[], [], []])
     await context.close()
   })
 
@@ -342,10 +342,10 @@ describe('without an account', () => {
     await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
     expect(await page.locator('.is-read').count()).toBe(1)
     expect(await violationsOn(page)).toEqual([])
-    const retained = await page.evaluate("localStorage.getItem('mine')")
-    expect(JSON.parse(retained as string).last).toEqual({ [`event:${eventId}`]: { at: expect.any(Number) } })
+    const kept = await page.evaluate("localStorage.getItem('mine')")
+    expect(JSON.parse(kept as string).last).toEqual({ [`event:${eventId}`]: { at: expect.any(Number) } })
     const old = { visited: Date.now(), last: { [`event:${eventId}`]: { at: Date.now() - 91 * 86_400_000 } } }
-    await page.evaluate((myPages) => localStorage.setItem('mine', myPages), JSON.stringify(old))
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(old))
     await page.reload({ waitUntil: 'networkidle' })
     expect([await page.locator('.is-read').count(), sent]).toEqual([0, []])
     await context.close()
@@ -436,7 +436,7 @@ describe('without an account', () => {
       folj: { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } },
     }
     const followed = { ...held.folj, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
-    await page.evaluate((myPages) => localStorage.setItem('mine', myPages), JSON.stringify({ ...held, folj: followed }))
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, folj: followed }))
     await page.goto(`${url}/mitt`)
     await page.getByText(t('mine.seen')).waitFor()
     expect(await page.locator('.since, .mine-row .headline').allTextContents()).toEqual([
@@ -609,10 +609,10 @@ describe('with script', () => {
     await page.goto(url)
     await button.click()
     await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
-    const statement = (await page.evaluate('said')) as [language: string, text: string][]
-    expect(statement).toContainEqual(['sv', 'Hörlurar i ny färg'])
-    expect(statement.map(([, text]) => text)).toEqual([...new Set(statement.map(([, text]) => text))])
-    expect(JSON.stringify(statement)).toContain('Musk om priser')
+    const said = (await page.evaluate('said')) as [language: string, text: string][]
+    expect(said).toContainEqual(['sv', 'Hörlurar i ny färg'])
+    expect(said.map(([, text]) => text)).toEqual([...new Set(said.map(([, text]) => text))])
+    expect(JSON.stringify(said)).toContain('Musk om priser')
     await button.click()
     expect(await page.evaluate('said.at(-1)')).toBe('cancel')
     expect(await button.getAttribute('aria-pressed')).toBe('false')

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Texts by address of all that the device keeps of the site, its own files aside. */
-const retained = (page: Page) =>
+const kept = (page: Page) =>
   page.evaluate(`(async () => {
     const found = {}
     for (const name of await caches.keys()) {
@@ -53,7 +53,7 @@ const retained = (page: Page) =>
   })()`) as Promise<Record<string, string>>
 
 const keeps = (page: Page, ...wanted: string[]) =>
-  expect.poll(async () => Object.keys(await retained(page))).toEqual(expect.arrayContaining(wanted))
+  expect.poll(async () => Object.keys(await kept(page))).toEqual(expect.arrayContaining(wanted))
 
 const pathOf = async (page: Page, id: number) => {
   await page.goto(`${url}/handelser/${id}`)
@@ -150,7 +150,7 @@ describe('without an account', () => {
     await expect.poll(reopened, { interval: 1000 }).toEqual([`files-${next}`])
     expect(before).not.toBe(`files-${next}`)
     // Kept by the old worker, and not opened since.
-    expect(Object.keys(await retained(page))).toContain('pages /mitt')
+    expect(Object.keys(await kept(page))).toContain('pages /mitt')
     isDown = true
     const style = `/assets/${before?.replace('files-', '')}/site.css`
     expect(await page.evaluate(`fetch('${style}', { cache: 'no-store' }).then(({ status }) => status)`)).toBe(200)
@@ -183,10 +183,8 @@ describe('with an account', () => {
     await page.goto(`${url}/konto`)
     await page.getByRole('button', { name: t('account.sign_out') }).click()
     await page.getByText(t('account.signed_out')).waitFor()
-    await expect
-      .poll(async () => Object.keys(await retained(page)).filter((name) => !name.startsWith('pages')))
-      .toEqual([])
-    expect(JSON.stringify(await retained(page))).not.toMatch(/natlos|data-account="in"|Skärmen går att laga/)
+    await expect.poll(async () => Object.keys(await kept(page)).filter((name) => !name.startsWith('pages'))).toEqual([])
+    expect(JSON.stringify(await kept(page))).not.toMatch(/natlos|data-account="in"|Skärmen går att laga/)
     await context.setOffline(true)
     for (const own of ['/konto', '/konto/sparat', path]) {
       await page.goto(url + own)
@@ -203,9 +201,7 @@ describe('with an account', () => {
     await keeps(page, 'own /konto/sparat')
     for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
     await page.goto(`${url}/handelser/${first}`)
-    await expect
-      .poll(async () => Object.keys(await retained(page)).filter((name) => !name.startsWith('pages')))
-      .toEqual([])
+    await expect.poll(async () => Object.keys(await kept(page)).filter((name) => !name.startsWith('pages'))).toEqual([])
     await context.close()
   })
 })

@@ -65,8 +65,8 @@ it('plays one sound from either button of the front page, and stops it by the ot
 })
 
 it('has pages without a fault, with and without script', { tags: ['twelve'] }, async () => {
-  const violationsOf = await openWindows(browser)
-  for (const path of ['/podd', '/podd/fredag']) expect([path, await violationsOf(url + path)]).toEqual([path, []])
+  const faultsOf = await openWindows(browser)
+  for (const path of ['/podd', '/podd/fredag']) expect([path, await faultsOf(url + path)]).toEqual([path, []])
   const episode = await (await fetch(`${url}/podd/fredag`)).text()
   expect(episode).toContain('God morgon!')
   expect(episode).toContain('#t=60')

@@ -94,8 +94,8 @@ const entriesIn = (feed: string) => [...feed.matchAll(/<guid[^>]*>([^<]*)<\/guid
 
 it('keeps every client in step, whatever happens', { timeout: 1_200_000 }, async () => {
   const subscriber = await startSubscriber()
-  const errorState = [() => replaceWeb(), () => restartDatabase(), () => replaceWeb()]
-  await keepInStep({ database, anyWeb, changes: CHANGES, errorState })
+  const trouble = [() => replaceWeb(), () => restartDatabase(), () => replaceWeb()]
+  await keepInStep({ database, anyWeb, changes: CHANGES, trouble })
   const feed = entriesIn(await (await fetch(`${anyWeb()}/entries.rss`)).text())
   expect(feed.length).toBe(50)
   // A feed is sent whole, at most every 30 seconds.

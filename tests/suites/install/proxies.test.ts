@@ -38,12 +38,12 @@ interface Proxy {
 
 async function start(port: number, command: string[], env: Record<string, string> = {}): Promise<Proxy> {
   const child: ChildProcess = spawn(command[0]!, command.slice(1), { env: { ...process.env, ...env }, stdio: 'pipe' })
-  let statement = ''
-  child.stderr?.on('data', (chunk) => (statement += chunk))
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said += chunk))
   const ended = new Promise((resolve) => child.once('close', resolve))
   for (let tries = 0; tries < 200; tries++) {
-    if (await query(port, '/readyz').catch(() => null)) break
-    if (child.exitCode !== null) throw new Error(statement)
+    if (await ask(port, '/readyz').catch(() => null)) break
+    if (child.exitCode !== null) throw new Error(said)
     await sleep(50)
   }
   return {
@@ -81,7 +81,7 @@ async function startCaddy(): Promise<Proxy> {
 }
 
 /** Until the head has come. */
-function query(port: number, path: string, options: RequestOptions = {}, body?: string): Promise<IncomingMessage> {
+function ask(port: number, path: string, options: RequestOptions = {}, body?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const all = {
       host: 'localhost',
@@ -100,7 +100,7 @@ function query(port: number, path: string, options: RequestOptions = {}, body?: 
 const signIn = async (port: number, localAddress: string, claimed: string) => {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': claimed }
   const body = JSON.stringify({ provider: 'email', email: `${claimed}@example.org`, code: '000000' })
-  return (await query(port, '/api/v1/auth/login', { method: 'POST', localAddress, headers }, body)).statusCode
+  return (await ask(port, '/api/v1/auth/login', { method: 'POST', localAddress, headers }, body)).statusCode
 }
 
 describe.each([
@@ -115,12 +115,12 @@ describe.each([
     afterAll(() => proxy?.stop())
 
     it('brings the front page over TLS', async () => {
-      const answer = await query(proxy.port, '/')
+      const answer = await ask(proxy.port, '/')
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     })
 
     it('does not open to the world what this machine alone may see', async () => {
-      expect((await query(proxy.port, '/metrics')).statusCode).toBe(404)
+      expect((await ask(proxy.port, '/metrics')).statusCode).toBe(404)
     })
 
     it("counts each reader by the reader's own address, whatever the reader claims", async () => {
@@ -132,7 +132,7 @@ describe.each([
     })
 
     it('lets a stream of changes through as it is written', async () => {
-      const answer = await query(proxy.port, '/api/v1/changes/stream', { headers: { accept: 'text/event-stream' } })
+      const answer = await ask(proxy.port, '/api/v1/changes/stream', { headers: { accept: 'text/event-stream' } })
       const first = await new Promise<string>((resolve) => answer.once('data', (chunk) => resolve(String(chunk))))
       answer.destroy()
       expect(first).toMatch(/^retry: \d+/)

@@ -3,7 +3,7 @@
 export const revisions = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
 const fixture = 'calls a tool, resource or prompt of the suite itself (test_…), which no other server has'
-const queries = 'needs a tool that asks the client something back (input, sampling, roots); every tool here only reads'
+const asks = 'needs a tool that asks the client something back (input, sampling, roots); every tool here only reads'
 
 /** Scenarios that are not run, each with its reason; docs/mcp.md lists them. */
 export const inapplicable: Record<string, string> = {
@@ -30,7 +30,7 @@ export const inapplicable: Record<string, string> = {
     'prompts-get-embedded-resource',
     'prompts-get-with-image',
   ]),
-  ...named(queries, [
+  ...named(asks, [
     'tools-call-sampling',
     'tools-call-elicitation',
     'elicitation-sep1034-defaults',

@@ -24,7 +24,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     const visit = await openWindow(browser, { javaScriptEnabled, storageState: await signedIn.storageState() })
     await signedIn.close()
     for (const path of world.paths) {
-      const violations = await visit(world.url + path, async (page) => [
+      const faults = await visit(world.url + path, async (page) => [
         ...((await page.getByRole('button', { name: t('admin.sign_out') }).count()) === 1
           ? []
           : ['is not the console']),
@@ -32,7 +32,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
         ...(await hostileAddressesOn(page)),
         ...(javaScriptEnabled ? await violationsInBothForms(page) : []),
       ])
-      expect([path, violations]).toEqual([path, []])
+      expect([path, faults]).toEqual([path, []])
     }
   })
 })

@@ -51,8 +51,8 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
   it('each page fits each window, asks nobody else, and stands before axe in both themes', async () => {
     const found = await pages()
     expect(found.length).toBeGreaterThan(20)
-    const violationsOf = await openWindows(browser)
-    for (const path of found) expect([path, await violationsOf(url + path)]).toEqual([path, []])
+    const faultsOf = await openWindows(browser)
+    for (const path of found) expect([path, await faultsOf(url + path)]).toEqual([path, []])
   })
 
   it('no heading or link is without words, and no title is a bare address', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
       const empty = [...text.matchAll(/<(h[1-6]|a)\b[^>]*>(.*?)<\/\1>/gs)].filter(
         ([, , inner = '']) => !/[\p{L}\p{N}\p{S}]/u.test(inner.replace(/<[^>]*>/g, '')),
       )
-      expect([path, empty.map(([complete]) => complete)]).toEqual([path, []])
+      expect([path, empty.map(([whole]) => whole)]).toEqual([path, []])
       expect([path, /class="headline"><a[^>]*>https?:\/\/\S+</.test(text)]).toEqual([path, false])
     }
   })

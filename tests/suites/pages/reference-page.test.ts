@@ -20,9 +20,9 @@ afterAll(async () => {
 
 it('sends the calls that are filled in and shows their answers, fits a phone, and is accessible', async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
-  const violations: string[] = []
-  page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
-  page.on('request', (request) => !request.url().startsWith(address) && violations.push(request.url()))
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('request', (request) => !request.url().startsWith(address) && faults.push(request.url()))
   await page.goto(`${address}/api/docs`, { waitUntil: 'load' })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
   const borders = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse")
@@ -36,5 +36,5 @@ it('sends the calls that are filled in and shows their answers, fits a phone, an
   await page.click('#getMe form button')
   await expect.poll(() => page.locator('#getMe form').innerText()).toMatch(/200 OK.*"reader@example\.com"/s)
   // The browser's own line about the 404 that was asked for.
-  expect(violations.filter((violation) => !/status of 404/.test(violation))).toEqual([])
+  expect(faults.filter((fault) => !/status of 404/.test(fault))).toEqual([])
 })

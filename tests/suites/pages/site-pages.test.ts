@@ -7,12 +7,12 @@ import { openWindows } from '../../support/page-checks.ts'
 import { letterPaths, previewPaths, startPreview } from '../../support/site-preview.ts'
 
 let browser: Browser
-let violationsOf: (url: string) => Promise<string[]>
+let faultsOf: (url: string) => Promise<string[]>
 let preview: { server: Server; url: string }
 beforeAll(async () => {
   preview = await startPreview()
   browser = await launchBrowser()
-  violationsOf = await openWindows(browser)
+  faultsOf = await openWindows(browser)
 })
 afterAll(async () => {
   await browser?.close()
@@ -21,10 +21,10 @@ afterAll(async () => {
 
 it.each(previewPaths)(
   '%s fits each window, light and dark, with and without script, asks nobody else, and stands before axe',
-  async (path) => expect(await violationsOf(preview.url + path)).toEqual([]),
+  async (path) => expect(await faultsOf(preview.url + path)).toEqual([]),
 )
 
 it.each(letterPaths)('%s, a letter, does so too, but for what the mail program around it has', async (path) => {
   const ofPages = /landmark-one-main|page-has-heading-one|region:/
-  expect((await violationsOf(preview.url + path)).filter((violation) => !ofPages.test(violation))).toEqual([])
+  expect((await faultsOf(preview.url + path)).filter((fault) => !ofPages.test(fault))).toEqual([])
 })

@@ -40,10 +40,10 @@ const addressOf = (name: string, login = 'postgres', on = cluster) => `postgres:
 const envOf = (url: string) => ({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SOURCES: 'none', PORT: '0' })
 
 async function refusals(url: string): Promise<string[]> {
-  const requested = ['serve', 'web', 'worker', 'ingest', 'stats', 'doctor'].map((command) =>
+  const asked = ['serve', 'web', 'worker', 'ingest', 'stats', 'doctor'].map((command) =>
     runChild([command], envOf(url)),
   )
-  const ended = await Promise.all(requested)
+  const ended = await Promise.all(asked)
   // Doctor tells what it finds: a fault is its code 2.
   expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 2])
   return ended.map(({ output }) => output)
@@ -185,18 +185,18 @@ describe.skipIf(!hasPostgres)('that stops being right while the service runs', (
     await spoil()
     await cut()
     await reasonIs(reason)
-    const retained = await until(
+    const kept = await until(
       () => get('/entries.json'),
       ({ status, stale }) => status === 200 && (stale === '1') === away,
     )
-    expect(JSON.parse(retained.body).entries).toEqual([expect.objectContaining({ title: 'Fler älgar i Åre' })])
+    expect(JSON.parse(kept.body).entries).toEqual([expect.objectContaining({ title: 'Fler älgar i Åre' })])
     const other = await get('/entries.json?items=99')
     expect(away ? [other.status, other.retry > 0] : [other.status]).toEqual(away ? [503, true] : [200])
     const lines = await linesWhileAsked()
     expect(lines.length, lines.join('\n').slice(0, 5000)).toBeLessThan(40)
-    const statement = (web.output() + worker.output()).replaceAll('\\"', '"')
-    expect(statement).not.toContain(password)
-    if (away) expect(statement).toMatch(reason)
+    const said = (web.output() + worker.output()).replaceAll('\\"', '"')
+    expect(said).not.toContain(password)
+    if (away) expect(said).toMatch(reason)
     await cure()
     await cut()
     await isWell()
@@ -220,11 +220,11 @@ describe.skipIf(!hasPostgres)('that stops being right while the service runs', (
     cluster.start()
   }
 
-  async function query(statement: string): Promise<{ n: number }[]> {
+  async function ask(statement: string): Promise<{ n: number }[]> {
     const client = new pg.Client({ connectionString: addressOf('running') })
     await client.connect()
     return (await client.query(statement).finally(() => client.end())).rows
   }
-  const count = async (table: string) => (await query(`select count(*)::integer as n from ${table}`))[0]?.n ?? 0
-  const again = () => query('update feeds set next_fetch_at = now(), hold_until = null')
+  const count = async (table: string) => (await ask(`select count(*)::integer as n from ${table}`))[0]?.n ?? 0
+  const again = () => ask('update feeds set next_fetch_at = now(), hold_until = null')
 })

@@ -74,7 +74,7 @@ it.skipIf(!server)('of one host by the hundred let the others through', async ()
   }
   await workBeside(fill, () => host.seen.length >= 8, calm)
   expect(host.counts().requests).toBeLessThan(80)
-  expect(host.maxAtOnce()).toBeLessThanOrEqual(8)
+  expect(host.mostAtOnce()).toBeLessThanOrEqual(8)
   // All of them are read in the end, each once.
   await until(
     async () => host.counts().requests,

@@ -190,9 +190,9 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     const folder = await mkdtemp(join(tmpdir(), 'imported-'))
     await copyFile(join(import.meta.dirname, '../../fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
     await writeFile(join(folder, 'episode.yaml'), `title: x\npublished_on: ${day}\nepisode_id: '${day}'\n`)
-    const myPages = await ctx({ database: other })
-    await importEpisode(myPages, folder)
-    await expect(generateEpisode(myPages, day)).rejects.toThrow('was imported')
+    const mine = await ctx({ database: other })
+    await importEpisode(mine, folder)
+    await expect(generateEpisode(mine, day)).rejects.toThrow('was imported')
     await other.close()
     await rm(folder, { recursive: true })
   })
@@ -204,23 +204,20 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     })
     afterAll(() => server.close())
 
-    const statement = (text: string, source: number, quote: string) => ({ text, evidence: [{ source, quote }] })
+    const said = (text: string, source: number, quote: string) => ({ text, evidence: [{ source, quote }] })
     const MAPPED = 'Apple släpper iOS 26.2 med nya kartor'
     const MAPS = 'Uppdateringen kom på lördagen. Den rättar 14 fel, bland annat i Kartor och Mail.'
     const SHOP = 'Ny butik öppnar i Göteborg'
     const SHOPPING = 'Butiken ligger vid Kungsportsplatsen och öppnar i december.'
     const good = {
       title: 'Nya kartor i iOS 26.2',
-      description: [
-        statement('Apple har släppt iOS 26.2.', 1, MAPPED),
-        statement('En ny butik öppnar i Göteborg.', 2, SHOP),
-      ],
+      description: [said('Apple har släppt iOS 26.2.', 1, MAPPED), said('En ny butik öppnar i Göteborg.', 2, SHOP)],
       segments: [
         {
           title: 'iOS 26.2 är här',
           sentences: [
-            statement('Apple har släppt iOS 26.2 med nya kartor, skriver Svenska Bladet.', 1, MAPPED),
-            statement('Den rättar 14 fel i bland annat Kartor och Mail.', 1, MAPS),
+            said('Apple har släppt iOS 26.2 med nya kartor, skriver Svenska Bladet.', 1, MAPPED),
+            said('Den rättar 14 fel i bland annat Kartor och Mail.', 1, MAPS),
           ],
         },
         {
@@ -230,7 +227,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
               text: 'En ny butik öppnar i Göteborg i december.',
               evidence: [SHOP, SHOPPING].map((quote) => ({ source: 2, quote })),
             },
-            statement('Den ligger vid Kungsportsplatsen.', 2, SHOPPING),
+            said('Den ligger vid Kungsportsplatsen.', 2, SHOPPING),
           ],
         },
       ],
@@ -238,7 +235,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     const saying = (...texts: string[]) => ({
       ...good,
       segments: [
-        { title: 'iOS 26.2 är här', sentences: texts.map((text, at) => statement(text, 1, at === 0 ? MAPPED : MAPS)) },
+        { title: 'iOS 26.2 är här', sentences: texts.map((text, at) => said(text, 1, at === 0 ? MAPPED : MAPS)) },
       ],
     })
 
@@ -270,7 +267,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         .execute()
     const generate = async (answers: ScriptServer['answers'], env = {}) => {
       server.answers = answers
-      server.requested = []
+      server.asked = []
       await database.db.deleteFrom('ai_calls').execute()
       await generateEpisode(await ctx(await writerCtx(env)), day)
     }
@@ -291,8 +288,8 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       expect(await calls()).toEqual([
         { purpose: 'podcast', verdict: 'accepted', reason: null, prompt_version: 'podcast.sv@2' },
       ])
-      expect(server.requested[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
-      expect(server.requested[0]?.system).not.toContain('Uppdateringen kom på lördagen.')
+      expect(server.asked[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
+      expect(server.asked[0]?.system).not.toContain('Uppdateringen kom på lördagen.')
     })
 
     it('is told why its script was refused, and may try again', async () => {
@@ -302,7 +299,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       ])
       expect((await episode()).title).toBe(good.title)
       expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
-      expect(server.requested[1]?.prompt).toMatch(/numbers: .*99/)
+      expect(server.asked[1]?.prompt).toMatch(/numbers: .*99/)
     })
 
     it.each([
@@ -330,7 +327,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         'names none of the news',
         {
           ...good,
-          segments: [{ title: 'iOS', sentences: ['En.', 'Två ord här.'].map((text) => statement(text, 7, MAPS)) }],
+          segments: [{ title: 'iOS', sentences: ['En.', 'Två ord här.'].map((text) => said(text, 7, MAPS)) }],
         },
         /does not stand in source 7|length/,
       ],
@@ -377,9 +374,9 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       expect((await calls()).map(({ verdict }) => verdict)).toEqual(['answered'])
       await releaseModels(database, new Date())
       // What was bought before the stop is spoken after it.
-      server.requested = []
+      server.asked = []
       await generateEpisode(await ctx(await writerCtx()), day)
-      expect([server.requested.length, (await episode()).title]).toEqual([0, 'Nya kartor i iOS'])
+      expect([server.asked.length, (await episode()).title]).toEqual([0, 'Nya kartor i iOS'])
     })
 
     it('falls back when the server fails, and when the budget is used up', async () => {
@@ -388,20 +385,19 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       expect(logged.join()).toMatch(/The model wrote no script/)
       expect((await calls())[0]).toMatchObject({ verdict: 'failed' })
       await generate([good], { AI_MONTHLY_BUDGET: '0.001', AI_PRICE_INPUT: '100', AI_PRICE_OUTPUT: '100' })
-      expect(server.requested).toEqual([])
+      expect(server.asked).toEqual([])
       expect((await episode()).title).toMatch(/^Lördag/)
     })
   })
 
   describe('with a speech server', () => {
-    const requested: { url: string | undefined; authorization: string | undefined; body: Record<string, unknown> }[] =
-      []
+    const asked: { url: string | undefined; authorization: string | undefined; body: Record<string, unknown> }[] = []
     let refusals = 0
     const server = createServer(async (request, response) => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part)
       const body = JSON.parse(Buffer.concat(parts).toString())
-      requested.push({ url: request.url, authorization: request.headers.authorization, body })
+      asked.push({ url: request.url, authorization: request.headers.authorization, body })
       if (refusals-- > 0) return void response.writeHead(503).end('busy')
       if (body.model === 'unknown') return void response.writeHead(404).end('no such model')
       response.end(await espeakSpeaker().speak(body.input, 'sv'))
@@ -420,13 +416,13 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     it('asks as OpenAI does, and again when it is busy', async () => {
       refusals = 2
       await generateEpisode(await ctx({ speaker: speaker(), show: await curtShow() }), day)
-      expect(requested[0]).toEqual({
+      expect(asked[0]).toEqual({
         url: '/v1/audio/speech',
         authorization: 'Bearer k',
         body: { model: 'tts', voice: 'alva', input: 'Hej.', response_format: 'wav' },
       })
-      expect(requested[2]?.body).toEqual(requested[0]?.body)
-      expect(requested[3]?.body.input).toBe('Apple släpper iOS 26.2 med nya kartor.')
+      expect(asked[2]?.body).toEqual(asked[0]?.body)
+      expect(asked[3]?.body.input).toBe('Apple släpper iOS 26.2 med nya kartor.')
       expect(
         Math.abs((await episode()).durationSeconds - probeSeconds(file((await episode()).audioPath))),
       ).toBeLessThan(0.1)

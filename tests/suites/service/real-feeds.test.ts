@@ -75,6 +75,6 @@ function withoutEverySecondItem(body: Buffer): Buffer {
   let n = 0
   const text = body
     .toString('latin1')
-    .replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (complete) => (n++ % 2 === 0 ? complete : ''))
+    .replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (whole) => (n++ % 2 === 0 ? whole : ''))
   return Buffer.from(text, 'latin1')
 }

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const withPassword = (path: string) => publisher.at(path).replace('http://', `http://reader:${secrets.feedPassword}@`)
   for (const path of ['/feed.xml', '/moved.xml'])
     log += (await runChild(['feeds', 'add', withPassword(path)], env)).output
-  const query = (path: string, init: RequestInit = {}) => fetch(service.url + path, init)
+  const ask = (path: string, init: RequestInit = {}) => fetch(service.url + path, init)
   const headers = { authorization: `Bearer ${secrets.bearer}`, cookie: `session=${secrets.cookie}` }
   for (const path of [
     '/',
@@ -68,10 +68,10 @@ beforeAll(async () => {
     '/nothing',
     '/readyz',
   ])
-    await query(path, { headers })
-  await query('/metrics', { headers: { authorization: `Bearer ${secrets.adminToken}` } })
+    await ask(path, { headers })
+  await ask('/metrics', { headers: { authorization: `Bearer ${secrets.adminToken}` } })
   const login = (body: unknown) =>
-    query('/api/v1/auth/login', {
+    ask('/api/v1/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

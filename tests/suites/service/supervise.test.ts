@@ -148,8 +148,8 @@ it('of two services that start at once on one folder one runs and the other is r
   for (let round = 0; round < 4; round++) {
     const both = await Promise.allSettled([1, 2].map(() => startService('serve', own)))
     const running = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    const statement = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
-    expect(statement.map((words) => words.replace(/^Waiting for .*\n/gm, ''))).toEqual([
+    const said = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
+    expect(said.map((words) => words.replace(/^Waiting for .*\n/gm, ''))).toEqual([
       `Kärnhuset is running on ${own.DATA_DIR} already: a second cannot start.\n`,
     ])
     for (const service of running) expect(await service.stop()).toBe(0)

@@ -43,11 +43,11 @@ function start(args: string[], env: Record<string, string>) {
     env: { PATH: process.env.PATH, SOURCES: 'none', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let statement = ''
+  let said = ''
   child.stderr.on('data', (chunk) => {
-    statement += chunk
+    said += chunk
   })
-  return { statement: () => statement, ended: new Promise((resolve) => child.once('close', resolve)) }
+  return { said: () => said, ended: new Promise((resolve) => child.once('close', resolve)) }
 }
 
 const held = 'a lock in the database that somebody holds'
@@ -91,25 +91,25 @@ it.each<[string, string, string, () => unknown, string, () => unknown]>([
   ],
 ])('for %s: %s', async (_, command, dataDir, hold, what, release) => {
   await hold()
-  const { statement, ended } = start([command], { DATA_DIR: dataDir })
+  const { said, ended } = start([command], { DATA_DIR: dataDir })
   await until(
-    async () => statement(),
+    async () => said(),
     (text) => text.includes(`Waiting for ${what}`),
   ).finally(release)
   await ended
-  expect(statement().match(/^Waiting/gm)).toHaveLength(1)
+  expect(said().match(/^Waiting/gm)).toHaveLength(1)
 })
 
 it('for a server that takes connections and says nothing, and gives it up', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const { statement, ended } = start(['stats'], { DATABASE_URL: `postgres://ann:hidden@127.0.0.1:${port}/news` })
+  const { said, ended } = start(['stats'], { DATABASE_URL: `postgres://ann:hidden@127.0.0.1:${port}/news` })
   expect(await ended).toBe(1)
-  expect(statement()).toMatch(
+  expect(said()).toMatch(
     /^Waiting for a connection to the database of DATABASE_URL.*\nCannot reach the database of DATABASE_URL: .*\n$/,
   )
-  expect(statement()).not.toContain('hidden')
+  expect(said()).not.toContain('hidden')
   silent.close()
 })
 
@@ -119,8 +119,8 @@ it('says nothing while it works, however long that takes', async () => {
   const sources = join(folder, 'sources.opml')
   const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`
   writeFileSync(sources, `<opml version="2.0"><body><outline text="Bladet" xmlUrl="${url}"/></body></opml>`)
-  const { statement, ended } = start(['ingest'], { DATA_DIR: used, SOURCES: sources, FETCH_ALLOW: '127.0.0.1/32' })
+  const { said, ended } = start(['ingest'], { DATA_DIR: used, SOURCES: sources, FETCH_ALLOW: '127.0.0.1/32' })
   await ended
-  expect(statement()).not.toContain('Waiting')
+  expect(said()).not.toContain('Waiting')
   slow.close()
 })

@@ -10,7 +10,7 @@ import { type ModelServer, startModelServer } from '../../support/model-server.t
 import { playedConfig, playedSettings } from '../../support/played-config.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../../support/publisher.ts'
 import { seedFeed } from '../../support/seed.ts'
-import type { ErrorState } from '../../support/troubles.ts'
+import type { Trouble } from '../../support/troubles.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 const HOUR = 3_600_000
@@ -20,13 +20,13 @@ const hours = 7.5 * 24
 const EVERY_MS = 12 * HOUR
 
 /** What is wrong with a source, and from which day to which; from which day on it writes nothing. */
-const sources: Record<string, { errorState?: ErrorState; days?: [number, number]; silentFrom?: number }> = {
+const sources: Record<string, { trouble?: Trouble; days?: [number, number]; silentFrom?: number }> = {
   steady: {},
-  broken: { errorState: { kind: 'status', status: 500 }, days: [1, 4] },
-  garbled: { errorState: { kind: 'garbage', bytes: 20_000 }, days: [2, 3] },
-  busy: { errorState: { kind: 'status', status: 429, retryAfter: '21600' }, days: [3, 3.5] },
-  silent: { errorState: { kind: 'hang-up' }, days: [0, 99] },
-  gone: { errorState: { kind: 'status', status: 410 }, days: [5, 99] },
+  broken: { trouble: { kind: 'status', status: 500 }, days: [1, 4] },
+  garbled: { trouble: { kind: 'garbage', bytes: 20_000 }, days: [2, 3] },
+  busy: { trouble: { kind: 'status', status: 429, retryAfter: '21600' }, days: [3, 3.5] },
+  silent: { trouble: { kind: 'hang-up' }, days: [0, 99] },
+  gone: { trouble: { kind: 'status', status: 410 }, days: [5, 99] },
   quiet: { silentFrom: 2 },
 }
 const modelAway: [number, number] = [2, 4]
@@ -37,7 +37,7 @@ let model: ModelServer
 const ids = new Map<string, number>()
 /** What each source has published, oldest first. */
 const published = new Map<string, RssItem[]>(Object.keys(sources).map((name) => [name, []]))
-const requested = new Map<string, number[]>(Object.keys(sources).map((name) => [name, []]))
+const asked = new Map<string, number[]>(Object.keys(sources).map((name) => [name, []]))
 let overdue = 0
 let withoutModel = 0
 
@@ -66,7 +66,7 @@ const within = ([from, to]: [number, number], day: number) => day >= from && day
 /** Serves what the sources have at `now`, or plays their trouble. */
 function publish(now: Date): void {
   const day = (now.getTime() - start.getTime()) / DAY
-  for (const [name, { errorState, days, silentFrom = 99 }] of Object.entries(sources)) {
+  for (const [name, { trouble, days, silentFrom = 99 }] of Object.entries(sources)) {
     const items = published.get(name) as RssItem[]
     const until = Math.min(now.getTime() - start.getTime(), silentFrom * DAY)
     while (items.length * EVERY_MS <= until) {
@@ -79,7 +79,7 @@ function publish(now: Date): void {
         description: ARTICLE_TEXT,
       })
     }
-    if (errorState && days && within(days, day)) publisher.misbehave(`/${name}`, errorState)
+    if (trouble && days && within(days, day)) publisher.misbehave(`/${name}`, trouble)
     else publisher.serve(`/${name}`, { body: rssDocument(name, [...items].reverse()) })
   }
   model.mode = within(modelAway, day) ? 'broken' : 'good'
@@ -97,7 +97,7 @@ async function live(): Promise<void> {
     publish(now)
     const before = publisher.seen.length
     await runOnce(pipeline, queue, { feedIds: await listDueFeedIds(database, now) })
-    for (const { path } of publisher.seen.slice(before)) requested.get(path.slice(1))?.push(now.getTime())
+    for (const { path } of publisher.seen.slice(before)) asked.get(path.slice(1))?.push(now.getTime())
     const { db } = database
     const late = new Date(now.getTime() - 15 * 60_000)
     const waiting = db.selectFrom('articles').select('id').where('status', '=', 'pending')
@@ -148,7 +148,7 @@ it('every source that has recovered has all that it published meanwhile, and a c
 })
 
 it('a source that is broken for three days is asked less and less, and again when it is back', () => {
-  const times = requested.get('broken') as number[]
+  const times = asked.get('broken') as number[]
   const during = times.filter((at) => within([1, 4], (at - start.getTime()) / DAY))
   const gaps = during.slice(1).map((at, i) => at - (during[i] as number))
   expect(during.length).toBeGreaterThan(6)
@@ -161,17 +161,17 @@ it('a source that never answers is said to, says why, and is asked for ever', as
   const feed = await feedOf('silent')
   expect([feed.status, await health('silent')]).toEqual(['active', 'never_answered'])
   expect(feed.last_error).toMatch(/broke off/)
-  expect(feed.errors_in_row).toBe((requested.get('silent') as number[]).length)
+  expect(feed.errors_in_row).toBe((asked.get('silent') as number[]).length)
   expect(feed.next_fetch_at.getTime() - web.clock.now().getTime()).toBeLessThanOrEqual(2.2 * DAY)
   expect(feed.next_fetch_at.getTime()).toBeGreaterThanOrEqual(web.clock.now().getTime() - 4 * HOUR)
 })
 
 it('one that asks for patience gets it, one that is gone is left alone, one that writes no more is silent', async () => {
-  const refused = (requested.get('busy') as number[]).filter((at) => within([3, 3.5], (at - start.getTime()) / DAY))
+  const refused = (asked.get('busy') as number[]).filter((at) => within([3, 3.5], (at - start.getTime()) / DAY))
   for (const [i, at] of refused.slice(1).entries()) expect(at - (refused[i] as number)).toBeGreaterThanOrEqual(6 * HOUR)
   expect(refused.length).toBeGreaterThan(0)
   expect(await feedOf('gone')).toMatchObject({ status: 'gone', status_reason: expect.stringContaining('410') })
-  const after = (requested.get('gone') as number[]).filter((at) => at >= start.getTime() + 5 * DAY)
+  const after = (asked.get('gone') as number[]).filter((at) => at >= start.getTime() + 5 * DAY)
   expect(after).toHaveLength(1)
   expect(await health('quiet')).toBe('silent')
 })
@@ -190,7 +190,7 @@ it('while the model was away its articles were out with their excerpts in time, 
 
 it('every visit is on record, and every count is right', async () => {
   const { db } = web.database
-  for (const [name, times] of requested) {
+  for (const [name, times] of asked) {
     const rows = await db.selectFrom('fetches').select('outcome').where('feed_id', '=', ids.get(name)!).execute()
     expect([name, rows.length]).toEqual([name, times.length])
   }

@@ -94,9 +94,9 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     expect(broken.output.trim()).toMatch(/^Migration \S+ failed: .*No space left on device$/)
     rmSync(filler)
     await database.close()
-    const complete = await runChild(['stats', '--json'], env)
-    expect(complete.code).toBe(0)
-    expect(JSON.parse(complete.output).articles.published).toBe(42)
+    const whole = await runChild(['stats', '--json'], env)
+    expect(whole.code).toBe(0)
+    expect(JSON.parse(whole.output).articles.published).toBe(42)
     expect(readdirSync(join(env.DATA_DIR, 'backups')).filter((name) => name.startsWith('before-'))).toHaveLength(1)
   })
 

