@@ -71,7 +71,7 @@ const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLU
 
 async function postOf({ content }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
   const event = await findEvent(db, id, site.language)
-  if (!event) return null
+  if (!event?.relevant) return null
   const { t } = content.messages
   const { sources, agreed, disputed } = trustOf(event)
   const parts = [
