@@ -58,9 +58,10 @@ it.each([
   ['an array', [], 200, -32_600],
   ['an unknown method', call('message/send', message('x')), 200, -32_601],
   // Names that every object has.
-  ...['constructor', 'toString', '__proto__', 'hasOwnProperty'].map(
-    (name) => [`the method ${name}`, call(name), 200, -32_601] as const,
-  ),
+  ['the method constructor', call('constructor'), 200, -32_601],
+  ['the method toString', call('toString'), 200, -32_601],
+  ['the method __proto__', call('__proto__'), 200, -32_601],
+  ['the method hasOwnProperty', call('hasOwnProperty'), 200, -32_601],
   ['a task', call('GetTask', { id: '1' }), 200, -32_001],
   ['a stream', call('SendStreamingMessage', message('x')), 200, -32_004],
   ['a push notification', call('CreateTaskPushNotificationConfig', { url: 'https://a.example' }), 200, -32_003],
