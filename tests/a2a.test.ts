@@ -57,6 +57,11 @@ it.each([
   ['no call', { hello: 1 }, 200, -32_600],
   ['an array', [], 200, -32_600],
   ['an unknown method', call('message/send', message('x')), 200, -32_601],
+  // Names that every object has.
+  ['the method constructor', call('constructor'), 200, -32_601],
+  ['the method toString', call('toString'), 200, -32_601],
+  ['the method __proto__', call('__proto__'), 200, -32_601],
+  ['the method hasOwnProperty', call('hasOwnProperty'), 200, -32_601],
   ['a task', call('GetTask', { id: '1' }), 200, -32_001],
   ['a stream', call('SendStreamingMessage', message('x')), 200, -32_004],
   ['a push notification', call('CreateTaskPushNotificationConfig', { url: 'https://a.example' }), 200, -32_003],

@@ -99,6 +99,18 @@ describe('an alert', () => {
     expect(titles()).toEqual(['Krok'])
   })
 
+  it('that waits is not sent of what has left the topic', async () => {
+    await site.web.ctx.commands.saveQuietTime(ann.id, { timezone: 'UTC', from: 11 * 60, until: 13 * 60 })
+    await rule({ minSources: 2 })
+    const event = await tell('Krok', 2)
+    await tell('Ögla', 2)
+    await run()
+    await site.web.database.db.updateTable('articles').set({ relevant: false }).where('event_id', '=', event).execute()
+    site.at('2026-11-23T13:00:00Z')
+    await run()
+    expect(titles()).toEqual(['Ögla'])
+  })
+
   it('is not sent of what is muted, without the rule, or where the rule does not name webhooks', async () => {
     const { commands } = site.web.ctx
     const { id } = await rule({ minSources: 2 })

@@ -152,6 +152,20 @@ describe('a session', () => {
   })
 })
 
+it.each([
+  ['is not about the topic', { relevant: false }],
+  ['is withdrawn', { status: 'removed' }],
+] as const)('a post that waits is dropped where its event by then %s', async (_what, values) => {
+  pds.endSessions()
+  pds.next[SIGN_IN] = [refuse(503)]
+  const id = await event(3, 'A')
+  await web.deliver()
+  await web.database.db.updateTable('articles').set(values).where('event_id', '=', id).execute()
+  later(60)
+  await web.deliver()
+  expect([posts(), await states()]).toEqual([[], ['dropped']])
+})
+
 describe('a post that is not taken', () => {
   it.each<[what: string, answer: Pds['next'][string][number], state: string]>([
     ['is too much for now', refuse(429, 'RateLimitExceeded'), 'sent'],

@@ -1,5 +1,7 @@
 /** The site in the fediverse, played with a Mastodon-like peer: found, followed, posts, edits, ends; and what is refused. */
+
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -469,6 +471,36 @@ describe('a request', () => {
     const raw = body.replaceAll('PEER', peer.url)
     expect(await peer.send('ann', {}, { raw, spec: 'none' })).toBe(401)
     expect([400, 401, 202]).toContain(await peer.send('ann', {}, { raw }))
+    expect([await followers(), await reactions()]).toEqual([[], []])
+  })
+
+  /** Longer than what an index of the database holds, and nothing to compress. */
+  const RANDOM = randomBytes(4000).toString('hex')
+  it.each<[what: string, send: () => Promise<number>]>([
+    ['activity', () => peer.send('ann', { id: `${peer.url}/${RANDOM}`, type: 'Like', object: SITE })],
+    ['key', () => peer.send('ann', { type: 'Like', object: SITE }, { keyId: `${peer.actor('ann')}?${RANDOM}` })],
+    [
+      'account',
+      () => {
+        const actor = peer.actor(RANDOM)
+        return peer.send('ann', { type: 'Follow', object: SITE, actor }, { keyId: peer.claimKeyOf(actor, 'key') })
+      },
+    ],
+    [
+      'reply',
+      async () => {
+        const id = await reported()
+        await delivered()
+        const object = {
+          id: `${peer.url}/${RANDOM}`,
+          type: 'Note',
+          inReplyTo: `https://site.example/fediverse/posts/${id}`,
+        }
+        return peer.send('ann', { type: 'Create', object })
+      },
+    ],
+  ])('with too long an address of its %s is refused', async (_what, send) => {
+    expect([400, 401]).toContain(await send())
     expect([await followers(), await reactions()]).toEqual([[], []])
   })
 

@@ -104,11 +104,13 @@ it.each([
   '/api/v1/nothing',
   '/no/such.json',
   '/llms.txt',
+  '/.well-known/agent-card.json',
 ])('lets every origin read %s, and says so to a preflight', async (url) => {
   const origin = 'https://app.example'
-  const asked = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
-  expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
-  expect(asked.headers['access-control-allow-headers']).toContain('if-none-match')
+  const requested = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
+  expect([requested.statusCode, requested.headers['access-control-allow-origin']]).toEqual([204, '*'])
+  for (const name of ['if-none-match', 'a2a-version'])
+    expect(requested.headers['access-control-allow-headers']).toContain(name)
   const { headers } = await ask('GET', url, { origin })
   expect(headers['access-control-allow-origin']).toBe('*')
   for (const name of ['etag', 'link', 'ratelimit', 'retry-after'])

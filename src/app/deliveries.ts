@@ -49,7 +49,7 @@ export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }
   }
   const eventOf = async (id: number) => {
     const event = await findEvent(ctx.db, id, ctx.site.language)
-    return event && Event.present(event, ctx.origin)
+    return event?.relevant ? Event.present(event, ctx.origin) : null
   }
   const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce = 16, ofOne = 4) =>
     createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne, clock, log })
@@ -71,7 +71,7 @@ const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLU
 
 async function postOf({ content }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
   const event = await findEvent(db, id, site.language)
-  if (!event) return null
+  if (!event?.relevant) return null
   const { t } = content.messages
   const { sources, agreed, disputed } = trustOf(event)
   const parts = [

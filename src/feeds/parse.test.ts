@@ -15,6 +15,17 @@ describe('parseFeed', () => {
     expect(() => parseFeed(bomb, options)).toThrow(AppError)
   })
 
+  // Names that every object has.
+  it.each(['constructor', 'toString', '__proto__'])('reads what names its encoding %s', (label) => {
+    const document = rss('<item><title>Kärnor</title></item>')
+    const contentType = `text/xml; charset=${label}`
+    for (const [text, type] of [
+      [document, contentType],
+      [`<?xml version="1.0" encoding="${label}"?>${document}`, null],
+    ] as const)
+      expect(parseFeed(Buffer.from(text), { ...options, contentType: type }).items[0]?.title).toBe('Kärnor')
+  })
+
   it('refuses an entity that is repeated without measure', () => {
     const document = `<!DOCTYPE r [<!ENTITY a "${'a'.repeat(1_500)}">]>${rss(`<item><title>${'&a;'.repeat(1_000)}</title></item>`)}`
     expect(() => parse(document)).toThrow('XML bomb')

@@ -7,7 +7,7 @@ const ROUTE_RULES = /^\/(?:admin|konto|mcp|metrics|start)(?:[/?]|$)/
 const EXPOSED =
   'ai-disclosure, etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-robots-tag, x-stale'
 const ASKABLE =
-  'accept, authorization, content-type, if-modified-since, if-none-match, last-event-id, mcp-protocol-version, range'
+  'a2a-version, accept, authorization, content-type, if-modified-since, if-none-match, last-event-id, mcp-protocol-version, range'
 
 const isOpen = (url: string) => !ROUTE_RULES.test(url)
 

@@ -89,7 +89,7 @@ export const wireNames: ReadonlySet<string> = new Set([
     'picture_alt',
     'ruling',
   ],
-  ...['said', 'says', 'sendings', 'stands', 'told'],
+  ...['said', 'says', 'sendings', 'stands', 'told', 'usualGapMinutes'],
 ])
 
 /** Names of files in src/, without their endings, and the names to give them. */

@@ -35,7 +35,7 @@ interface Webhooks {
   poster: Poster
   /** Changes after a cursor; without one where the log ends. 'gone' for a cursor that leads nowhere. */
   changes(after: string | null): Promise<{ data: ChangeMessage[]; next: string; hasMore: boolean } | 'gone'>
-  /** An event as it is now; null where readers see it no more. */
+  /** An event as it is now; null where readers see it no more, or it has left the topic. */
   eventOf(id: number): Promise<{ source_count: number } | null>
 }
 

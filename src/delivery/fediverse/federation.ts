@@ -19,7 +19,7 @@ import type { Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import { deleteCached, getCached, setCached } from '../../store/fediverse/cache.ts'
 import { type SigningKeys, signingKeys } from '../../store/fediverse/keys.ts'
-import { type Incoming, listenToInboxes, readActivity, receiveUnsigned } from './inbox.ts'
+import { type Incoming, isTooLong, listenToInboxes, readActivity, receiveUnsigned } from './inbox.ts'
 import { createDocumentLoader } from './remote-documents.ts'
 
 export interface LocalActor {
@@ -80,18 +80,21 @@ export async function buildFederation(deps: FederationDeps): Promise<FediverseSe
     openRegistrations: false,
     usage: { users: { total: 1 }, localPosts: await deps.countPosts(), localComments: 0 },
   }))
+  async function answer(request: Request, elsewhere: Parameters<FediverseServer['handle']>[1]): Promise<Response> {
+    const contextData: Incoming = { signer: null, refused: false }
+    if (request.method === 'POST') {
+      const body = await request.clone().text()
+      contextData.signer = await signerOf(request, deps, documentLoader)
+      if (!contextData.signer) return receiveUnsigned({ ...deps, documentLoader }, body)
+      if (!readActivity(body)) return notAnActivity()
+    }
+    const response = await federation.fetch(request, { contextData, onNotAcceptable: elsewhere })
+    return contextData.refused
+      ? new Response('The signature is not that of the account, or an address is too long.', { status: 401 })
+      : response
+  }
   return {
-    handle: async (request, elsewhere) => {
-      const contextData: Incoming = { signer: null, refused: false }
-      if (request.method === 'POST') {
-        const body = await request.clone().text()
-        contextData.signer = await signerOf(request, deps, documentLoader)
-        if (!contextData.signer) return receiveUnsigned({ ...deps, documentLoader }, body)
-        if (!readActivity(body)) return notAnActivity()
-      }
-      const response = await federation.fetch(request, { contextData, onNotAcceptable: elsewhere }).catch(rejectHostile)
-      return contextData.refused ? new Response('The signature is not that of the account.', { status: 401 }) : response
-    },
+    handle: (request, elsewhere) => answer(request, elsewhere).catch(rejectHostile),
     sign: async ({ url, body, actor, spec }) => {
       const headers = { 'content-type': 'application/activity+json', accept: 'application/activity+json' }
       const request = new Request(url, { method: 'POST', headers, body })
@@ -106,7 +109,7 @@ const notAnActivity = () => new Response('This is not an activity.', { status: 4
 /** Parsing a hostile activity throws errors of many kinds. Errors of ours and of the database go on. */
 function rejectHostile(error: unknown): Response {
   const { name } = error as Error
-  if (/^(?:TypeError|RangeError|SyntaxError)$|^jsonld\./.test(name)) return notAnActivity()
+  if (isTooLong(error) || /^(?:TypeError|RangeError|SyntaxError)$|^jsonld\./.test(name)) return notAnActivity()
   throw error
 }
 

@@ -38,6 +38,9 @@ export interface Incoming {
   refused: boolean
 }
 
+/** PostgreSQL's error for an address that is longer than an index holds. */
+export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '54000'
+
 type Listener<A extends Activity> = (
   deps: InboxDeps,
   account: URL,
@@ -52,7 +55,11 @@ export function listenToInboxes(federation: Federation<Incoming>, deps: InboxDep
     async (ctx: InboxContext<Incoming>, activity: A) => {
       const account = activity.actorId
       ctx.data.refused = account?.origin !== ctx.data.signer || isBlocked(deps.blocked, account?.hostname ?? '')
-      if (account && !ctx.data.refused) await listener(deps, account, activity, ctx)
+      if (!account || ctx.data.refused) return
+      await listener(deps, account, activity, ctx).catch((error: unknown) => {
+        if (!isTooLong(error)) throw error
+        ctx.data.refused = true
+      })
     }
   federation
     .setInboxListeners(`${ACTORS_PATH}/{identifier}/inbox`, SHARED_INBOX_PATH)

@@ -3,13 +3,13 @@ import { TextDecoder } from 'node:util'
 import { detect } from 'jschardet'
 
 /** Labels that publishers use for a part of a larger set, which is what they then write. */
-const SUPERSETS: Record<string, string> = { gb2312: 'gb18030', gbk: 'gb18030', gb_2312: 'gb18030', 'x-gbk': 'gb18030' }
-const ALIASES: Record<string, string> = {
-  cp874: 'windows-874',
-  cp932: 'shift_jis',
-  cp949: 'euc-kr',
-  'tis-620': 'windows-874',
-}
+const SUPERSETS = new Map(['gb2312', 'gbk', 'gb_2312', 'x-gbk'].map((label) => [label, 'gb18030']))
+const ALIASES = new Map([
+  ['cp874', 'windows-874'],
+  ['cp932', 'shift_jis'],
+  ['cp949', 'euc-kr'],
+  ['tis-620', 'windows-874'],
+])
 /** Names in the IANA register of the sets that a detector distinguishes. */
 const DETECTED: Record<string, string> = { cp949: 'EUC-KR', cp932: 'SHIFT_JIS', cp874: 'TIS-620', gb18030: 'GB2312' }
 const DETECTION_BYTES = 50_000
@@ -17,7 +17,7 @@ const DETECTION_BYTES = 50_000
 /** The label in lower case if bytes can be decoded by it, else null. */
 export function supportedCharset(label: string | undefined): string | null {
   const name = label?.trim().toLowerCase() ?? ''
-  const charset = SUPERSETS[name] ?? name
+  const charset = SUPERSETS.get(name) ?? name
   return charset && decoderFor(charset) ? charset : null
 }
 
@@ -25,7 +25,7 @@ export function supportedCharset(label: string | undefined): string | null {
 export function decoderFor(charset: string, fatal = false): TextDecoder | null {
   const name = charset.toLowerCase()
   try {
-    return new TextDecoder(ALIASES[name] ?? name.replace(/^cp(125\d)$/, 'windows-$1'), { fatal })
+    return new TextDecoder(ALIASES.get(name) ?? name.replace(/^cp(125\d)$/, 'windows-$1'), { fatal })
   } catch {
     return null
   }
@@ -37,7 +37,7 @@ export function detectCharset(bytes: Uint8Array): string {
   const name = found ? (DETECTED[found.toLowerCase()] ?? found.replace(/^cp(?=125\d)/i, 'windows-')) : ''
   return supportedCharset(name) || DETECTED[name]
     ? name
-    : supportedCharset(ALIASES[name.toLowerCase()])
+    : supportedCharset(ALIASES.get(name.toLowerCase()))
       ? name
       : 'windows-1252'
 }

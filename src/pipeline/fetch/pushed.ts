@@ -12,10 +12,7 @@ const DAY = 24 * HOUR
 type Pushed = Pick<FeedState, 'pushedAt' | 'longestGapMinutes' | 'ownIntervalMinutes'>
 
 /** Not before then, for a feed that was polled at `polled`; null for one that is polled in its own time. */
-export function nextPoll(
-  { pushedAt, longestGapMinutes, ownIntervalMinutes }: Pushed,
-  polled: Date,
-): Date | null {
+export function nextPoll({ pushedAt, longestGapMinutes, ownIntervalMinutes }: Pushed, polled: Date): Date | null {
   if (pushedAt === null || ownIntervalMinutes !== null) return null
   const patience = Math.min(DAY, Math.max(HOUR, longestGapMinutes === null ? DAY : longestGapMinutes * MINUTE))
   return new Date(Math.min(polled.getTime() + DAY, pushedAt.getTime() + patience))

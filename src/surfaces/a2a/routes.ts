@@ -30,12 +30,14 @@ const ERRORS = {
 } as const
 type Refusal = keyof typeof ERRORS
 
-const REFUSED: Record<string, Refusal> = {
-  ...{ SendStreamingMessage: 'operation', SubscribeToTask: 'operation', GetExtendedAgentCard: 'operation' },
-  ...{ GetTask: 'task', CancelTask: 'task', ListTasks: 'operation' },
-  ...{ CreateTaskPushNotificationConfig: 'push', GetTaskPushNotificationConfig: 'push' },
-  ...{ ListTaskPushNotificationConfigs: 'push', DeleteTaskPushNotificationConfig: 'push' },
-}
+const REFUSED = new Map<string, Refusal>(
+  Object.entries({
+    ...{ SendStreamingMessage: 'operation', SubscribeToTask: 'operation', GetExtendedAgentCard: 'operation' },
+    ...{ GetTask: 'task', CancelTask: 'task', ListTasks: 'operation' },
+    ...{ CreateTaskPushNotificationConfig: 'push', GetTaskPushNotificationConfig: 'push' },
+    ...{ ListTaskPushNotificationConfigs: 'push', DeleteTaskPushNotificationConfig: 'push' },
+  } as const),
+)
 
 const Call = z.object({
   jsonrpc: z.literal('2.0'),
@@ -71,7 +73,7 @@ export function a2aRoutes(app: FastifyInstance, ctx: Ctx, agent: Agent): void {
     if (!call.success) return send(reply, null, refuse('request'))
     const { id, method, params } = call.data
     if (!speaksOurs(request)) return send(reply, id, refuse('version'))
-    if (method !== 'SendMessage') return send(reply, id, refuse(REFUSED[method] ?? 'method'))
+    if (method !== 'SendMessage') return send(reply, id, refuse(REFUSED.get(method) ?? 'method'))
     const sent = Sent.safeParse(params)
     const words = searchWords.safeParse(sent.data?.message.parts.map(({ text }) => text).join(' '))
     if (!sent.success || !words.success) return send(reply, id, refuse('params'))

@@ -90,7 +90,7 @@ export const applyTags: ApplyForm = async (request, draft) => {
 }
 
 export const applyAnswers: ApplyForm = async (request, draft, setup) => {
-  draft.answers = draft.headlines.map((_, at) => ANSWERS[lineField(request, `about-${at}`)] ?? null)
+  draft.answers = draft.headlines.map((_, at) => ANSWERS.get(lineField(request, `about-${at}`)) ?? null)
   const examples = examplesOf(draft)
   draft.figures = examples.length > 0 ? setup.measure(rulesOf(draft), examples) : null
 }
@@ -129,7 +129,10 @@ export const applyModel: ApplyForm = async (request, draft, setup) => {
 const hostOf = (address: string) =>
   URL.parse(/^https?:/i.test(address) ? address : `http://${address}`)?.host ?? address
 
-const ANSWERS: Record<string, boolean> = { yes: true, no: false }
+const ANSWERS = new Map([
+  ['yes', true],
+  ['no', false],
+])
 
 const lineField = (request: FastifyRequest, name: string) => textField(request, name).replaceAll('\n', ' ')
 
