@@ -23,7 +23,7 @@ const git = (...args: string[]): string[] =>
 
 const isText = (path: string) =>
   /\.(?:ts|js|css|md|sh)$|^\.ci\//.test(path) &&
-  !/^(?:clients|content)\/|fixtures|\/vendor\/|docs\/licences\.md|language-rules/.test(path)
+  !/^(?:clients|content)\/|fixtures|\/vendor\/|docs\/licences\.md|schema\.generated|language-rules/.test(path)
 
 function placesInFiles(): Place[] {
   const listed = git('ls-files', '--cached', '--others', '--exclude-standard')

@@ -72,7 +72,7 @@ export const terms: Term[] = [
   name(/^requireRoom$/, 'quota'),
 ]
 
-/** Keys of stored data, of formats and of interfaces, which stay as they are. */
+/** Keys of stored data, formats, interfaces and messages, which stay as they are. */
 export const wireNames: ReadonlySet<string> = new Set([
   ...[
     'alerts_least',
@@ -89,7 +89,7 @@ export const wireNames: ReadonlySet<string> = new Set([
     'picture_alt',
     'ruling',
   ],
-  ...['said', 'says', 'sendings', 'stands', 'told', 'usualGapMinutes'],
+  ...['said', 'says', 'sendings', 'stands', 'told', 'usual', 'usualGapMinutes', 'matters', 'most'],
 ])
 
 /** Names of files in src/, without their endings, and the names to give them. */

@@ -1,5 +1,5 @@
 /** Finds what the glossary has another word for: in declared names, in comments and in pages. Knows nothing of counts. */
-import { beginnings, MAX_WORDS, terms } from './language-rules.ts'
+import { beginnings, MAX_WORDS, terms, wireNames } from './language-rules.ts'
 
 export type Kind = 'terms' | 'files' | 'beginnings' | 'sentences' | 'subjects'
 
@@ -84,7 +84,9 @@ function pageBlocks(lines: string[]): Block[] {
 const declared = /\b(?:const|let|var|function\*?|class|interface|type|enum)\s+(\w+)|(?<![.?\w'"])(\w+)\??:(?=\s)/g
 
 function inNames(code: string, at: number): Violation[] {
-  const names = [...code.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").matchAll(declared)].map(([, a, b]) => a ?? b ?? '')
+  const names = [...code.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").matchAll(declared)].map(
+    ([, name, key = '']) => name ?? (wireNames.has(key) ? '' : key),
+  )
   return names.flatMap((name) => {
     const words = name.split(/_|(?<=[a-z\d])(?=[A-Z])/)
     return terms

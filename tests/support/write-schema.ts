@@ -16,7 +16,7 @@ const imports: Record<string, string[]> = {
   '../../domain/clustering/reason.ts': ['MembershipReason'],
   '../../domain/events/event-text.ts': ['StoredPoint'],
   '../../domain/feeds/feed-health.ts': ['FailureCause'],
-  '../../domain/guides/guide.ts': ['GuidePicture', 'GuideRelease', 'GuideRumor', 'GuideSource', 'GuideSpec'],
+  '../../domain/guides/guide.ts': ['GuideImage', 'GuideRelease', 'GuideRumor', 'GuideSource', 'GuideSpec'],
   '../../domain/operator.ts': ['Facts'],
   '../../domain/quality/exam.ts': ['Exam'],
 }
@@ -41,7 +41,7 @@ const shapes: Record<string, string> = {
   'feeds.failure': 'FailureCause',
   'feeds.listed': 'JSONColumnType<Record<string, unknown>>',
   'fetches.cause': 'FailureCause',
-  'guides.picture': 'JSONColumnType<GuidePicture>',
+  'guides.picture': 'JSONColumnType<GuideImage>',
   'guides.releases': 'JSONColumnType<GuideRelease[]>',
   'guides.rumors': 'JSONColumnType<GuideRumor[]>',
   'guides.search': 'ColumnType<never, RawBuilder<string>, RawBuilder<string>>',

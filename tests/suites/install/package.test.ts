@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } fro
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/browser.ts'
-
 import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { makeUser } from '../../support/packed-program.ts'
 import { rssDocument, startPublisher } from '../../support/publisher.ts'
