@@ -39,7 +39,7 @@ afterAll(() => world.web.close())
 /** Counters of requests and readings, which a refused request may move. */
 const COUNTERS = new Set(['rate_hits', 'click_counts', 'data_versions'])
 
-/** A digest of each table's rows. */
+/** A digest of each table's rows, without the position up to which the fediverse has read the log of changes. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = world.web.database
   const { rows } = await sql<{ name: string }>`
@@ -48,7 +48,10 @@ async function contents(): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}
   for (const { name } of rows) {
     if (COUNTERS.has(name)) continue
-    const read = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db)
+    const read = await sql<{
+      row: string
+    }>`select (case when ${name} = 'fediverse_site' then to_jsonb(t) - 'cursor' else to_jsonb(t) end)::text as row
+      from ${sql.table(name)} t order by 1`.execute(db)
     digests[name] = createHash('sha256').update(JSON.stringify(read.rows)).digest('hex')
   }
   return digests
