@@ -2,10 +2,16 @@
 import type { Logger } from 'pino'
 import { areModelsPaused } from '../../generation/generate-text.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { findEventMaterial, listUntold, postponeEvent, recordEvent } from '../../store/events/event-texts.ts'
+import {
+  type EventMaterial,
+  findEventMaterial,
+  listUntold,
+  postponeEvent,
+  recordEvent,
+} from '../../store/events/event-texts.ts'
 import { withoutReserved } from '../models/reserved.ts'
 import { type EventWriterCtx, writeEventText } from './event-writer.ts'
-import { independentVoices, newsOf, voicesOf } from './reports.ts'
+import { independentVoices, type News, newsOf, voicesOf } from './reports.ts'
 
 export interface EventsCtx extends EventWriterCtx {
   log: Logger
@@ -13,7 +19,7 @@ export interface EventsCtx extends EventWriterCtx {
 
 const MAX_A_DAY = 4
 const DAY_MS = 86_400_000
-/** Reports that arrive together become one text. */
+/** Reports that arrive together become one text, but for an event that has doubled or whose text is not shown any more. */
 const PAUSE_MS = 3_600_000
 const BATCH = 20
 
@@ -43,7 +49,7 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
     await recordEvent(db, material)
     return true
   }
-  const next = nextTurn(material.written)
+  const next = nextTurn(material.written, cannotWait(material, news) ? 0 : PAUSE_MS)
   if (next > now) {
     await postponeEvent(db, material, next)
     return true
@@ -60,10 +66,13 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   return true
 }
 
+const cannotWait = ({ text, reports }: EventMaterial, { reason }: News): boolean =>
+  reason === 'members_changed' || reports.length >= 2 * (text?.seenIds.length ?? 0)
+
 /** Earliest time of the next text after those of the last day. */
-function nextTurn(written: Date[]): Date {
+function nextTurn(written: Date[], pauseMs: number): Date {
   const latest = written.at(-1)
   if (!latest) return new Date(0)
   const oldest = written.at(-MAX_A_DAY)
-  return new Date(Math.max(latest.getTime() + PAUSE_MS, oldest ? oldest.getTime() + DAY_MS : 0))
+  return new Date(Math.max(latest.getTime() + pauseMs, oldest ? oldest.getTime() + DAY_MS : 0))
 }

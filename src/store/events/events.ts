@@ -57,7 +57,8 @@ export async function countEvents(trx: Trx, eventIds: number[]): Promise<void> {
   await sql`
     update events e set
       articles_count = coalesce(c.n, 0), source_count = greatest(1, coalesce(c.sources, 0)),
-      first_at = coalesce(c.first_at, e.first_at), last_at = coalesce(c.last_at, e.last_at), story_state = 'pending', text_state = 'pending'
+      first_at = coalesce(c.first_at, e.first_at), last_at = coalesce(c.last_at, e.last_at), story_state = 'pending', text_state = 'pending',
+      text_after = null
     from unnest(${eventIds}::bigint[]) w(id)
     left join lateral (
       select count(*)::integer as n, min(a.sort_at) as first_at, max(a.sort_at) as last_at,
