@@ -32,6 +32,16 @@ export function openSecret(dataDir: string, sealed: Buffer, [what, todo]: [strin
   }
 }
 
+/** The same, or null where the key is another one than it was sealed with. */
+export function tryOpenSecret(...sealed: Parameters<typeof openSecret>): string | null {
+  try {
+    return openSecret(...sealed)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null
+    throw error
+  }
+}
+
 function readKey(dataDir: string): Buffer | null {
   try {
     const key = Buffer.from(readFileSync(keyFile(dataDir), 'utf8').trim(), 'base64')

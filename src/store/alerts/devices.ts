@@ -5,7 +5,7 @@ import { alertLimits } from '../../domain/alerts/rule.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lockAccount } from '../accounts/follows.ts'
 import { type Database, transaction } from '../database/database.ts'
-import { openSecret, sealSecret } from '../secrets.ts'
+import { openSecret, sealSecret, tryOpenSecret } from '../secrets.ts'
 
 /**
  * A browser has one subscription: who signs in there now takes it over, and what waits for who had it before is not sent. It
@@ -79,7 +79,7 @@ export async function vapidKeys(
   now: Date,
 ): Promise<VapidKeys> {
   const stored = await database.db.selectFrom('push_keys').selectAll().executeTakeFirst()
-  const opened = stored && open(dataDir, stored.sealed_private_key)
+  const opened = stored && tryOpenSecret(dataDir, stored.sealed_private_key, WHOSE)
   if (stored && opened) return { publicKey: stored.public_key, privateKey: opened }
   const { publicKey, privateKey } = make()
   await transaction(database, async (trx) => {
@@ -96,13 +96,4 @@ export async function vapidKeys(
   // Of two that made some at once, one was first.
   const retained = await database.db.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
   return { publicKey: retained.public_key, privateKey: openSecret(dataDir, retained.sealed_private_key, WHOSE) }
-}
-
-function open(dataDir: string, sealed: Buffer): string | null {
-  try {
-    return openSecret(dataDir, sealed, WHOSE)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return null
-    throw error
-  }
 }

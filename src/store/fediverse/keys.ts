@@ -1,7 +1,6 @@
 /** The key that signs what the site sends to the fediverse. */
-import { AppError } from '../../domain/errors.ts'
 import { type Database, transaction } from '../database/database.ts'
-import { openSecret, sealSecret } from '../secrets.ts'
+import { openSecret, sealSecret, tryOpenSecret } from '../secrets.ts'
 import { END_OF_LOG } from '../webhooks/webhooks.ts'
 
 /** JSON Web Keys. */
@@ -20,7 +19,7 @@ export async function signingKeys(
   now: Date,
 ): Promise<SigningKeys> {
   const stored = await database.db.selectFrom('fediverse_site').selectAll().executeTakeFirst()
-  const opened = stored && open(dataDir, stored.sealed_private_key)
+  const opened = stored && tryOpenSecret(dataDir, stored.sealed_private_key, WHOSE)
   if (stored && opened) return { publicKey: stored.public_key, privateKey: opened }
   const { publicKey, privateKey } = await make()
   const keys = { public_key: publicKey, sealed_private_key: sealSecret(dataDir, privateKey) }
@@ -35,13 +34,4 @@ export async function signingKeys(
   // Of two processes that made some at once, one was first.
   const saved = await database.db.selectFrom('fediverse_site').selectAll().executeTakeFirstOrThrow()
   return { publicKey: saved.public_key, privateKey: openSecret(dataDir, saved.sealed_private_key, WHOSE) }
-}
-
-function open(dataDir: string, sealed: Buffer): string | null {
-  try {
-    return openSecret(dataDir, sealed, WHOSE)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return null
-    throw error
-  }
 }
