@@ -170,7 +170,8 @@ describe('a backup', () => {
 describe('a restore changes nothing', () => {
   const whole = () => gunzipSync(readFileSync(file)).toString()
   const lines = (text: string) => gzipSync(text)
-  const cases: [string, () => Buffer, RegExp][] = [
+  type Case = [string, () => Buffer, RegExp]
+  const cases: Case[] = [
     ['cut short in its bytes', () => readFileSync(file).subarray(0, 20_000), /cannot be read to its end/],
     [
       'cut short between rows',
@@ -178,11 +179,16 @@ describe('a restore changes nothing', () => {
       /ends in the middle of the table/,
     ],
     ['without its end', () => lines(whole().split('\n').slice(0, -2).join('\n')), /is cut short|ends in the middle/],
-    [
-      'with a bit turned',
-      () => turned(readFileSync(file)),
-      /cannot be read to its end|ends in the middle|is not a backup/,
-    ],
+    ['that goes on', () => lines(`${whole()}{"end":true,"tables":1}\n`), /goes on after its last line/],
+    ...Array.from(
+      { length: 12 },
+      (_, nth): Case => [
+        `with a bit turned, place ${nth} of 12`,
+        () => withBitTurned(readFileSync(file), nth / 11),
+        // Where the bit stands decides which check sees it first.
+        /bad\.gz (cannot be read to its end|ends in|is |has |holds |goes on).*Nothing was changed/,
+      ],
+    ),
     ['no gzip at all', () => Buffer.from('<opml/>'), /cannot be read to its end/],
     ['gzip of something else', () => lines('{"hello":1}\n'), /is not a backup of Kärnhuset/],
     ['empty', () => Buffer.alloc(0), /cut short|cannot be read/],
@@ -225,9 +231,11 @@ describe('a restore changes nothing', () => {
   })
 })
 
-function turned(bytes: Buffer): Buffer {
+/** `share` of the way through the file, from its first byte to its last. */
+function withBitTurned(bytes: Buffer, share: number): Buffer {
   const copy = Buffer.from(bytes)
-  copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 0x10
+  const at = Math.floor(share * (copy.length - 1))
+  copy.writeUInt8(copy.readUInt8(at) ^ 0x10, at)
   return copy
 }
 

@@ -58,6 +58,8 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     if (!start.success) {
       const end = parse(End, line, path)
       if (end.tables !== tables) throw broken(path, `holds ${tables} tables where it should hold ${end.tables}`)
+      // The checksum of gzip comes after the last line.
+      if ((await lines.next()).value !== undefined) throw broken(path, 'goes on after its last line')
       yield { end: tables }
       return
     }
