@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
+import { makeGrant } from '../src/store/accounts/oauth-grants.ts'
 import { livelyInHtml } from './support/lively.ts'
 import { t } from './support/messages.ts'
 import {
@@ -221,6 +222,15 @@ describe('the page that asks', () => {
     await answerForm(web, ann.token, requestOf(id, { redirect_uri: 'https://evil.example/cb' }))
   })
 
+  it('grants nothing to a program that went while its reader thought', async () => {
+    const { db } = web.database
+    const grant = { clientId: other, access: 'read', redirectUri: 'https://other.example/cb', challenge } as const
+    await db.deleteFrom('oauth_clients').where('id', '=', other).execute()
+    await expect(makeGrant(web.database, ann.userId, grant, web.clock.now())).rejects.toThrow(
+      /^The program is not registered any more/,
+    )
+  })
+
   it('grants nothing to a form from elsewhere, without its token, or without a reader', async () => {
     for (const headers of [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -293,6 +303,13 @@ describe('redeeming a code', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(web, client, code)))
     expect(answers.filter(({ status: one }) => one === 200)).toHaveLength(1)
     expect(await grants()).toEqual([])
+  })
+
+  it('of several at once leaves one grant', async () => {
+    const codes = [await authorize(web, ann.token, client), await authorize(web, ann.token, client)]
+    const answers = await Promise.all(codes.map((code) => redeem(web, client, code)))
+    expect(answers.map(({ status: one }) => one)).toEqual([200, 200])
+    expect(await grants()).toHaveLength(1)
   })
 
   it('takes the place of what the program had before', async () => {

@@ -21,7 +21,7 @@ import { lockAccount } from './follows.ts'
 const TOUCH_MS = 60 * 60_000
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** The code is known to the caller alone. Throws `unprocessable` for too many. */
+/** The code is known to the caller alone. Throws `unprocessable` for too many, and for a program that is not there any more. */
 export function makeGrant(
   database: Database,
   userId: number,
@@ -34,6 +34,13 @@ export function makeGrant(
     const held = await trx.selectFrom('oauth_grants').select('id').where('user_id', '=', userId).execute()
     if (held.length >= oauthRules.maxGrants)
       throw new AppError('unprocessable', `An account lets ${oauthRules.maxGrants} programs in. Remove one first.`)
+    const { numUpdatedRows } = await trx
+      .updateTable('oauth_clients')
+      .set({ granted_at: now })
+      .where('id', '=', clientId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n)
+      throw new AppError('unprocessable', 'The program is not registered any more. Begin again in the program.')
     const values = {
       user_id: userId,
       client_id: clientId,
@@ -46,7 +53,6 @@ export function makeGrant(
       .insertInto('oauth_grants')
       .values({ ...values, code_hash: hashToken(code), expires_at: after(now, oauthRules.codeSeconds) })
       .execute()
-    await trx.updateTable('oauth_clients').set({ granted_at: now }).where('id', '=', clientId).execute()
     return code
   })
 }
@@ -58,13 +64,13 @@ export function redeemCode(
   now: Date,
 ): Promise<IssuedTokens | null> {
   return transaction(database, async (trx) => {
-    const grant = await trx
-      .selectFrom('oauth_grants')
-      .selectAll()
-      .where('code_hash', '=', hashToken(code))
-      .forUpdate()
-      .executeTakeFirst()
-    if (!grant || grant.client_id !== clientId) return null
+    const ofCode = trx.selectFrom('oauth_grants').selectAll().where('code_hash', '=', hashToken(code))
+    const found = await ofCode.executeTakeFirst()
+    if (!found || found.client_id !== clientId) return null
+    // Another code of the same program waits, and then finds the grant that it replaces.
+    await lockAccount(trx, found.user_id)
+    const grant = await ofCode.forUpdate().executeTakeFirst()
+    if (!grant) return null
     // The code is in other hands, too, and perhaps the tokens (RFC 6749, 4.1.2).
     if (grant.family_hash !== null) return endGrant(trx, grant.id)
     if (grant.expires_at <= now || (redirectUri !== null && redirectUri !== grant.redirect_uri)) return null
