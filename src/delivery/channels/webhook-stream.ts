@@ -37,6 +37,8 @@ interface Webhooks {
   changes(after: string | null): Promise<{ data: ChangeMessage[]; next: string; hasMore: boolean } | 'gone'>
   /** An event as it is now; null where readers see it no more, or it has left the topic. */
   eventOf(id: number): Promise<{ source_count: number } | null>
+  /** By a reader's mutes as they are now. */
+  isMuted(userId: number, eventId: number): Promise<boolean>
 }
 
 /** With a long backlog another has its turn after so long. */
@@ -94,13 +96,19 @@ const sendAlerts: SendAll = async (parts, webhook, isOver) => {
   while (!isOver()) {
     const alert = await findWaitingAlert(database.db, webhook.id, clock.now())
     if (!alert) break
-    const event = await parts.eventOf(alert.eventId)
-    const holds = event !== null && isConfirmed(event.source_count, alert.minSources ?? webhook.minSources ?? 1)
-    const outcome = holds ? await post(parts, webhook, alertMessage(alert, event)) : 'sent'
+    const event = await eventThatHolds(parts, webhook, alert)
+    const outcome = event ? await post(parts, webhook, alertMessage(alert, event)) : 'sent'
     if (outcome !== 'sent') return outcome
-    if (!(await endWebhookAlert(database, webhook, alert.id, holds ? 'sent' : 'dropped', clock.now()))) return 'ended'
+    if (!(await endWebhookAlert(database, webhook, alert.id, event ? 'sent' : 'dropped', clock.now()))) return 'ended'
   }
   return 'sent'
+}
+
+/** Null where too few sources tell it by now, or its reader has muted it. */
+async function eventThatHolds(parts: Webhooks, webhook: DueWebhook, { eventId, minSources, muter }: WebhookAlert) {
+  const event = await parts.eventOf(eventId)
+  if (!event || !isConfirmed(event.source_count, minSources ?? webhook.minSources ?? 1)) return null
+  return muter !== null && (await parts.isMuted(muter, eventId)) ? null : event
 }
 
 const SENDERS = { changes: sendChanges, alerts: sendAlerts }

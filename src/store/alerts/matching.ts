@@ -118,6 +118,10 @@ export async function saveAlerts(
     on conflict do nothing`.execute(db)
 }
 
+/** Of a rule `r` and its row `o` of the outbox. */
+export const BY_ITSELF = sql<boolean>`(r.kind = 'event' or r.kind = 'followed' and exists (
+  select from follows f where f.user_id = r.user_id and f.kind = 'event' and f.key = o.event_id::text))`
+
 /** A row of the outbox for an alert, and where it goes. */
 export interface WaitingAlert {
   row: OutboxRow
@@ -135,8 +139,7 @@ export interface WaitingAlert {
 export async function listWaitingAlerts({ db }: Database, leased: OutboxRow[]): Promise<WaitingAlert[]> {
   const { rows } = await sql<Omit<WaitingAlert, 'row'> & { id: number }>`
     select o.id, o.event_id as "eventId", (o.content->>'minSources')::integer as "minSources", r.user_id as "userId",
-      r.kind = 'event' or r.kind = 'followed' and exists (
-        select from follows f where f.user_id = r.user_id and f.kind = 'event' and f.key = o.event_id::text) as "byItself",
+      ${BY_ITSELF} as "byItself",
       case when p.id is not null then
         jsonb_build_object('endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth) end as device,
       case when m.confirmed_at is not null and m.stopped_at is null then

@@ -1,6 +1,7 @@
 /** Alerts of webhooks: the rules of the operator's, a row for each event that was sent to one, and those that wait. */
 import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
+import { BY_ITSELF } from '../alerts/matching.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
 import { advanceWebhook, type DueWebhook } from './webhooks.ts'
 
@@ -39,14 +40,18 @@ export interface WebhookAlert {
   at: Date
   /** That its reader asked for; null for one of the operator's. */
   minSources: number | null
+  /** The reader whose mutes hide it; null for one of the operator's, and of an event by itself. */
+  muter: number | null
 }
 
 /** The next that is due, in the order in which they may be sent. */
 export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Promise<WebhookAlert | undefined> {
   const { rows } = await sql<WebhookAlert>`
-    select id, event_id as "eventId", at, (content->>'minSources')::integer as "minSources" from outbox
-    where webhook_id = ${webhookId} and channel = 'webhook_alert' and state = 'waiting' and try_at <= ${now}
-    order by try_at, id limit 1`.execute(db)
+    select o.id, o.event_id as "eventId", o.at, (o.content->>'minSources')::integer as "minSources",
+      case when not ${BY_ITSELF} then r.user_id end as muter
+    from outbox o left join alert_rules r on r.id = o.rule_id
+    where o.webhook_id = ${webhookId} and o.channel = 'webhook_alert' and o.state = 'waiting' and o.try_at <= ${now}
+    order by o.try_at, o.id limit 1`.execute(db)
   return rows[0]
 }
 
