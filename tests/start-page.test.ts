@@ -341,8 +341,10 @@ describe('a model', () => {
       new Set(['another Bearer sk-1']),
     )
     expect((await open('/start/model')).body).not.toContain('sk-1')
+    vi.stubEnv('AI_API_KEY', 'sk-of-the-environment')
     await post('/start/model', { act: 'try', baseUrl: other.url, model: 'another' })
     await tried()
+    vi.stubEnv('AI_API_KEY', undefined)
     expect(new Set(other.calls.map(({ authorization }) => authorization))).toEqual(new Set([null]))
     await other.close()
     await post('/start/model', { act: 'try', ...typed })

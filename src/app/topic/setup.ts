@@ -58,7 +58,11 @@ export function buildSetup(
     },
     tryModel: (choice, feeds) => {
       if (trial && !trial.isOver) return
-      const settings = { ...written, ...modelSettings(choice), CONTENT_DIR: resolve(content) }
+      const { file, process } = readEnvironment()
+      // The key of another server is not for this one.
+      const isKeyOfIt = { ...file, ...process }.AI_BASE_URL === choice.baseUrl
+      const key = isKeyOfIt ? {} : { AI_API_KEY: '' }
+      const settings = { ...written, ...key, ...modelSettings(choice), CONTENT_DIR: resolve(content) }
       trial = { choice, isOver: false, answered: 0, questions: 0, summary: null, exams: [], failure: null }
       const report = (part: Partial<ModelTrial>) => {
         trial = trial && { ...trial, ...part }
