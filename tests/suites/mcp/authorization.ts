@@ -7,7 +7,9 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { freePort } from '../../support/browser.ts'
 import { answerForm, register } from '../../support/oauth.ts'
+import { until } from '../../support/service.ts'
 import { signIn } from '../../support/signed-in.ts'
 import { startTestWeb } from '../../support/web.ts'
 import { revisions } from './scenarios.ts'
@@ -17,7 +19,7 @@ const suite = join(
   'dist/index.js',
 )
 /** Of the suite's own address that the answer leads to. */
-const port = '4711'
+const port = String(await freePort())
 
 const base = createServer()
 await new Promise<void>((resolve) => base.listen(0, '127.0.0.1', resolve))
@@ -59,5 +61,7 @@ function run(args: string[]): Promise<{ code: number | null; output: string }> {
 
 async function consent({ searchParams }: URL): Promise<void> {
   const answer = await answerForm(web, token, Object.fromEntries(searchParams))
-  await fetch(String(answer.headers.location))
+  // The suite prints the address before it listens for the answer.
+  const led = () => fetch(String(answer.headers.location)).catch(() => null)
+  await until(led, (response) => response !== null, 10)
 }
