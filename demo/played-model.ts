@@ -3,6 +3,15 @@ import type { PlayedEvent, PlayedSentence, PlayedTexts } from './played-texts.ts
 
 export const PLAYED_MODEL = 'spelad-modell'
 
+/** Settings of a site that asks the model of the demo's publisher. */
+export const playedModelSettings = (publisher: string): Record<string, string> => ({
+  AI_PROVIDER: 'openai',
+  AI_BASE_URL: `${publisher}/v1`,
+  AI_MODEL: PLAYED_MODEL,
+  AI_CONCURRENCY: '8',
+  AI_RATE_PER_MINUTE: '100000',
+})
+
 export type PlayedModel = (prompt: string) => string
 
 /** `truths`: sentences of the judge's exams that are true. What it has no text for it answers with an empty object. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { prepareContent } from '../../demo/content.ts'
-import { PLAYED_MODEL } from '../../demo/played-model.ts'
+import { playedModelSettings } from '../../demo/played-model.ts'
 import { type RememberedDemo, startRememberedDemo } from '../../demo/remembered.ts'
 import { finishDemo } from '../app/demo-texts.ts'
 import { openServicesAs } from '../app/open.ts'
@@ -51,11 +51,5 @@ export async function demo(io: Io, options: { world?: string }): Promise<number>
 /** A world with texts brings its own model, unless the settings name one. */
 function playedModel({ url, texts }: RememberedDemo): Record<string, string> {
   if (texts.summaries.length === 0 || settings().AI_PROVIDER !== 'none') return {}
-  return {
-    AI_PROVIDER: 'openai',
-    AI_BASE_URL: `${url}/v1`,
-    AI_MODEL: PLAYED_MODEL,
-    AI_CONCURRENCY: '8',
-    AI_RATE_PER_MINUTE: '100000',
-  }
+  return playedModelSettings(url)
 }

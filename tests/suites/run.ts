@@ -55,10 +55,7 @@ const suites: Record<string, string[][]> = {
   ],
   audit: [['bash', join(root, '.ci/audit')]],
   clusters: [script('eval:clusters')],
-  screenshots: [
-    script('screenshots', '/', '/fa', '/ingenting', '/dag/2026-11-21', '/mitt', '/konto-inne', '/kop-nu-eller-vanta'),
-    [node, join(root, 'tests/support/admin-screenshots.ts'), '/admin'],
-  ],
+  screenshots: [script('screenshots')],
   lighthouse: [tests('lighthouse')],
   rehearsal: [script('rehearse', '--short')],
 }

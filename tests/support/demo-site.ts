@@ -1,5 +1,7 @@
 /** The demo world through the real fetcher and pipeline, served by the real app on a free port of loopback. */
+import { playedModelSettings } from '../../demo/played-model.ts'
 import { startDemoPublisher } from '../../demo/publisher.ts'
+import { completeTexts } from '../../src/app/demo-texts.ts'
 import { buildOperations } from '../../src/app/operations.ts'
 import { freePort } from './browser.ts'
 import { startTestWeb, type TestWeb } from './web.ts'
@@ -10,18 +12,28 @@ export interface DemoSite {
   close(): Promise<void>
 }
 
-/** The site's clock stands at the instant before which everything was published. */
-export async function startDemoSite(env: Record<string, string> = {}, world?: string): Promise<DemoSite> {
+/** The site's clock stands at the instant before which everything was published. `hasTexts`: with those of the demo's played model. */
+export async function startDemoSite(
+  env: Record<string, string> = {},
+  world?: string,
+  { hasTexts = false } = {},
+): Promise<DemoSite> {
   const now = new Date()
   const demo = await startDemoPublisher({ now, ...(world ? { world } : {}) })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: url, ...env })
+  const web = await startTestWeb({
+    FETCH_ALLOW: '127.0.0.1/32',
+    BASE_URL: url,
+    ...(hasTexts && playedModelSettings(demo.url)),
+    ...env,
+  })
   web.clock.set(now)
   const operations = buildOperations(web.services)
   await operations.syncGuides()
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })
+  if (hasTexts) await completeTexts(web.services, demo.texts.corrections)
   await web.app.listen({ port, host: '127.0.0.1' })
   return {
     url,

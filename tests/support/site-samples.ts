@@ -442,6 +442,7 @@ export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   lastFetchedAt: i === 7 ? null : minutesAgo(7 + i),
   lastSuccessAt: minutesAgo(7 + i),
   lastNewAt: i === 7 ? null : minutesAgo(40 + i * i * 90),
+  newestArticleAt: i === 7 ? null : minutesAgo(45 + i * i * 90),
   nextFetchAt: minutesAgo(-20),
   errorsInRow: i === 2 ? 11 : 0,
   standIns:

@@ -40,15 +40,18 @@ export async function withArticles(db: ReadDb, feeds: FeedListing[]): Promise<Fe
     select f.id,
       coalesce((select sum(articles) from article_counts
         where scope = 'feed:' || f.id and sort = 'total'), 0) as "entriesCount",
-      (select coalesce(a.published_at, a.discovered_at) from articles a
-        where a.feed_id = f.id and a.status = 'published'
-        order by a.sort_at desc, a.id desc limit 1) as "lastEntryPublishedAt",
+      ${newestArticleOfFeed} as "lastEntryPublishedAt",
       ${reservationOfFeed} as reservation
     from feeds f where f.id = any(${feeds.map(({ id }) => id)}::integer[])`.execute(db)
   const existing = new Map(rows.map(({ id, ...reported }) => [id, reported]))
   const none: OfArticles = { entriesCount: 0, lastEntryPublishedAt: null, reservation: null }
   return feeds.map((feed) => ({ ...feed, ...(existing.get(feed.id) ?? none) }))
 }
+
+/** Publication of the newest article that readers see, or the time at which it was found. */
+export const newestArticleOfFeed = sql<Date | null>`(
+  select coalesce(a.published_at, a.discovered_at) from articles a where a.feed_id = f.id and a.status = 'published'
+  order by a.sort_at desc, a.id desc limit 1)`
 
 /** The latest reservation; null where none of the latest articles is reserved. */
 export const reservationOfFeed = sql`(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
 import { daySpan, lastDays } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { newestArticleOfFeed } from '../articles/list-feeds.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
 import type { SourceHealthView, SourceState, StandIns } from './views.ts'
 
@@ -62,8 +63,8 @@ function toState(row: Row, now: Date, offline: boolean): SourceState {
 type Day = SourceHealthView['days'][number]
 
 /**
- * The same sources with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not
- * count. Meant for one page of sources.
+ * The same sources with their newest articles, and the last 30 days of each in the calendar of `timeZone`; visits that our
+ * own network failed do not count. Meant for one page of sources.
  */
 export async function withDays(
   db: ReadDb,
@@ -73,18 +74,27 @@ export async function withDays(
 ): Promise<SourceHealthView[]> {
   const calendar = lastDays(now, timeZone, 30)
   const { from } = daySpan(calendar[0] as string, timeZone)
+  const ids = sources.map(({ id }) => id)
+  const newest = await newestArticles(db, ids)
   const { rows } = await sql<Day & { id: number }>`
     select feed_id as id, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
       count(*) filter (where outcome <> 'failed')::integer as ok,
       count(*) filter (where outcome = 'failed' and cause is distinct from 'offline')::integer as failed,
       sum(items_new)::integer as fresh
-    from fetches where feed_id = any(${sources.map(({ id }) => id)}::integer[]) and at >= ${from}
+    from fetches where feed_id = any(${ids}::integer[]) and at >= ${from}
     group by feed_id, day`.execute(db)
   const existing = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
   return sources.map((source) => ({
     ...source,
+    newestArticleAt: newest.get(source.id) ?? null,
     days: calendar.map((day) => existing.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
   }))
+}
+
+async function newestArticles(db: ReadDb, feedIds: number[]): Promise<Map<number, Date | null>> {
+  const { rows } = await sql<{ id: number; at: Date | null }>`
+    select f.id, ${newestArticleOfFeed} as at from feeds f where f.id = any(${feedIds}::integer[])`.execute(db)
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
 export interface ReadingState {

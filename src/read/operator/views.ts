@@ -30,6 +30,8 @@ export interface StandIns {
 
 /** One source on /status. */
 export interface SourceHealthView extends SourceState {
+  /** Publication of the newest article that readers see. */
+  newestArticleAt: Date | null
   /** Oldest first, at most 30 days. */
   days: { day: string; ok: number; failed: number; fresh: number }[]
 }

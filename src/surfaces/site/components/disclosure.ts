@@ -1,5 +1,6 @@
 /** Writer of the text above: named at the text itself, with the model's name behind it; and its corrections. */
 import { articlePath, eventPath, storyPath } from '../../../domain/site/paths.ts'
+import { type ChangedWords, changedWords } from '../../../domain/text/changed-words.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeOn } from '../../../html/times.ts'
 import type { CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
@@ -34,12 +35,15 @@ export function corrected(page: SitePage, corrections: CorrectionView[]): Html |
 
 /** One correction: date, former text, present text. */
 export function correction(page: SitePage, one: CorrectionView, named = true): Html {
-  const { t } = page
   const path = pathOf(page, one.of)
   const subject = named && html` <a class="row-title" href="${path}">${one.of.title}</a>`
   const parts = [one.title, one.summary, one.points].filter((part) => part !== null)
   return html`<p class="correction-head"><span class="small">${timeOn(one.at, page)}</span>${subject}</p>
-${parts.map(({ before, after }) => html`<dl class="change"><div><dt class="fine">${t('corrections.before')}</dt><dd><del>${before}</del></dd></div><div><dt class="fine">${t('corrections.after')}</dt><dd><ins>${after}</ins></dd></div></dl>`)}`
+${parts.map(({ before, after }) => change(page, changedWords(before, after)))}`
+}
+
+function change({ t }: SitePage, { start, before, after, end }: ChangedWords): Html {
+  return html`<dl class="change"><div><dt class="fine">${t('corrections.before')}</dt><dd>${start}${before && html`<del>${before}</del>`}${end}</dd></div><div><dt class="fine">${t('corrections.after')}</dt><dd>${start}${after && html`<ins>${after}</ins>`}${end}</dd></div></dl>`
 }
 
 function pathOf({ paths }: SitePage, of: CorrectionView['of']): string {

@@ -89,7 +89,7 @@ const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null
 
 function minuteRow(page: SitePage, event: EventView): Html {
   const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)} <span class="minute-source fine">${source}</span>`
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)}<span class="dot"> ·</span> <span class="minute-source fine">${source}</span>`
 }
 
 function river(page: SitePage, { cards, rows, drawings }: FrontView): Html | null {

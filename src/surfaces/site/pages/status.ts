@@ -45,7 +45,7 @@ const good: ReadonlySet<Verdict> = new Set(['some_unread', 'all_well'])
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
-  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td>${monthOf(page, source)}</td></tr>`
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.newestArticleAt)}</td><td>${monthOf(page, source)}</td></tr>`
 }
 
 function guideViolations({ t }: SitePage, violations: GuideViolationView[]): Html | null {

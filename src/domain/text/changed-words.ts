@@ -1,0 +1,29 @@
+/** Where two texts differ, in whole words. */
+
+export interface ChangedWords {
+  /** What both begin with, with its spaces. */
+  start: string
+  before: string
+  after: string
+  /** What both end with. */
+  end: string
+}
+
+export function changedWords(before: string, after: string): ChangedWords {
+  const [was, is] = [wordsOf(before), wordsOf(after)]
+  const most = Math.min(was.length, is.length)
+  let first = 0
+  while (first < most && was[first] === is[first]) first++
+  let last = 0
+  while (last < most - first && was.at(-1 - last) === is.at(-1 - last)) last++
+  const middle = (words: string[]) => words.slice(first, words.length - last).join('')
+  return {
+    start: was.slice(0, first).join(''),
+    before: middle(was),
+    after: middle(is),
+    end: was.slice(was.length - last).join(''),
+  }
+}
+
+/** Each with the space before it. */
+const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []
