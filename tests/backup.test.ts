@@ -185,7 +185,7 @@ describe('a restore changes nothing', () => {
       (_, nth): Case => [
         `with a bit turned, place ${nth} of 12`,
         () => withBitTurned(readFileSync(file), nth / 11),
-        // Where the bit stands decides which check sees it first.
+        // The place decides which check sees it first.
         /bad\.gz (cannot be read to its end|ends in|is |has |holds |goes on).*Nothing was changed/,
       ],
     ),

@@ -11,11 +11,11 @@ export interface ChangedWords {
 
 export function changedWords(before: string, after: string): ChangedWords {
   const [was, is] = [wordsOf(before), wordsOf(after)]
-  const most = Math.min(was.length, is.length)
+  const shorter = Math.min(was.length, is.length)
   let first = 0
-  while (first < most && was[first] === is[first]) first++
+  while (first < shorter && was[first] === is[first]) first++
   let last = 0
-  while (last < most - first && was.at(-1 - last) === is.at(-1 - last)) last++
+  while (last < shorter - first && was.at(-1 - last) === is.at(-1 - last)) last++
   const middle = (words: string[]) => words.slice(first, words.length - last).join('')
   return {
     start: was.slice(0, first).join(''),
