@@ -1,6 +1,6 @@
 /**
- * Every kind of page as people see it, at three widths, light and dark: `npm run screenshots` writes to `screenshots/` the demo with and
- * without its model's texts, a reader's own pages, letters, an empty site and the console. `-- URL path…` draws pages of a site that runs.
+ * Every kind of page as people see it, at three widths, light and dark. `npm run screenshots` writes them to `screenshots/`: the demo with
+ * its model's texts and without, a reader's own pages, letters, an empty site, the console. `-- URL path…` draws a site that runs.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
 /** Where two texts differ, in whole words. */
 
 export interface ChangedWords {
-  /** What both begin with, with its spaces. */
+  /** Words that both begin with, with their spaces. */
   start: string
   before: string
   after: string
-  /** What both end with. */
+  /** Words that both end with. */
   end: string
 }
 
