@@ -1,4 +1,4 @@
-/** Where two texts differ, in whole words. */
+/** The words by which two texts differ. */
 
 export interface ChangedWords {
   /** Words that both begin with, with their spaces. */
