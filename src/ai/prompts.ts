@@ -1,8 +1,10 @@
 /** Prompts as files: `prompts/NAME.LANGUAGE.md`, front matter with a version, then instructions and request. */
+
 import { createHash } from 'node:crypto'
 import { load } from 'js-yaml'
 import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
+import { languageNames } from '../domain/languages/language-names.ts'
 import { readContentFile } from './content-files.ts'
 
 export interface Prompt {
@@ -28,7 +30,7 @@ export async function loadPrompt(contentDir: string, name: string, language: str
   const found = (await read(name, language)) ?? (await read(name, 'en'))
   if (!found) throw new AppError('unprocessable', `There is no prompts/${name}.en.md.`)
   const rules = await read('rules', language)
-  const siteLanguage = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  const siteLanguage = languageNames('en').of(language) ?? language
   const text = found.text.replaceAll('{{own_language}}', siteLanguage)
   const prompt = parsePrompt(text, found.name.replace(/\.en\.md$/, `.${language}.md`))
   return rules ? { ...prompt, system: `${prompt.system}\n\n${rules.text.trim()}` } : prompt

@@ -1,6 +1,6 @@
 /** The public site as files for any static host. Only what changed is written. */
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -43,13 +43,11 @@ export async function exportSite(services: Services, folder: string, prefix: str
     const crawl = await crawlSite(web.app, services)
     const names = new Set<string>()
     const old = new Set(before?.files)
-    const writes: Promise<boolean>[] = []
+    let written = 0
     for await (const [name, body] of staticFiles(web.app, crawl, services, prefix)) {
       names.add(name)
-      writes.push(writeChanged(join(folder, name), body, old.has(name)))
-      if (writes.length % AT_ONCE === 0) await Promise.all(writes.slice(-AT_ONCE))
+      if (writeChanged(join(folder, name), body, old.has(name))) written++
     }
-    const written = (await Promise.all(writes)).filter(Boolean).length
     const gone = (before?.files ?? []).filter((name) => !names.has(name))
     for (const name of gone) await rm(join(folder, name), { force: true })
     await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
@@ -211,13 +209,12 @@ async function* staticFiles(
   ]
 }
 
-/** Writes it whole or not at all; false where the file was so already. */
-async function writeChanged(path: string, content: Buffer | string, isOld: boolean): Promise<boolean> {
+/** Writes it whole or not at all; false where the file was so already. In turn, which is faster for many small files. */
+function writeChanged(path: string, content: Buffer | string, isOld: boolean): boolean {
   const body = Buffer.from(content)
-  const old = isOld ? await readFile(path).catch(() => null) : null
-  if (old?.equals(body)) return false
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(`${path}.partial`, body)
-  await rename(`${path}.partial`, path)
+  if (isOld && existsSync(path) && readFileSync(path).equals(body)) return false
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.partial`, body)
+  renameSync(`${path}.partial`, path)
   return true
 }

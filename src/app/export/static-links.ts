@@ -25,6 +25,7 @@ function staticOembed(query: string): string | null {
 
 /** True for a path that can be decoded and stays below the folder. */
 function isPlain(path: string): boolean {
+  if (!path.includes('..') && !path.includes('%')) return true
   try {
     return !decodeURIComponent(path).split(/[\\/]/).includes('..')
   } catch {

@@ -24,6 +24,7 @@ function runsOf(text: string): Set<string> {
 
 /** For each text the index of the earliest one whose words it has, or null. `texts` in the order of publication. */
 export function copiesAmong(texts: string[]): (number | null)[] {
+  if (texts.length < 2) return texts.map(() => null)
   const runs = texts.map(runsOf)
   return runs.map((own, at) => {
     const earlier = own.size === 0 ? -1 : runs.slice(0, at).findIndex((other) => sharedOf(own, other) >= COPIED)

@@ -1,4 +1,5 @@
 /** The verdict on a model in one language, in one sentence for operators. */
+import { languageNames } from '../languages/language-names.ts'
 import { type Exam, judgeResult, writerResult } from './exam.ts'
 import type { Share } from './wilson.ts'
 
@@ -15,7 +16,7 @@ const GRADES = {
 export function examSentence(exam: Exam): string {
   const { model, role, error } = exam
   if (error) return `${model} could not be examined as a ${role}: ${error}`
-  const language = new Intl.DisplayNames('en', { type: 'language' }).of(exam.language) ?? exam.language
+  const language = languageNames('en').of(exam.language) ?? exam.language
   if (exam.role === 'writer') {
     const { first, second } = writerResult(exam.answers)
     const excerpts = first.of - first.hits - second.hits

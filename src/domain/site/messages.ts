@@ -50,6 +50,7 @@ function translator(entries: Map<string, Entry>, language: string): Translate {
     const entry = entries.get(key)
     if (entry === undefined) throw new AppError('internal', `messages/${language}.yaml has no text "${key}"`)
     const form = typeof entry === 'string' ? entry : plural(entry, rules.select(Number(values.n ?? 0)))
+    if (!form.includes('{')) return form
     return form.replace(/\{(\w+)\}/g, (hole, name: string) => fill(values[name], numbers) ?? hole)
   }
 }

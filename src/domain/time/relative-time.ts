@@ -1,4 +1,5 @@
 /** An instant in words, as a person would say it now. The browser's copy is surfaces/site/assets/times.js. */
+import { memo } from '../memo.ts'
 import { dayIn } from './days.ts'
 
 // A unit begins where two of it fit, so that "last week" never names what the calendar puts elsewhere.
@@ -31,12 +32,3 @@ const wordsIn = memo((language) => {
     return words.format(Number(amount), unit as Intl.RelativeTimeFormatUnit)
   })
 })
-
-function memo<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
-  return (key) => {
-    const value = made.get(key) ?? make(key)
-    made.set(key, value)
-    return value
-  }
-}

@@ -1,5 +1,6 @@
 /** The day's news → the script of an episode. Pure: the words around the news come from the show's file. */
 
+import { languageNames } from '../../domain/languages/language-names.ts'
 import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
 import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
@@ -139,7 +140,7 @@ function namedSources({ sources }: ScriptMaterial, show: PodcastShow, site: Site
 }
 
 function languageName(code: string, siteLanguage: string): string {
-  return new Intl.DisplayNames(siteLanguage, { type: 'language' }).of(code) ?? code
+  return languageNames(siteLanguage).of(code) ?? code
 }
 
 /** `lördag`, `Lördag` and `21 november` for the day. */

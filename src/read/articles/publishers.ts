@@ -1,5 +1,6 @@
 /** Publisher of a feed, as every page names it. */
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type NamedFeed, publisherName } from '../../domain/feeds/publisher-name.ts'
 import type { PublisherRef } from './views.ts'
 
@@ -25,5 +26,14 @@ export const publisherColumns = sql`f.publisher, p.publisher_name, p.publisher_f
 
 export const toPublisher = (row: PublisherRow): PublisherRef => ({
   domain: row.publisher,
-  name: row.publisher_name ?? publisherName(row.publisher, row.publisher_feeds ?? []),
+  name: row.publisher_name ?? nameOf(row.publisher, row.publisher_feeds ?? []),
 })
+
+const names = new LRUCache<string, string>({ max: 1000 })
+
+function nameOf(domain: string, feeds: NamedFeed[]): string {
+  const key = JSON.stringify([domain, feeds])
+  const name = names.get(key) ?? publisherName(domain, feeds)
+  names.set(key, name)
+  return name
+}

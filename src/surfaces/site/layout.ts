@@ -1,4 +1,5 @@
 /** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
+import { memo } from '../../domain/memo.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Paths } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
@@ -101,10 +102,10 @@ function shorten(text: string): string {
   return text.length <= 300 ? text : `${text.slice(0, 297).replace(/\s+\S*$/, '')}…`
 }
 
-function ogLocale(language: string): string {
-  const { language: lang, region } = new Intl.Locale(language).maximize()
-  return `${lang}_${region}`
-}
+const ogLocale = memo((siteLanguage) => {
+  const { language, region } = new Intl.Locale(siteLanguage).maximize()
+  return `${language}_${region}`
+})
 
 function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
   const { site, t } = page

@@ -1,5 +1,6 @@
 /** `/entries/:id-slug`: the summary, the way to the original, who else covers it, where it belongs. */
 
+import { languageNames } from '../../../domain/languages/language-names.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
@@ -116,7 +117,7 @@ ${reportForm(page, article)}
 
 function originalLanguage({ t, site }: SitePage, { original }: ArticleView): string | null {
   if (original.language === null) return null
-  const name = new Intl.DisplayNames(site.language, { type: 'language' }).of(original.language)
+  const name = languageNames(site.language).of(original.language)
   return name ? `${t('article.language', { language: name })} ` : null
 }
 

@@ -1,4 +1,5 @@
 /** Address of an event: its own page, or its article's where it has only that one. */
+import { languageNames } from '../../../domain/languages/language-names.ts'
 import { articlePath, eventPath } from '../../../domain/site/paths.ts'
 import { firstSentence } from '../../../domain/text/sentences.ts'
 import { type Html, html } from '../../../html/html.ts'
@@ -17,7 +18,7 @@ export const lang = ({ site }: SitePage, text: Pick<ArticleView, 'language'>): H
 /** "EN" behind a headline that is not in the page's language. */
 export function languageMark({ site }: SitePage, { language }: Pick<ArticleView, 'language'>): Html | null {
   if (language === null || language.slice(0, 2) === site.language.slice(0, 2)) return null
-  const name = new Intl.DisplayNames(site.language, { type: 'language' }).of(language)
+  const name = languageNames(site.language).of(language)
   return html` <abbr class="in-language" title="${name}">${language.slice(0, 2).toUpperCase()}</abbr>`
 }
 

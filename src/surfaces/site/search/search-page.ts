@@ -2,6 +2,7 @@
 
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
+import { languageNames } from '../../../domain/languages/language-names.ts'
 import type { FilterName } from '../../../domain/search/search-content.ts'
 import { addressOf, wordOf } from '../../../domain/site/addresses.ts'
 import { feedPath, guidePath, storyPath, tagPath } from '../../../domain/site/paths.ts'
@@ -84,7 +85,7 @@ function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
 function filters(page: SitePage, view: SearchPageView): Html {
   const { t, site, paths } = page
   const { filters } = view
-  const names = new Intl.DisplayNames(site.language, { type: 'language' })
+  const names = languageNames(site.language)
   const times = searchTimes.map((time) => [time, t(`search.time_${time}`)] as const)
   const languages = site.languages.map((code) => [code, names.of(code) ?? code] as const)
   const tags = view.tags.map((tag) => [tag.slug, tag.name] as const)
