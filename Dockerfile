@@ -5,6 +5,11 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
+# --build-arg FEDIVERSE=on adds the library of docs/fediverse.md, 80 MB.
+ARG FEDIVERSE=off
+RUN if [ "$FEDIVERSE" = on ]; then \
+    npm install --omit=dev --save-prod --save-exact "@fedify/fedify@$(node -p 'require("./package.json").peerDependencies["@fedify/fedify"]')"; \
+  fi
 
 FROM node:24-bookworm-slim
 # ffmpeg and espeak-ng are for generated episodes.
