@@ -166,6 +166,16 @@ it.each([
   expect([posts(), await states()]).toEqual([[], ['dropped']])
 })
 
+it('a post that waits is dropped where its event is old by then', async () => {
+  pds.endSessions()
+  pds.next[SIGN_IN] = [refuse(503)]
+  await event(3, 'A')
+  await web.deliver()
+  later(3 * 24 * 60)
+  await web.deliver()
+  expect([posts(), await states()]).toEqual([[], ['dropped']])
+})
+
 describe('a post that is not taken', () => {
   it.each<[what: string, answer: Pds['next'][string][number], state: string]>([
     ['is too much for now', refuse(429, 'RateLimitExceeded'), 'sent'],

@@ -9,6 +9,7 @@ import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
 import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/change-types.ts'
+import { postingRule } from '../domain/delivery/posted-events.ts'
 import { muting } from '../domain/edition/edition.ts'
 import { AppError } from '../domain/errors.ts'
 import { eventPath } from '../domain/site/paths.ts'
@@ -73,9 +74,11 @@ export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }
 const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLUESKY_SERVICE: service }: Config) =>
   handle && password ? { service: new URL(service).origin, handle, password } : null
 
-async function postOf({ content }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
+async function postOf({ content, clock }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
   const event = await findEvent(db, id, site.language)
-  if (!event?.relevant) return null
+  // A post that waited while the account was off is no news any more.
+  const { firstSince } = postingRule(1, clock.now())
+  if (!event?.relevant || event.firstPublishedAt <= firstSince) return null
   const { t } = content.messages
   const { sources, agreed, disputed } = trustOf(event)
   const parts = [
