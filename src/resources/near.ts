@@ -1,8 +1,8 @@
-/** Names like one that was not found: the slip of a model, or a name where a slug was meant. */
+/** Suggestions for a slug that does not exist: the slugs that are spelt most alike, and a sentence that names them. */
 import { distance } from '../domain/search/spelling.ts'
 import { slugify } from '../domain/text/text.ts'
 
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 /** A slug as it is written here. */
 export const asSlug = (text: string): string => slugify(text) || text.trim().toLowerCase()
@@ -15,7 +15,7 @@ export function nearest(wanted: string, slugs: string[]): string[] {
     .map((one) => ({ one, rank: Math.min(distance(slug, one), holds(one, slug) ? 1.5 : slips + 1) }))
     .filter(({ rank }) => rank <= slips)
     .sort((a, b) => a.rank - b.rank || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ one }) => one)
 }
 

@@ -3,12 +3,14 @@ import type { Translate } from '../site/messages.ts'
 import type { FollowKind } from './profile.ts'
 
 /** Number of named follows among those that brought an event. */
-const MOST = 3
+const MAX_NAMES = 3
 
 /**
  * Empty where nothing of it has a name any more. An event that is followed by itself appears under its own headline.
  */
 export function describeReason(t: Translate, because: { kind: FollowKind; title: string }[]): string {
-  const names = because.slice(0, MOST).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
+  const names = because
+    .slice(0, MAX_NAMES)
+    .map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   return names.length > 0 ? t('mine.because', { names: names.join(', ') }) : ''
 }

@@ -1,12 +1,12 @@
 /** Vectors quantised to int8, a byte a dimension, and their cosines. Only directions are kept: lengths say nothing. */
 
-const MOST = 127
+const MAX = 127
 // Finer than what is stored; its products with int8 stay within 32 bits up to 33,000 dimensions.
 const MAX_IN_QUERY = 2047
 
 /** The direction of a vector, its largest component at ±127. Throws for what is not finite. */
 export function quantise(vector: readonly number[]): Int8Array {
-  const scale = MOST / largest(vector)
+  const scale = MAX / largest(vector)
   return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 

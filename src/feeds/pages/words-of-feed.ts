@@ -7,7 +7,7 @@ export interface About {
 }
 
 const SHORTEST = 4
-const MOST = 80
+const MAX_WORDS = 80
 
 const wordsOf = (text: string): string[] =>
   text
@@ -20,7 +20,7 @@ export function shareHeld({ title, text: description }: About, text: string): nu
   const wanted = new Set(
     wordsOf(description || title)
       .filter(({ length }) => length >= SHORTEST)
-      .slice(0, MOST),
+      .slice(0, MAX_WORDS),
   )
   if (wanted.size === 0) return 0
   const held = new Set(wordsOf(text))

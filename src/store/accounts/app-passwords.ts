@@ -16,7 +16,7 @@ import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
 import { lockAccount } from './follows.ts'
 
-const MOST = 20
+const MAX_PASSWORDS = 20
 const TOUCH_MS = 60 * 60_000
 
 type Access = 'reader' | KeyAccess
@@ -37,9 +37,9 @@ async function save({ db }: Database, { userId, ...values }: Made, now: Date): P
       .where('user_id', '=', userId)
       .where('access', values.access === 'reader' ? '=' : '<>', 'reader')
       .execute()
-    if (held.length >= MOST) {
+    if (held.length >= MAX_PASSWORDS) {
       const what = values.access === 'reader' ? 'app passwords' : 'keys'
-      throw new AppError('unprocessable', `An account holds ${MOST} ${what}. Revoke one first.`)
+      throw new AppError('unprocessable', `An account holds ${MAX_PASSWORDS} ${what}. Revoke one first.`)
     }
     await trx
       .insertInto('app_passwords')

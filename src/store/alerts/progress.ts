@@ -10,7 +10,7 @@ export interface ChangedEvents {
 }
 
 /** Rows of the log that one look reads. */
-const MOST = 500
+const MAX_CHANGES = 500
 
 /**
  * Events that have changed since the last look. An event that stories have not seen yet is waited for, two minutes at
@@ -25,7 +25,7 @@ export async function listChangedEvents({ db }: Database): Promise<ChangedEvents
     from change_log l cross join lateral (
       select * from changes
       where position > coalesce((select position from alert_progress p where p.epoch = l.epoch), 0)
-      order by position limit ${MOST}) c
+      order by position limit ${MAX_CHANGES}) c
     order by c.position`.execute(db)
   const waiting = rows.findIndex(({ waits }) => waits)
   const read = waiting < 0 ? rows : rows.slice(0, waiting)

@@ -132,7 +132,7 @@ export async function requestVisits({ db }: Database, ids: readonly number[], no
 }
 
 /** So many jobs are worth adding at a time, and of one host, which its politeness delay makes wait. */
-const [MOST_DUE, MOST_DUE_OF_HOST] = [500, 15]
+const [MAX_DUE, MAX_DUE_OF_HOST] = [500, 15]
 
 /**
  * Sources for the queue, round robin over their hosts, of each no more than it can be asked for soon. Those that answered the
@@ -145,7 +145,7 @@ export async function listDueByHost({ db }: Database, now: Date): Promise<{ answ
         row_number() over (partition by split_part(url, '/', 3), errors_in_row = 0 and last_success_at is not null
           order by next_fetch_at, id) as turn
       from feeds where ${isDue(now, false)}) due
-    where turn <= ${MOST_DUE_OF_HOST} order by answers desc, turn, next_fetch_at, id limit ${MOST_DUE}`.execute(db)
+    where turn <= ${MAX_DUE_OF_HOST} order by answers desc, turn, next_fetch_at, id limit ${MAX_DUE}`.execute(db)
   const [answering, others] = [rows.filter(({ answers }) => answers), rows.filter(({ answers }) => !answers)]
   return { answering: answering.map(({ id }) => id), others: others.map(({ id }) => id) }
 }

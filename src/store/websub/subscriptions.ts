@@ -5,7 +5,7 @@ import type { SubscriptionRequest } from '../../domain/websub/subscription.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
 import { leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
 
-const MOST = { inAll: 1000, ofOne: 50 }
+const MAX = { inAll: 1000, ofOne: 50 }
 
 /** For one that there is already, or one more of its receiver's. */
 export async function hasRoom({ db }: { db: Db }, { topic, callback }: SubscriptionRequest): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function hasRoom({ db }: { db: Db }, { topic, callback }: Subscript
   if (rows.some((row) => row.topic === topic && row.callback === callback)) return true
   const receiver = registrableDomain(callback)
   const own = rows.filter((row) => registrableDomain(row.callback) === receiver)
-  return rows.length < MOST.inAll && own.length < MOST.ofOne
+  return rows.length < MAX.inAll && own.length < MAX.ofOne
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Running stages again: first what it takes, then the run, which goes on behind the pages. */
+/** `/admin/kor-om`: shows how many articles a stage would run for again and at what cost, then queues the run for the worker. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {

@@ -1,4 +1,4 @@
-/** Months and weekdays of a text, the same in all languages; days and years are numbers. Pure. */
+/** Finds months, weekdays and dates in a text, as values that compare across languages. Days and years alone are numbers. Pure. */
 import type { Language } from '../../../domain/languages/language.ts'
 
 export interface DateWords {
