@@ -136,7 +136,7 @@ describe('of an event', () => {
     await rule(page(), 'Bron öppnar.', 'ratta', { mening: 'Bron öppnar för alla.' })
     await rule(page(), 'Färjan blir kvar.', 'stryk')
     expect(await rivals()).toEqual([['Bron öppnar för alla.', 'agreed']])
-    expect(await get('/rattelser')).toContain('<dd>Bron<ins> öppnar för alla.</ins></dd>')
+    expect(await get('/rattelser')).toContain('Bron<ins> öppnar för alla.</ins>')
     await undoLast()
     expect((await rivals()).length).toBe(2)
   })
