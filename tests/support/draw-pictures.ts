@@ -81,12 +81,22 @@ async function findEvent(url: string): Promise<string> {
   return new URL(best.url).pathname
 }
 
-/** Each page is opened twice, since its font is used once it is cached. */
+/** A first visit does not wait for the site's own font; images of it do. */
+async function waitForFonts(page: Page): Promise<void> {
+  await page.route(/\.css\b/, async (route) => {
+    const response = await route.fetch()
+    const styles = await response.text()
+    await route.fulfill({ response, body: styles.replace(/font-display:\s*optional/g, 'font-display:block') })
+  })
+}
+
 async function drawStills(browser: Browser, paths: Record<string, { address: string; height: number }>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [name, { address, height }] of Object.entries(paths)) {
       const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme })
-      for (const _ of ['first', 'cached']) await page.goto(address, { waitUntil: 'networkidle' })
+      await waitForFonts(page)
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await page.evaluate('document.fonts.ready.then(() => {})')
       const image = await page.screenshot({ clip: { x: 0, y: 0, width: 1280 - GUTTER, height } })
       await write(`${name}-${colorScheme}.webp`, MAX_STILL_BYTES, (quality) =>
         sharp(image).webp({ quality }).toBuffer(),
@@ -113,6 +123,7 @@ mkdirSync(folder, { recursive: true })
 const port = String(await freePort())
 const browser = await launchBrowser()
 const page = await browser.newPage({ viewport: SMALL, colorScheme: 'light' })
+await waitForFonts(page)
 const typed = [await terminal(page, '', 500), await terminal(page, 'npm ci &amp;&amp; npm start', 1500)]
 const demo = await startProgram([join(root, 'bin/karnhuset'), 'demo'], { DATA_DIR: data, PORT: port })
 try {
