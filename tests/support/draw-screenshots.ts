@@ -1,6 +1,7 @@
 /**
  * Every kind of page as people see it, at three widths, light and dark. `npm run screenshots` writes them to `screenshots/`: the demo with
  * its model's texts and without, a reader's own pages, letters, an empty site, the console. `-- URL path…` draws a site that runs.
+ * `-- --brief` draws all but the first of these in two views.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +15,21 @@ import { letterPaths, startPreview } from './site-preview.ts'
 import { startTestWeb } from './web.ts'
 
 const folder = join(import.meta.dirname, '../../screenshots')
-const windows = [
-  { width: 360, height: 780 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
+const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 }
+interface View {
+  width: keyof typeof HEIGHTS
+  colorScheme: 'light' | 'dark'
+}
+const ALL: View[] = ([360, 768, 1440] as const).flatMap((width) => [
+  { width, colorScheme: 'light' },
+  { width, colorScheme: 'dark' },
+])
+const BRIEF: View[] = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
 ]
 /** A page is drawn to this height: what follows is more of the same. */
-const MAX_HEIGHT = 6000
+const MAX_HEIGHT = 4000
 const ofReader = [
   ...['/konto', '/konto/installningar', '/konto/profil', '/konto/sparat'],
   ...['/konto/larm', '/konto/utskick', '/konto/eget-flode'],
@@ -31,37 +40,45 @@ const SETTLE = `Promise.all([document.fonts.ready, ...Array.from(document.images
   image.loading = 'eager'
   return image.decode().catch(() => {})
 })]).then(() => {})`
+const isBrief = process.argv.includes('--brief')
 let drawn = 0
 
-async function draw(page: Page, set: string, url: string, path: string): Promise<void> {
-  const name = path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front'
+async function draw(page: Page, set: string, address: { url: string; path: string }, views: View[]): Promise<void> {
+  const name = address.path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front'
   mkdirSync(join(folder, set), { recursive: true })
-  await page.goto(url + path, { waitUntil: 'load' })
-  for (const viewport of windows) {
-    await page.setViewportSize(viewport)
+  await page.goto(address.url + address.path, { waitUntil: 'load' })
+  for (const { width, colorScheme } of views) {
+    await page.setViewportSize({ width, height: HEIGHTS[width] })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(SETTLE)
     const height = Math.min((await page.evaluate('document.documentElement.scrollHeight')) as number, MAX_HEIGHT)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const clip = { x: 0, y: 0, width: viewport.width, height }
-      const file = join(folder, set, `${name}-${viewport.width}-${colorScheme}.png`)
-      await page.screenshot({ path: file, fullPage: true, clip })
-      drawn++
-    }
+    const path = join(folder, set, `${name}-${width}-${colorScheme}.png`)
+    await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height } })
+    drawn++
   }
 }
 
 async function drawAll(context: BrowserContext, set: string, url: string, paths: string[]): Promise<void> {
   const page = await context.newPage()
-  for (const path of paths) await draw(page, set, url, path)
+  const views = isBrief && set !== 'demo' ? BRIEF : ALL
+  for (const path of paths) await draw(page, set, { url, path }, views)
   await context.close()
 }
 
-async function drawDemo(browser: Browser, set: string, hasTexts: boolean): Promise<void> {
-  const site = await startDemoSite({}, undefined, { hasTexts })
+async function drawDemo(browser: Browser): Promise<void> {
+  const site = await startDemoSite({}, undefined, { hasTexts: true })
   const { paths } = await demoPaths(site.url)
-  await drawAll(await browser.newContext(), set, site.url, [...paths, '/mitt', '/offline'])
-  if (hasTexts) await drawReader(browser, site)
+  await drawAll(await browser.newContext(), 'demo', site.url, [...paths, '/mitt', '/offline'])
+  await drawReader(browser, site)
+  await site.close()
+}
+
+/** Pages that a model's texts are on. */
+async function drawWithoutModel(browser: Browser): Promise<void> {
+  const site = await startDemoSite()
+  const { article, event, story } = await demoPaths(site.url)
+  const paths = ['/', '/handelser', article, event, story, '/tags/iphone', '/dag', '/sok?q=homepod']
+  await drawAll(await browser.newContext(), 'demo-without-model', site.url, paths)
   await site.close()
 }
 
@@ -98,11 +115,11 @@ async function drawLetters(browser: Browser): Promise<void> {
 }
 
 const browser = await launchBrowser()
-const [url, ...given] = process.argv.slice(2)
+const [url, ...given] = process.argv.slice(2).filter((one) => one !== '--brief')
 if (url) await drawAll(await browser.newContext(), new URL(url).host, url, given.length > 0 ? given : ['/'])
 else {
-  await drawDemo(browser, 'demo', true)
-  await drawDemo(browser, 'demo-without-model', false)
+  await drawDemo(browser)
+  await drawWithoutModel(browser)
   await drawLetters(browser)
   await drawEmpty(browser)
   await drawConsole(browser)
