@@ -41,7 +41,8 @@ export async function startPeer(
   { host = '127.0.0.1', port = 0, sharedInbox = true } = {},
 ) {
   const received: Received[] = []
-  const gone = new Set<string>()
+  /** Account → the status of its document from now on. */
+  const statuses = new Map<string, number>()
   const answers = { status: 202 }
   let documents = 0
   const { url, close } = await startSmallServer(
@@ -59,8 +60,9 @@ export async function startPeer(
       documents++
       const [, name = ''] = /^\/users\/(\w+)/.exec(path) ?? []
       const document = path === '/strange' ? strange : accountOf(url, name, sharedInbox)
-      if (gone.has(name)) return void response.writeHead(410).end()
-      response.writeHead(200, { 'content-type': JSON_TYPE }).end(JSON.stringify(document))
+      const status = statuses.get(name) ?? 200
+      if (status !== 200) return void response.writeHead(status).end()
+      response.writeHead(status, { 'content-type': JSON_TYPE }).end(JSON.stringify(document))
     },
     host,
     port,
@@ -96,8 +98,8 @@ export async function startPeer(
     follow: (name: string, object: string, options?: SendOptions) => send(name, { type: 'Follow', object }, options),
     undoFollow: (name: string, object: string) =>
       send(name, { type: 'Undo', object: { id: `${url}/f`, type: 'Follow', actor: actor(name), object } }),
-    /** The account was deleted: its server answers 410. */
-    deleteAccount: (name: string) => gone.add(name),
+    /** Status of an account's document: 410 once it was deleted. */
+    answerForAccount: (name: string, status: number) => statuses.set(name, status),
     /** A key, by itself or in an account of this server, that names another account as its owner; its address. */
     claimKeyOf: (owner: string, form: 'key' | 'account') => {
       const id = form === 'key' ? `${url}/strange` : `${url}/strange#main-key`

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate [-- --mutants 300] [--seed S] [--only src/store …] [--sql] [--tests tests/ai …]`: whether the tests notice
+ * `npm run mutate [-- --mutants 300] [--seed S] [--only src/store] [--sql] [--tests tests/ai]`: whether the tests notice
  * mistakes drawn by lot. The seed is the commit's hash unless another is given. Each mutant is put into a copy
  * of the project and held against the tests that import its file, and then against all of `npm test`; with `--tests`,
  * against these alone. Takes hours for 300.
