@@ -7,10 +7,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../src/app/doctor/settings-checks.ts'
 import { buildWeb } from '../src/app.ts'
+import { isBlocked } from '../src/domain/fediverse/actors.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { refreshEvents } from '../src/store/events/events.ts'
-import { advanceInbox, leaseInboxes, listDueInboxes, nextActivity } from '../src/store/fediverse/activities.ts'
+import {
+  advanceInbox,
+  leaseInboxes,
+  listDueInboxes,
+  nextActivity,
+  removeInboxes,
+} from '../src/store/fediverse/activities.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type Peer, type SendOptions, startPeer } from './support/fediverse-peer.ts'
 import { startTestWeb } from './support/web.ts'
@@ -237,7 +244,19 @@ describe('a follow', () => {
     expect((await followers()).toSorted()).toEqual(left)
   })
 
-  /** Of an account that nobody has asked for since long, at a server that answers so for it by now. */
+  it('ends where the operator blocks its server later, with what waits for it', async () => {
+    const other = await startPeer(site.web, { host: '127.0.0.3' })
+    await peer.follow('ann', SITE)
+    await other.follow('eva', SITE)
+    await removeInboxes(site.web.database, (host) => isBlocked(['127.0.0.3'], host))
+    expect(await followers()).toEqual(['site ann'])
+    await reported()
+    await delivered()
+    expect(other.received).toEqual([])
+    await other.close()
+  })
+
+  /** Of an account that was not asked for recently, at a server that answers so for it by now. */
   async function deletedElsewhere(status: number) {
     const other = await startPeer(site.web, { host: '127.0.0.3' })
     await peer.undoFollow('ann', SITE)
