@@ -307,8 +307,14 @@ describe('redeeming a code', () => {
 
   it('of several at once leaves one grant', async () => {
     const codes = [await authorize(web, ann.token, client), await authorize(web, ann.token, client)]
-    const answers = await Promise.all(codes.map((code) => redeem(web, client, code)))
-    expect(answers.map(({ status: one }) => one)).toEqual([200, 200])
+    const begun: ReturnType<typeof redeem>[] = []
+    // Both have begun before either can end.
+    await web.database.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('oauth_grants').select('id').forUpdate().execute()
+      begun.push(...codes.map((code) => redeem(web, client, code)))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    expect((await Promise.all(begun)).map(({ status: one }) => one)).toEqual([200, 200])
     expect(await grants()).toHaveLength(1)
   })
 

@@ -44,6 +44,14 @@ const item = (n: number, hoursAgo = n) => ({
   date: new Date(web.clock.now().getTime() - hoursAgo * 3_600_000),
 })
 
+it('a source’s newest article is as old as its publication, not as our visit', async () => {
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(5, 50)]) })
+  await seedFeed(web.database, { url: publisher.at('/feed.xml'), title: 'Bladet' })
+  await ingest()
+  const cell = new RegExp(`data-label="${t('status.last_new')}"><time datetime="([^"]+)"`).exec(await status())
+  expect(Date.parse(cell?.[1] ?? '')).toBeCloseTo(item(5, 50).date.getTime(), -4)
+})
+
 describe('without a network of our own', () => {
   it('nothing says that all sources answer, and no source is blamed', async () => {
     const ids = await lost(5)

@@ -1,5 +1,4 @@
 /** Prompts as files: `prompts/NAME.LANGUAGE.md`, front matter with a version, then instructions and request. */
-
 import { createHash } from 'node:crypto'
 import { load } from 'js-yaml'
 import { z } from 'zod'

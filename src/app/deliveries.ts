@@ -9,7 +9,7 @@ import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
 import { type Channel, type Delivery, deliverBy } from '../delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../delivery/pool.ts'
 import { formatCursor, parseCursor } from '../domain/change-types.ts'
-import { postingRule } from '../domain/delivery/posted-events.ts'
+import { newsSince } from '../domain/delivery/posted-events.ts'
 import { muting } from '../domain/edition/edition.ts'
 import { AppError } from '../domain/errors.ts'
 import { eventPath } from '../domain/site/paths.ts'
@@ -51,7 +51,7 @@ export function startDeliveries(services: Services, ctx: Ctx, { hub, fediverse }
     return event?.relevant ? Event.present(event, ctx.origin) : null
   }
   const isMuted = async (userId: number, eventId: number) => {
-    const mutes = (await mutesOf(ctx.db, [userId])).get(userId) ?? []
+    const mutes = (await mutesOf(database.db, [userId])).get(userId) ?? []
     if (mutes.length === 0) return false
     const hides = muting({ mutes }, content.inflection)
     return (await listAlertEvents(ctx.db, [eventId])).some((event) => hides(event))
@@ -77,8 +77,7 @@ const accountOf = ({ BLUESKY_HANDLE: handle, BLUESKY_APP_PASSWORD: password, BLU
 async function postOf({ content, clock }: Services, { db, site, origin }: Ctx, id: number): Promise<Post | null> {
   const event = await findEvent(db, id, site.language)
   // A post that waited while the account was off is no news any more.
-  const { firstSince } = postingRule(1, clock.now())
-  if (!event?.relevant || event.firstPublishedAt <= firstSince) return null
+  if (!event?.relevant || event.firstPublishedAt <= newsSince(clock.now())) return null
   const { t } = content.messages
   const { sources, agreed, disputed } = trustOf(event)
   const parts = [

@@ -4,6 +4,7 @@ import { fediverseChannel } from '../delivery/channels/fediverse.ts'
 import { buildFederation, type LocalActor } from '../delivery/fediverse/federation.ts'
 import { type EventPost, publishChanges } from '../delivery/fediverse/publish.ts'
 import { changeTypes, formatCursor, parseCursor } from '../domain/change-types.ts'
+import { newsSince } from '../domain/delivery/posted-events.ts'
 import { isBlocked, parseActor, SITE_ACTOR, storyActor, tagActor, usernameOf } from '../domain/fediverse/actors.ts'
 import { storyPath, tagPath } from '../domain/site/paths.ts'
 import { sha256 } from '../domain/text/text.ts'
@@ -20,8 +21,6 @@ import { readVersion } from '../version.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
-/** Older events are not news, as of a source that was added today. */
-const MAX_AGE_MS = 2 * 86_400_000
 const EVENT_CHANGES = changeTypes.filter((type) => type.startsWith('event.'))
 
 export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (event: EventView) => string) {
@@ -59,8 +58,10 @@ export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (eve
 
 /** Enough sources, or the editor's choice: a text of the operator's for the event. */
 function isDue(event: EventView, minSources: number, now: Date): boolean {
-  const isNews = now.getTime() - event.firstPublishedAt.getTime() < MAX_AGE_MS
-  return isNews && (event.sourceCount >= minSources || (event.revision > 0 && event.textBy === 'operator'))
+  return (
+    event.firstPublishedAt > newsSince(now) &&
+    (event.sourceCount >= minSources || (event.revision > 0 && event.textBy === 'operator'))
+  )
 }
 
 const audienceOf = ({ tags, story }: EventView): string[] => [

@@ -13,9 +13,12 @@ const HOUR_MS = 3_600_000
 const NEW_HOURS = 48
 const CURRENT_HOURS = 6
 
+/** An event that began before is no news. */
+export const newsSince = (now: Date): Date => new Date(now.getTime() - NEW_HOURS * HOUR_MS)
+
 /** Events off the topic are never posted. */
 export const postingRule = (minSources: number, now: Date): PostingRule => ({
   minSources,
-  firstSince: new Date(now.getTime() - NEW_HOURS * HOUR_MS),
+  firstSince: newsSince(now),
   lastSince: new Date(now.getTime() - CURRENT_HOURS * HOUR_MS),
 })
