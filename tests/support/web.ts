@@ -27,16 +27,19 @@ export interface TestWebOptions {
   log?: Logger
   /** Private addresses that strangers may name, and without https; none in the service itself. */
   strangers?: string[]
+  /** In the fediverse without https, which the service itself asks for. */
+  plainFediverse?: boolean
 }
 
 /** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
 export async function startTestWeb(
   env: Record<string, string> = {},
   database?: Database,
-  { log = pino({ level: 'silent' }), strangers = [] }: TestWebOptions = {},
+  { log = pino({ level: 'silent' }), strangers = [], plainFediverse = false }: TestWebOptions = {},
 ): Promise<TestWeb> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))
-  const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
+  const parsed = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
+  const config = { ...parsed, fediverse: parsed.fediverse || plainFediverse }
   let now = new Date('2026-11-21T12:00:00Z')
   const clock = {
     now: () => now,
