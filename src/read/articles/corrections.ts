@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from './articles.ts'
-import type { CorrectionView } from './views.ts'
+import type { ArticleView, CorrectionView } from './views.ts'
 
 interface Row {
   at: Date
@@ -29,13 +29,14 @@ export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest
 
 const maxOfArticles = 20
 
-/** Those of these articles, and of an event or a story, newest first. */
+/** Those of these articles, and of an event or a story, newest first. Only texts of the operator have any. */
 export async function listCorrectionsOf(
   db: ReadDb,
-  articleIds: number[],
+  articles: Pick<ArticleView, 'id' | 'summaryBy'>[],
   text: `event:${number}` | `story:${number}` | null = null,
 ): Promise<CorrectionView[]> {
-  const targets = [...articleIds.map((id) => `article:${id}`), text].filter((target) => target !== null)
+  const corrected = articles.filter(({ summaryBy }) => summaryBy === 'operator')
+  const targets = [...corrected.map(({ id }) => `article:${id}`), text].filter((target) => target !== null)
   if (targets.length === 0) return []
   return select(db, sql`o.target = any(${targets}::text[])`, maxOfArticles, 0)
 }

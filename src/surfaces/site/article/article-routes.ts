@@ -8,10 +8,10 @@ import { enforce, limits } from '../../../http/rate-limit.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
 import { findArticle } from '../../../read/articles/articles.ts'
 import { listCorrectionsOf } from '../../../read/articles/corrections.ts'
-import { findStoryOf } from '../../../read/articles/story-of.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
 import { findEvent } from '../../../read/events/events.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
+import { hydrateStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
 import type { SiteContext } from '../page-context.ts'
 import { reportedPage } from '../pages/plain-pages.ts'
@@ -34,13 +34,14 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     const article = await findArticle(ctx.db, id, ctx.site.language)
     if (!article) return null
     const drawings = await loadImages(ctx, [article])
+    const event = article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language))
+    const [story = null] = event?.story ? await hydrateStories(ctx.db, [event.story.id]) : []
     return {
       article,
       drawing: drawings.get(article.id),
-      event: article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language)),
-      story: await findStoryOf(ctx.db, article.event?.id ?? null),
+      ...{ event, story },
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
-      corrections: await listCorrectionsOf(ctx.db, [id]),
+      corrections: await listCorrectionsOf(ctx.db, [article]),
       checks: await findChecks(ctx.db, checkable.article(article), ctx.config.EVIDENCE_PUBLIC),
     }
   }

@@ -41,11 +41,8 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     const drawings = await loadImages(ctx, [event])
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
     const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
-    const corrections = await listCorrectionsOf(
-      db,
-      event.entries.map((article) => article.id),
-      `event:${event.id}`,
-    )
+    const corrected = event.textBy === 'operator' ? (`event:${event.id}` as const) : null
+    const corrections = await listCorrectionsOf(db, event.entries, corrected)
     return {
       event: withNamedEntries(event),
       drawing: drawings.get(event.id),
