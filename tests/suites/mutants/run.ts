@@ -1,13 +1,13 @@
 /**
  * `npm run mutate [-- --mutants 300] [--seed S] [--only src/store] [--sql] [--tests tests/ai]`: whether the tests notice
  * mistakes drawn by lot. The seed is the commit's hash unless another is given. Each mutant is put into a copy
- * of the project and held against the tests that import its file, and then against all of `npm test`; with `--tests`,
- * against these alone. Takes hours for 300.
+ * of the project and held against the tests that import its file, directly or by one other, and then against all of
+ * `npm test`; with `--tests`, against these alone. Takes hours for 300.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { wilson } from '../../../src/domain/quality/wilson.ts'
 import { install } from '../../support/install.ts'
@@ -44,13 +44,33 @@ function pass(copy: string, args: string[]): Promise<boolean> {
   return new Promise((done) => child.once('close', (code) => done(code === 0)))
 }
 
+const MAX_NEAR = 15
+const files = globSync('{src,tests}/**/*.ts', { cwd: root, exclude: ['tests/suites/**'] })
+const importsOf = new Map(
+  files.map((file) => [
+    file,
+    [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)].map(([, name = '']) =>
+      join(dirname(file), name),
+    ),
+  ]),
+)
+const importersOf = (names: string[]) =>
+  files.filter((file) => importsOf.get(file)?.some((name) => names.includes(name)))
+const isTest = (file: string) => file.endsWith('.test.ts')
+
+/** The tests that import a file, those that do so directly first, and then those that do by one other file. */
+function testsNear(file: string): string[] {
+  const direct = importersOf([file])
+  return [...new Set([...direct, ...importersOf(direct)].filter(isTest))].slice(0, MAX_NEAR)
+}
+
 async function isNoticed(copy: string, mutant: Mutant, tests: readonly string[]): Promise<boolean> {
   const path = join(copy, mutant.file)
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, applied(text, mutant) ?? text)
   try {
-    const related = ['unit', 'journeys'].map((project) => ['related', path, '--project', project])
-    const runs = tests.length > 0 ? tests.map((test) => [test]) : [...related, []]
+    const near = testsNear(mutant.file)
+    const runs = tests.length > 0 ? tests.map((test) => [test]) : [...(near.length > 0 ? [near] : []), []]
     for (const args of runs) if (!(await pass(copy, args))) return true
     return false
   } finally {
