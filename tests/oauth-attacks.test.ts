@@ -398,6 +398,29 @@ describe('tokens', () => {
     expect(await web.ctx.commands.profileOf(ann.userId)).toMatchObject({ follows: [] })
   })
 
+  it('take the webhooks of their program with them, and no others, but for a grant that replaces theirs', async () => {
+    const { addAlertWebhook, listAgents, removeAgent } = web.ctx.commands
+    const hosts = async () =>
+      (await web.ctx.commands.alertsOf(ann.userId)).webhooks.map(({ url }) => new URL(url).hostname)
+    await addAlertWebhook(ann.userId, 'https://reader.example/')
+    const ends: Record<string, (made: { access: string; clientId: string }) => Promise<unknown>> = {
+      'revoked.example': ({ access }) => post(web, '/oauth/revoke', { token: access }),
+      'removed.example': ({ clientId }) => removeAgent(ann.userId, clientId),
+    }
+    for (const [host, end] of Object.entries(ends)) {
+      const made = await connect(web, ann.token)
+      const added = await web.app.inject({
+        ...{ method: 'POST', url: '/api/v1/me/webhooks', payload: { url: `https://${host}/` } },
+        headers: { authorization: `Bearer ${made.access}` },
+      })
+      expect([added.statusCode, await hosts()]).toEqual([200, ['reader.example', host]])
+      const again = (await redeem(web, made.clientId, await authorize(web, ann.token, made.clientId))).body
+      expect([await hosts(), (await listAgents(ann.userId)).length]).toEqual([['reader.example', host], 1])
+      await end({ ...made, access: String(again.access_token) })
+      expect(await hosts()).toEqual(['reader.example'])
+    }
+  })
+
   it('of full access neither delete the account nor sign in to the site, and end by signing out', async () => {
     const { access } = await connect(web, ann.token)
     const headers = { authorization: `Bearer ${access}` }

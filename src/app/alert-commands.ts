@@ -49,9 +49,9 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
       return saveDevice(database, userId, { ...checked, device, token }, clock.now())
     },
     removeDevice: (userId, id) => removeDevice(database, userId, id),
-    addAlertWebhook: async (userId, address) => {
+    addAlertWebhook: async (userId, address, grantId) => {
       const [url, secret] = [checkWebhookAddress(address, strangers.secure), newWebhookSecret()]
-      await insertAlertWebhook(database, userId, { url, secret }, clock.now())
+      await insertAlertWebhook(database, userId, { url, secret, grantId }, clock.now())
       return secret
     },
     resumeAlertWebhook: (userId, id) => resumeAlertWebhook(database, userId, id, clock.now()),

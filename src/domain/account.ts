@@ -23,7 +23,7 @@ export interface Caller extends Account {
   access: KeyAccess
   isSession: boolean
   /** Of the program that acts for the account, where one does. */
-  clientId?: string
+  grantId?: number
 }
 
 /** The name that an app signs in with: the account's address, or a number where it has none. */

@@ -211,8 +211,11 @@ export interface AlertCommands {
   saveDevice(userId: number, device: NewDevice): Promise<Device>
   /** Throws `not_found`. */
   removeDevice(userId: number, id: number): Promise<void>
-  /** The secret signs its messages, and is shown this once. Throws `unprocessable` for a wrong address and for too many. */
-  addAlertWebhook(userId: number, url: string): Promise<string>
+  /**
+   * The secret signs its messages, and is shown this once. One that a program adds ends with its grant. Throws `unprocessable`
+   * for a wrong address and for too many.
+   */
+  addAlertWebhook(userId: number, url: string, grantId?: number): Promise<string>
   /** From where it stopped. Throws `not_found`. */
   resumeAlertWebhook(userId: number, id: number): Promise<void>
   /** Throws `not_found`. */

@@ -57,7 +57,7 @@ export function makeGrant(
   })
 }
 
-/** Null for a code that is not valid. An earlier grant to the same program ends with this one. */
+/** Null for a code that is not valid. An earlier grant to the same program ends with this one, which keeps its webhooks. */
 export function redeemCode(
   database: Database,
   { code, clientId, redirectUri, verifier }: Redemption,
@@ -75,12 +75,18 @@ export function redeemCode(
     if (grant.family_hash !== null) return endGrant(trx, grant.id)
     if (grant.expires_at <= now || (redirectUri !== null && redirectUri !== grant.redirect_uri)) return null
     if (!provesChallenge(verifier, grant.challenge)) return null
-    await trx
-      .deleteFrom('oauth_grants')
+    const earlier = await trx
+      .selectFrom('oauth_grants')
+      .select('id')
       .where('user_id', '=', grant.user_id)
       .where('client_id', '=', clientId)
       .where('family_hash', 'is not', null)
       .execute()
+    const ids = earlier.map(({ id }) => id)
+    if (ids.length > 0) {
+      await trx.updateTable('webhooks').set({ grant_id: grant.id }).where('grant_id', 'in', ids).execute()
+      await trx.deleteFrom('oauth_grants').where('id', 'in', ids).execute()
+    }
     return issue(trx, grant, newFamily(), now)
   })
 }
@@ -147,22 +153,15 @@ export async function callerOfAccessToken({ db }: Database, token: string, now: 
   const row = await db
     .selectFrom('oauth_grants as g')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select([
-      'u.id',
-      'u.email',
-      'g.id as grantId',
-      'g.client_id as clientId',
-      'g.access',
-      'g.last_used_at as lastUsedAt',
-    ])
+    .select(['u.id', 'u.email', 'g.id as grantId', 'g.access', 'g.last_used_at as lastUsedAt'])
     .where('g.access_hash', '=', hashToken(token))
     .where('g.access_expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
   if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) >= TOUCH_MS)
     await db.updateTable('oauth_grants').set({ last_used_at: now }).where('id', '=', row.grantId).execute()
-  const { id, email, access, clientId } = row
-  return { id, email, access, isSession: false, clientId }
+  const { id, email, access, grantId } = row
+  return { id, email, access, isSession: false, grantId }
 }
 
 /** Used last, first. */

@@ -911,6 +911,7 @@ export interface Webhooks {
   delivered: Generated<number>;
   delivered_at: Date | null;
   feed_id: number | null;
+  grant_id: number | null;
   id: Generated<number>;
   kind: Generated<"changes" | "alerts">;
   min_sources: number | null;

@@ -7,11 +7,11 @@ import { lockAccount } from '../accounts/follows.ts'
 import { type Database, transaction } from '../database/database.ts'
 import { openStream } from '../outbox/rows.ts'
 
-/** Throws `unprocessable` for one that the account has, and for too many. */
+/** `grantId`: of the program that adds it. Throws `unprocessable` for one that the account has, and for too many. */
 export function insertAlertWebhook(
   database: Database,
   userId: number,
-  webhook: { url: string; secret: string },
+  { grantId, ...webhook }: { url: string; secret: string; grantId?: number | undefined },
   now: Date,
 ): Promise<void> {
   return transaction(database, async (trx) => {
@@ -23,7 +23,14 @@ export function insertAlertWebhook(
       throw new AppError('unprocessable', `An account holds ${alertLimits.webhooks} webhooks. Remove one first.`)
     const { id } = await trx
       .insertInto('webhooks')
-      .values({ ...webhook, user_id: userId, kind: 'alerts', min_sources: 1, created_at: now })
+      .values({
+        ...webhook,
+        grant_id: grantId ?? null,
+        user_id: userId,
+        kind: 'alerts',
+        min_sources: 1,
+        created_at: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await openStream(trx, { webhook_id: id }, now)

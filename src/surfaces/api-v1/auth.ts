@@ -71,7 +71,7 @@ export const authRoutes: ApiRoute[] = [
     auth: 'required',
     answers: [{ status: 200, description: 'Deleted.', schema: done('deleted') }],
     handle: async (call) => {
-      if (call.account?.clientId !== undefined)
+      if (call.account?.grantId !== undefined)
         throw new AppError('forbidden', 'A program that acts for an account cannot delete it: the reader does.')
       await call.ctx.commands.deleteAccount(call.account?.id ?? 0)
       return sendDone(call, { status: 'deleted' })

@@ -50,7 +50,7 @@ export const webhookRoutes: ApiRoute[] = [
     ],
     errors: ['unprocessable'],
     handle: async (call) => {
-      const secret = await call.ctx.commands.addAlertWebhook(callerOf(call), call.body.url)
+      const secret = await call.ctx.commands.addAlertWebhook(callerOf(call), call.body.url, call.account?.grantId)
       return sendDone(call, { secret, webhooks: await presentWebhooks(call) })
     },
   }),

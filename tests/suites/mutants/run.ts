@@ -1,8 +1,8 @@
 /**
  * `npm run mutate [-- --mutants 300] [--seed S] [--only src/store] [--sql] [--tests tests/ai]`: whether the tests notice
  * mistakes drawn by lot. The seed is the commit's hash unless another is given. Each mutant is put into a copy
- * of the project and held against the tests that import its file, directly or by one other, and then against all of
- * `npm test`; with `--tests`, against these alone. Takes hours for 300.
+ * of the project. Tests that import its file, directly or by one other, come first, and then all of `npm test`. With
+ * `--tests`, these alone. Takes hours for 300.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
