@@ -33,7 +33,7 @@ describe('a text for the log', () => {
     const started = performance.now()
     for (const text of ['a'.repeat(1e6), 'https://'.repeat(1e5), `https://${'@'.repeat(1e6)}`, 'a:'.repeat(5e5)])
       originsOnly(text)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 })
 

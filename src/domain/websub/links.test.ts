@@ -23,7 +23,7 @@ describe('the Link header of a feed', () => {
     const started = performance.now()
     for (const bad of ['<'.repeat(100_000), `<a>${'; a="'.repeat(50_000)}`, `<a>${';a=b'.repeat(50_000)}`])
       expect(linksOf(bad, 'https://x.example/').hub).toBeNull()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })
 
