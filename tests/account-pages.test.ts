@@ -338,6 +338,11 @@ describe('the account', () => {
     expect(await commands.userOfToken(reader.token)).not.toBeNull()
   })
 
+  it.each(['apple', 'google'])('has no sign-in by %s where it is not set up', async (provider) => {
+    expect((await web.app.inject(`/konto/in/${provider}`)).statusCode).toBe(404)
+    expect((await web.app.inject('/konto')).body).not.toContain(`/konto/in/${provider}`)
+  })
+
   it.each(['', '../x', 'x'.repeat(41)])('has no program “%s” to remove', async (agent) =>
     expect(await reader.post('/konto/anslut/bort', { agent })).toMatchObject({ status: 400 }),
   )
