@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
 import { READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
 import { t } from './support/messages.ts'
+import { encode } from './support/oauth.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -58,10 +59,8 @@ beforeEach(async () => {
 })
 
 async function send(cookie: string, url: string, fields: Fields, headers: Headers = HERE) {
-  const form = new URLSearchParams()
-  for (const [name, values] of Object.entries(fields)) for (const one of [values].flat()) form.append(name, one)
   const { statusCode, body, cookies, ...answer } = await web.app.inject({
-    ...{ method: 'POST', url, payload: form.toString() },
+    ...{ method: 'POST', url, payload: encode(fields) },
     headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
   return { status: statusCode, body, cookies, location: answer.headers.location }
