@@ -309,22 +309,19 @@ describe('the account', () => {
     expect(await reader.post('/konto/ut')).toMatchObject({ location: '/konto?sagt=signed_out' })
   })
 
-  it('makes a password and keys that are shown once, and revokes the one of a button', async () => {
+  it('makes passwords that are shown once, and revokes the one of a button', async () => {
     const { commands } = web.ctx
-    const made = async (fields: Fields) =>
-      [...(await reader.post('/konto/appar', fields)).body.matchAll(/<code>([^<]*)<\/code>/g)].at(-1)?.[1] ?? ''
-    const [first, second] = [await made({ namn: 'Läsare' }), await made({ namn: 'x'.repeat(80) })]
-    const [full, read] = [await made({ nyckel: 'Full', far: 'full' }), await made({ nyckel: 'Läs', far: 'allt' })]
+    const passwords: string[] = []
+    for (const namn of ['Läsare', 'x'.repeat(80)])
+      passwords.push(/.*<code>([^<]+)<\/code>/.exec((await reader.post('/konto/appar', { namn })).body)?.[1] ?? '')
     const page = await reader.page('/konto/appar')
-    for (const secret of [first, second, full, read]) expect(page).not.toContain(secret)
+    expect(passwords.filter((password) => page.includes(password))).toEqual([])
     const apps = await commands.listAppPasswords(reader.userId)
     expect(apps.map(({ name }) => name).sort()).toEqual(['Läsare', 'x'.repeat(60)])
-    const app = `${apps.find(({ name }) => name === 'Läsare')?.id}`
-    for (const id of ['', 'x', app]) await reader.post('/konto/appar', { app: id })
-    expect(await commands.userOfAppPassword(first)).toBeNull()
-    expect(await commands.userOfAppPassword(second)).toMatchObject({ id: reader.userId })
-    expect(await commands.callerOf(full)).toMatchObject({ id: reader.userId, access: 'full' })
-    expect(await commands.callerOf(read)).toMatchObject({ id: reader.userId, access: 'read' })
+    for (const app of ['', 'x', `${apps.find(({ name }) => name === 'Läsare')?.id}`])
+      await reader.post('/konto/appar', { app })
+    const users = await Promise.all(passwords.map((password) => commands.userOfAppPassword(password)))
+    expect(users.map((user) => user?.id)).toEqual([undefined, reader.userId])
   })
 
   it('ends the session of a button, and names the one of this browser', async () => {
