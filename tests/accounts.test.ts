@@ -1,6 +1,7 @@
 /** Accounts in the database: sessions that live by being used, and two accounts that turn out to be one person's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { signIn } from '../src/store/accounts/accounts.ts'
 import { callerOfApiKey, makeApiKey } from '../src/store/accounts/app-passwords.ts'
 import { follow, followedFeeds, unfollow } from '../src/store/accounts/follows.ts'
@@ -83,6 +84,15 @@ it('joins two accounts with the programs that either let in', async () => {
   expect((await listAgents(database, id, start)).map(({ name }) => name).sort()).toEqual([`${google.id}`, `${mail.id}`])
   for (const token of tokens)
     expect(await callerOfAccessToken(database, token, start)).toMatchObject({ id, access: 'read' })
+})
+
+it('lets in as many programs as an account may have, each by its own token alone', async () => {
+  const { id } = await byMail('ann@example.se')
+  const { id: clientId } = await saveClient(database, { name: 'Agent', redirectUris: [redirectUri] }, start)
+  const grant = () => makeGrant(database, id, { clientId, access: 'read', redirectUri, challenge }, start)
+  for (let n = 0; n < oauthRules.maxGrants; n++) await grant()
+  await expect(grant()).rejects.toMatchObject({ code: 'unprocessable' })
+  expect(await callerOfAccessToken(database, (await issueToken(database, id, start)).token, start)).toBeNull()
 })
 
 it('joins two accounts with what waits for either: an edition goes on, and of two lists the older account’s stays', async () => {

@@ -112,6 +112,8 @@ describe('/podd.rss', () => {
     const cover = await get('/podd/cover.jpg')
     const { width, height, format } = await sharp(cover.rawPayload).metadata()
     expect([width, height, format]).toEqual([1400, 1400, 'jpeg'])
+    const again = await get('/podd/cover.jpg', { 'if-none-match': String(cover.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
   it('is a 304 until an episode comes', async () => {

@@ -1,5 +1,6 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { t } from './support/messages.ts'
 import { readMail } from './support/read-mail.ts'
@@ -76,6 +77,22 @@ describe('the page of alerts', () => {
     expect((await open('/konto/larm')).body).not.toContain(t('alerts.ask_again'))
     await post('/konto/larm/fraga', {})
     expect(site.mail.mails).toHaveLength(2)
+  })
+
+  it.each([
+    ['by the reader', null, 'alerts.mail_stopped', 'editions.stopped'],
+    ['by the mailbox', '550 5.1.1 no such user', 'alerts.mail_refused', 'editions.refused'],
+  ])('says that mail was stopped %s, as does the page of editions', async (_whom, reason, alerts, editions) => {
+    const { web, tag } = site
+    const words = { email: 'ann@example.se', reason: reason ?? '' }
+    await post('/konto/larm', { om: `tag:${tag}`, antal: '3', mejl: 'ja' })
+    await post('/konto/utskick', { morning: 'ja', morning_kl: '07:00', zon: 'UTC', dag: '1' })
+    expect((await open('/konto/utskick')).body).toContain(t('editions.unconfirmed', words))
+    for (const list of ['alerts', 'edition'] as const)
+      await stopMail(web.database, list, { userId: reader.id }, web.clock.now(), reason)
+    const pages = [(await open('/konto/larm')).body, (await open('/konto/utskick')).body]
+    expect(pages).toEqual([alerts, editions].map((key) => expect.stringContaining(t(key, words))))
+    for (const form of ['/konto/larm/fraga', '/konto/utskick/sluta']) expect(pages.join()).not.toContain(form)
   })
 
   it('says that there is no room for more', async () => {

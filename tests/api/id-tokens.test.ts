@@ -219,6 +219,18 @@ describe('one person', () => {
   })
 })
 
+it('asks a provider for its keys at most twenty times a minute', async () => {
+  const limited = await startApi({ GOOGLE_CLIENT_IDS: 'google-client', GOOGLE_JWKS_URL: google.url })
+  const [key, before, statuses] = [await makeKey(), google.asked, [] as number[]]
+  for (let n = 0; n < 20; n++) {
+    const idToken = await google.sign(googleClaims(), { ...key, kid: `unknown-${n}` })
+    const body = { provider: 'google', id_token: idToken }
+    statuses.push((await limited.call('POST', '/api/v1/auth/login', { body, ip: `203.0.113.${n}` })).status)
+  }
+  expect([google.asked - before, ...statuses]).toEqual([20, ...Array(19).fill(401), 503])
+  await limited.close()
+})
+
 it('is not set up where no audience is named', async () => {
   const bare = await startApi()
   const { status: code, body } = await bare.call('POST', '/api/v1/auth/login', {

@@ -1,0 +1,345 @@
+/** The account's pages and forms without a browser: each reader action, from each sender, and the account's own forms. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
+import { READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
+import { t } from './support/messages.ts'
+import { encode } from './support/oauth.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { signIn } from './support/signed-in.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const FORM = 'f'.repeat(32)
+const HERE = { origin: 'https://site.example', 'sec-fetch-site': 'same-origin' }
+const SCRIPT = { ...HERE, accept: 'application/json' }
+const PAIRS = [
+  ['folj', 'sluta', 'follows', FOLLOW_KINDS],
+  ['tysta', 'hor', 'mutes', MUTE_KINDS],
+  ['spara', 'glom', 'saved', ['event']],
+  ['last', 'olast', 'read', ['event']],
+] as const
+
+type Headers = Record<string, string>
+type Fields = Record<string, string | string[]>
+
+let web: TestWeb
+let reader: Awaited<ReturnType<typeof enter>>
+/** The key and the title of something of each kind. */
+let things: Record<string, [key: string, title: string]>
+let otherTag: string
+let otherEvent: number
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  const { database } = web
+  const feed_id = await seedFeed(database, { title: 'Bladet' })
+  const [tag, other] = [await seedTag(database, 'Krokar'), await seedTag(database, 'Öglor')]
+  await seedArticles(database, [
+    { feed_id, title: 'Kroken är här', tag_ids: [tag] },
+    { feed_id, title: 'Öglan är här' },
+  ])
+  const [event, second] = await database.db.selectFrom('events').select('id').orderBy('id').execute()
+  const stories = await sql<{ id: number }>`
+    insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(
+    database.db,
+  )
+  things = {
+    ...{ tag: [`${tag}`, 'Krokar'], story: [`${stories.rows[0]?.id}`, 'Krokarna'] },
+    ...{ event: [`${event?.id}`, 'Kroken är här'], source: [`${feed_id}`, 'Bladet'] },
+    ...{ search: ['vikbar krok', 'vikbar krok'], word: ['rykte', 'rykte'], kind: ['rumor', 'rumor'] },
+  }
+  otherTag = `${other}`
+  otherEvent = second?.id ?? 0
+})
+afterAll(() => web.close())
+beforeEach(async () => {
+  await web.database.db.deleteFrom('users').execute()
+  web.clock.set(new Date('2026-11-21T12:00:00Z'))
+  reader = await enter('ann@example.se')
+})
+
+async function send(cookie: string, url: string, fields: Fields, headers: Headers = HERE) {
+  const { statusCode, body, cookies, ...answer } = await web.app.inject({
+    ...{ method: 'POST', url, payload: encode(fields) },
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+  return { status: statusCode, body, cookies, location: answer.headers.location }
+}
+
+async function enter(email: string) {
+  const { userId, token } = await signIn(web, email)
+  const cookie = `konto=${token}; konto_form=${FORM}`
+  return {
+    ...{ userId, token },
+    page: async (url: string) => (await web.app.inject({ url, headers: { cookie } })).body,
+    send: (url: string, fields: Fields, headers?: Headers) => send(cookie, url, fields, headers),
+    /** A form of one of the reader's pages. */
+    post: (url: string, fields: Fields = {}) => send(cookie, url, { form: FORM, ...fields }),
+  }
+}
+
+async function stateOf(userId: number) {
+  const { commands } = web.ctx
+  const { follows, mutes } = await commands.profileOf(userId)
+  const saved = (await commands.savedEvents(userId)).map(({ eventId }) => `event:${eventId}`).sort()
+  const read = (await commands.listRead(userId)).map((id) => `event:${id}`).sort()
+  return { follows: follows.map(nameOf).sort(), mutes: mutes.map(nameOf).sort(), saved, read }
+}
+
+/** Each list holds something that no test names. */
+async function fillLists() {
+  const { commands } = web.ctx
+  await commands.follow(reader.userId, { kind: 'tag', key: otherTag })
+  await commands.mute(reader.userId, { kind: 'word', key: 'annat' })
+  await commands.saveEvents(reader.userId, [otherEvent])
+  await commands.markRead(reader.userId, [otherEvent], true)
+  return stateOf(reader.userId)
+}
+
+const named = (kind: string) => `${kind}:${things[kind]?.[0]}`
+const choice = (gor: string, typ: string, vad = things[typ]?.[0] ?? '') => ({ gor, typ, vad, vidare: '/tags/krokar' })
+const kindOf = (action: ReaderAction) =>
+  PAIRS.find(([does, undoes]) => does === action || undoes === action)?.[3][0] ?? ''
+const confirmUrl = (fields: Record<string, string>) => `/konto/val?${new URLSearchParams(fields)}`
+
+describe('a reader action', () => {
+  const DONE = { status: 303, location: '/tags/krokar', body: '' }
+
+  it('has a row, with the action that undoes it', () =>
+    expect([...PAIRS.map(([does]) => does), ...PAIRS.map(([, undoes]) => undoes)].sort()).toEqual(
+      READER_ACTIONS.toSorted(),
+    ))
+
+  describe.each<[who: string, fields: Fields, headers: Headers, answer: object]>([
+    ['a form of the account', { form: FORM }, HERE, DONE],
+    ['a form of a cached page', {}, { 'sec-fetch-site': 'same-origin' }, DONE],
+    ['a form in an older browser', {}, { origin: HERE.origin }, DONE],
+    ['the site’s script', {}, SCRIPT, { status: 200, location: undefined, body: '{"done":true}' }],
+  ])('of %s', (_who, fields, headers, answer) => {
+    it.each(PAIRS)('%s does what %s undoes, and changes nothing else', async (does, undoes, list, kinds) => {
+      const before = await fillLists()
+      for (const kind of kinds)
+        for (const [action, added] of [[does, [named(kind)]] as const, [undoes, []] as const]) {
+          expect(await reader.send('/konto/val', { ...choice(action, kind), ...fields }, headers)).toMatchObject(answer)
+          const after = { ...before, [list]: [...before[list], ...added].sort() }
+          expect([action, kind, await stateOf(reader.userId)]).toEqual([action, kind, after])
+        }
+    })
+  })
+
+  it.each<[who: string, fields: Fields, headers: Headers, status: number]>([
+    ['a browser that names no site', {}, {}, 303],
+    ['another site', {}, { ...HERE, 'sec-fetch-site': 'cross-site' }, 303],
+    ['another site of the domain', {}, { ...HERE, 'sec-fetch-site': 'same-site' }, 303],
+    ['another origin', {}, { origin: 'https://elsewhere.example' }, 303],
+    ['another site with the token', { form: FORM }, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a form with another token', { form: 'g'.repeat(32) }, HERE, 403],
+  ])('of %s changes nothing', async (_who, fields, headers, status) => {
+    const before = await fillLists()
+    for (const action of READER_ACTIONS) {
+      const wanted = choice(action, kindOf(action))
+      const location = status === 303 ? confirmUrl(wanted) : undefined
+      expect(await reader.send('/konto/val', { ...wanted, ...fields }, headers)).toMatchObject({ status, location })
+    }
+    expect(await stateOf(reader.userId)).toEqual(before)
+  })
+
+  it.each(READER_ACTIONS)('%s is confirmed on a page, after signing in', async (action) => {
+    const kind = kindOf(action)
+    const wanted = choice(action, kind)
+    const next = `name="vidare" value="${confirmUrl(wanted).replaceAll('&', '&amp;')}"`
+    expect((await web.app.inject(confirmUrl(wanted))).body).toContain(next)
+    expect((await send('', '/konto/val', wanted)).body).toContain(next)
+    expect(await send('', '/konto/val', wanted, SCRIPT)).toMatchObject({ status: 401, body: '{"done":false}' })
+    const page = await reader.page(confirmUrl(wanted))
+    expect(page).toContain(`>${t(`mine.confirm_${action}`, { title: things[kind]?.[1] ?? '' })}</button>`)
+    const fields = [...page.matchAll(/name="(gor|typ|vad|vidare|form)" value="([^"]*)"/g)]
+    expect(Object.fromEntries(fields.map(([, name, value]) => [name, value]))).toEqual({ ...wanted, form: FORM })
+  })
+
+  it.each<[what: string, status: number, action: string, kind: string, key?: string]>([
+    ['an unknown action', 400, 'radera', 'tag'],
+    ['an unknown kind', 400, 'folj', 'person', '1'],
+    ['a word to follow', 400, 'folj', 'word'],
+    ['a word to leave', 400, 'sluta', 'word'],
+    ['a tag to mute', 400, 'tysta', 'tag'],
+    ['a tag to hear again', 400, 'hor', 'tag'],
+    ['a tag to save', 400, 'spara', 'tag'],
+    ['a tag to unsave', 400, 'glom', 'tag'],
+    ['a source to read', 400, 'last', 'source'],
+    ['a word to read', 400, 'olast', 'word'],
+    ['a tag without an id', 400, 'folj', 'tag', '0'],
+    ['a tag that does not exist', 404, 'folj', 'tag', '999999'],
+    ['a source that does not exist', 404, 'tysta', 'source', '999999'],
+    ['an event to save that does not exist', 404, 'spara', 'event', '999999'],
+    ['an event to read that does not exist', 404, 'last', 'event', '999999'],
+  ])('refuses %s', async (_what, status, action, kind, key) => {
+    const [before, wanted] = [await fillLists(), choice(action, kind, key)]
+    expect(await reader.post('/konto/val', wanted)).toMatchObject({ status })
+    expect(await reader.send('/konto/val', wanted, SCRIPT)).toMatchObject({ status, body: '{"done":false}' })
+    expect(await stateOf(reader.userId)).toEqual(before)
+    if (status === 404) expect(await reader.page(confirmUrl(wanted))).toBe((await web.app.inject('/x/y')).body)
+  })
+
+  it.each([
+    ['/tags/krokar?sida=2', '/tags/krokar?sida=2'],
+    ['//elsewhere.example', '/konto'],
+    ['/\\elsewhere.example', '/konto'],
+    ['https://elsewhere.example/', '/konto'],
+  ])('that came from %s leads back to %s', async (vidare, location) =>
+    expect(await reader.post('/konto/val', { ...choice('folj', 'tag'), vidare })).toMatchObject({ location }),
+  )
+})
+
+describe('the choices of a device', () => {
+  const left = ['tag:999999', 'word:rykte', 'nonsense', 'kind:nonesuch', 'event:999999', 'tag:1']
+
+  it.each([
+    ['a form', HERE, { status: 303, location: '/konto' }],
+    ['the script', SCRIPT, { status: 200, body: JSON.stringify({ left }) }],
+  ])('come to the account by %s, and to the buttons of its pages', async (_by, headers, answer) => {
+    const [tag, event] = [named('tag'), named('event')]
+    const device = {
+      ...{ folj: [tag, tag, 'tag:999999', 'word:rykte', 'nonsense'], tysta: ['word:rykte', 'kind:nonesuch'] },
+      ...{ spara: [event, 'event:999999', 'tag:1'], last: [event, 'event:999999', 'tag:1', 'event:x'] },
+    }
+    expect(await reader.send('/konto/ta-med', device, headers)).toMatchObject({ status: 403 })
+    expect(await reader.send('/konto/ta-med', { ...device, form: FORM }, headers)).toMatchObject(answer)
+    const state = { follows: [tag], mutes: ['word:rykte'], saved: [event], read: [event] }
+    expect(await stateOf(reader.userId)).toEqual(state)
+    const buttons = { signedIn: true, folj: [tag], tysta: ['word:rykte'], spara: [event], last: [event] }
+    expect(JSON.parse(await reader.page('/konto/lage.json'))).toEqual({ ...buttons, seenUntil: null })
+    web.clock.set(new Date('2026-11-21T14:00:00Z'))
+    const seenUntil = Date.UTC(2026, 10, 21, 12)
+    expect(JSON.parse(await reader.page('/konto/lage.json'))).toEqual({ ...buttons, seenUntil })
+    expect((await web.app.inject('/konto/lage.json')).json()).toEqual({ signedIn: false })
+  })
+
+  it('stay there beyond the quota of the account', async () => {
+    const folj = Array.from({ length: profileLimits.searches + 1 }, (_, n) => `search:krok ${n}`)
+    const { body } = await reader.send('/konto/ta-med', { folj, form: FORM }, SCRIPT)
+    expect(JSON.parse(body)).toEqual({ left: folj.slice(-1) })
+  })
+})
+
+it('the reader’s news report why there are none, what is new since the last visit, and that all is read', async () => {
+  const { commands } = web.ctx
+  expect(await reader.page('/konto')).toContain(t('account.feed_empty'))
+  await commands.follow(reader.userId, { kind: 'search', key: 'finns inte' })
+  expect(await reader.page('/konto')).toContain(t('mine.front_none'))
+  await commands.follow(reader.userId, { kind: 'tag', key: things.tag?.[0] ?? '' })
+  web.clock.set(new Date('2026-11-21T14:00:00Z'))
+  const seen = await reader.page('/konto')
+  for (const key of ['mine.since_none', 'mine.front_text']) expect(seen).toContain(t(key))
+  expect(seen).toContain(t('mine.because', { names: 'Krokar' }))
+  await reader.post('/konto/val', choice('last', 'event'))
+  expect(await reader.page('/konto')).toContain(t('mine.read_all'))
+  expect(await reader.page('/konto/sparat')).toContain(t('mine.saved_none'))
+  await reader.post('/konto/val', choice('spara', 'event'))
+  expect(await reader.page('/konto/sparat')).toMatch(/Kroken är här[\s\S]*name="gor" value="glom"/)
+})
+
+describe('the profile as a file', () => {
+  it.each([
+    ['a line that is none', 'follow:\n  - person: 1\n', t('mine.file_fault_line', { line: 2 })],
+    ['too much', `#${'x'.repeat(60_000)}`, t('mine.file_too_much', { ...profileLimits })],
+  ])('is refused as a whole with %s, and shown again', async (_what, profil, notice) => {
+    const before = await fillLists()
+    const { status, body } = await reader.post('/konto/profil', { profil })
+    expect([status, /class="said" role="status">([^<]*)/.exec(body)?.[1]]).toEqual([422, notice])
+    expect(body).toContain(profil.trim())
+    expect(await stateOf(reader.userId)).toEqual(before)
+  })
+
+  it('replaces what was there, and reports the lines that name nothing here', async () => {
+    await fillLists()
+    const [source] = things.source ?? []
+    const file = `follow:\n  - tag: krokar\n  - search: vikbar krok\nmute:\n  - kind: rumor\n  - source: ${source}\n`
+    expect(await reader.post('/konto/profil', { profil: file })).toMatchObject({
+      status: 303,
+      location: '/konto/profil',
+    })
+    const lists = { follows: [named('search'), named('tag')], mutes: [named('kind'), named('source')] }
+    expect(await stateOf(reader.userId)).toMatchObject(lists)
+    const page = await reader.page('/konto/profil')
+    for (const shown of ['href="/tags/krokar">Krokar</a>', `<li>${t('kind.rumor')} `, `- source: ${source} # Bladet`])
+      expect(page).toContain(shown)
+    const unknown = ['tag: nonesuch', 'event: 999999', 'word: !!', 'source: 999999']
+    const [tag, event, , muted] = unknown
+    const profil = `follow:\n  - ${tag}\n  - ${event}\nmute:\n  - word: "!!"\n  - ${muted}\n`
+    const { status, body } = await reader.post('/konto/profil', { profil })
+    const lines = [...body.matchAll(/<li><code>([^<]*)/g)].map(([, line]) => line)
+    expect([status, lines.sort()]).toEqual([200, unknown.sort()])
+    expect(await stateOf(reader.userId)).toMatchObject({ follows: [], mutes: [] })
+  })
+})
+
+describe('the account', () => {
+  it('follows and leaves a source with a button', async () => {
+    const [source = ''] = things.source ?? []
+    expect(await reader.page(`/konto/folj/${source}`)).toContain(`name="folj" value="${source}"`)
+    expect(await reader.post('/konto/kallor', { folj: source })).toMatchObject({ status: 303, location: '/konto' })
+    for (const sluta of ['', 'x', `${source}0000000000`]) await reader.post('/konto/kallor', { sluta })
+    expect(await web.ctx.commands.followedFeeds(reader.userId)).toEqual([Number(source)])
+    expect(await reader.page(`/konto/folj/${source}`)).toContain(t('account.following_this', { source: 'Bladet' }))
+    expect(await reader.page('/konto/installningar')).toContain(t('account.opml'))
+    expect(await reader.page('/konto')).toContain(`name="sluta" value="${source}" aria-pressed="true"`)
+    await reader.post('/konto/kallor', { sluta: source })
+    expect(await web.ctx.commands.followedFeeds(reader.userId)).toEqual([])
+    expect(await reader.page('/konto/installningar')).not.toContain(t('account.opml'))
+  })
+
+  it.each([
+    ['/konto/radera', 'deleted', ['bo@example.se']],
+    ['/konto/ut', 'signed_out', ['ann@example.se', 'bo@example.se']],
+  ])('ends at %s with a notice, the cookies and the session', async (url, notice, accounts) => {
+    const other = await enter('bo@example.se')
+    const { commands } = web.ctx
+    expect(await reader.post('/konto/radera', { sakert: 'nej' })).toMatchObject({ location: '/konto' })
+    expect(await commands.userOfToken(reader.token)).not.toBeNull()
+    const { location, cookies } = await reader.post(url, { sakert: 'ja' })
+    expect([location, cookies.map(({ name, value }) => name + value)]).toEqual([
+      ...[`/konto?sagt=${notice}`, ['konto', 'konto_form']],
+    ])
+    const users = await web.database.db.selectFrom('users').select('email').orderBy('email').execute()
+    expect(users.map(({ email }) => email)).toEqual(accounts)
+    expect(await commands.userOfToken(reader.token)).toBeNull()
+    expect(await commands.userOfToken(other.token)).not.toBeNull()
+    expect(await reader.page(location as string)).toContain(t(`account.${notice}`))
+    expect(await reader.post('/konto/ut')).toMatchObject({ location: '/konto?sagt=signed_out' })
+  })
+
+  it('makes passwords that are shown once, and revokes the one of a button', async () => {
+    const { commands } = web.ctx
+    const passwords: string[] = []
+    for (const namn of ['Läsare', 'x'.repeat(80)])
+      passwords.push(/.*<code>([^<]+)<\/code>/.exec((await reader.post('/konto/appar', { namn })).body)?.[1] ?? '')
+    const page = await reader.page('/konto/appar')
+    expect(passwords.filter((password) => page.includes(password))).toEqual([])
+    const apps = await commands.listAppPasswords(reader.userId)
+    expect(apps.map(({ name }) => name).sort()).toEqual(['Läsare', 'x'.repeat(60)])
+    for (const app of ['', 'x', `${apps.find(({ name }) => name === 'Läsare')?.id}`])
+      await reader.post('/konto/appar', { app })
+    const users = await Promise.all(passwords.map((password) => commands.userOfAppPassword(password)))
+    expect(users.map((user) => user?.id)).toEqual([undefined, reader.userId])
+  })
+
+  it('ends the session of a button, and names the one of this browser', async () => {
+    const { commands } = web.ctx
+    const other = await enter('ann@example.se')
+    const page = await reader.page('/konto/appar')
+    for (const key of ['mine.session_here', 'mine.session']) expect(page.split(`<li>${t(key)} `)).toHaveLength(2)
+    await reader.post('/konto/appar', { session: commands.sessionOfToken(other.token) })
+    expect(await commands.userOfToken(other.token)).toBeNull()
+    expect(await commands.userOfToken(reader.token)).not.toBeNull()
+  })
+
+  it.each(['apple', 'google'])('has no sign-in by %s where it is not set up', async (provider) => {
+    expect((await web.app.inject(`/konto/in/${provider}`)).statusCode).toBe(404)
+    expect((await web.app.inject('/konto')).body).not.toContain(`/konto/in/${provider}`)
+  })
+
+  it.each(['', '../x', 'x'.repeat(41)])('has no program “%s” to remove', async (agent) =>
+    expect(await reader.post('/konto/anslut/bort', { agent })).toMatchObject({ status: 400 }),
+  )
+})

@@ -1,0 +1,45 @@
+/** The front page before the first news: how far the reading of the sources has come, and what went wrong. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { t } from './support/messages.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.close())
+beforeEach(async () => {
+  for (const table of ['articles', 'feeds'] as const) await web.database.db.deleteFrom(table).execute()
+})
+
+const at = new Date('2026-11-21T11:00:00Z')
+const UNREAD = {}
+const READ = { last_fetched_at: at, last_success_at: at }
+const FAILED = { last_fetched_at: at, failing_since: at, failure: 'status', errors_in_row: 1 } as const
+const OFFLINE = { ...FAILED, failure: 'offline' } as const
+type Feed = Parameters<typeof seedFeed>[1]
+
+it.each<[what: string, feeds: Feed[], articles: number, words: [key: string, n?: number][], refresh: number]>([
+  ['no source', [], 0, [['no_feeds']], 5],
+  ['a source unread', [UNREAD], 0, [['text']], 5],
+  ['one of two sources read', [READ, UNREAD], 0, [['text']], 5],
+  ['all read without a result', [READ, READ], 0, [['nothing']], 60],
+  ['all read, an article not yet judged', [READ], 1, [['text']], 60],
+  ['one of two failed', [READ, FAILED], 0, [['nothing_of_some'], ['failed', 1]], 60],
+  ['all failed', [FAILED, FAILED], 0, [['failed', 2]], 60],
+  ['no network', [OFFLINE, OFFLINE], 0, [['offline']], 60],
+])('reports %s', async (_what, feeds, articles, words, refresh) => {
+  const ids: number[] = []
+  for (const feed of feeds) ids.push(await seedFeed(web.database, feed))
+  for (let n = 0; n < articles; n++) await seedArticles(web.database, [{ feed_id: ids[0] ?? 0, status: 'pending' }])
+  const { body, headers } = await web.app.inject('/')
+  const progress = t('first.progress', { tried: feeds.filter((feed) => feed === READ).length, n: feeds.length })
+  expect(body.includes(`aria-label="${progress}"`)).toBe(feeds.length > 0)
+  expect(body.includes(t('first.found', { n: articles }))).toBe(feeds.length > 0)
+  const main = /<main[\s\S]*<\/main>/.exec(body)?.[0] ?? ''
+  const shown = [...main.matchAll(/<p(?: class="small")?>([^<]+)<\/p>/g)].map(([, text]) => text)
+  expect(shown).toEqual(words.map(([key, n]) => t(`first.${key}`, n ? { n } : {})))
+  expect(body).toContain(`http-equiv="refresh" content="${refresh}"`)
+  expect(headers['cache-control']).toBe('no-store')
+})
