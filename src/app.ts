@@ -151,7 +151,6 @@ export async function buildWeb(services: Services): Promise<Web> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     addresses: pageAddresses(content.site.chosenPaths, content.site.paths.words),
-    notFoundPage: pageContext.notFound,
   })
   app.addHook('preClose', (done) => {
     streams.closeAll()

@@ -113,7 +113,7 @@ it('says that the provider is unreachable, and that there were too many attempts
   await provider.rotate()
   provider.behave('broken')
   const claims = { nonce: nonce('a') }
-  expect(await carryOn(claims, stateOf(nonce('a')))).toEqual([422, t('account.away')])
+  expect(await carryOn(claims, stateOf(nonce('a')))).toEqual([503, t('account.away')])
   for (let n = 0; n < 10; n++) await carryOn(claims, stateOf(nonce('a')))
   expect(await carryOn(claims, stateOf(nonce('a')))).toEqual([429, t('account.busy')])
 })

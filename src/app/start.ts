@@ -72,7 +72,6 @@ export function buildFirstRun(config: Config, folder: string, content = join(fol
     https: config.BASE_URL.startsWith('https:'),
     // No address has moved: browsers keep such answers, and the site to come has paths of its own.
     addresses: { inward: (url) => url, movedTo: () => null },
-    notFoundPage: () => '',
   })
   startRoutes(app, deps)
   renderErrors(startErrors(deps))

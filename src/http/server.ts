@@ -31,8 +31,6 @@ export interface ServerOptions {
   https: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
-  /** The page for unknown paths: the same bytes each time. */
-  notFoundPage: () => string
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -45,7 +43,7 @@ export interface ErrorRenderer {
 
 export interface Server {
   app: FastifyInstance
-  /** The longest matching prefix renders; what none matches gets a static page or plain text. */
+  /** The longest matching prefix renders; what none matches gets plain text. */
   renderErrors(renderer: ErrorRenderer): void
   /** Counters of answers since the start. */
   requests(): RouteStats[]
@@ -54,7 +52,7 @@ export interface Server {
 export function buildServer(options: ServerOptions): Server {
   const { addresses } = options
   const renderers: ErrorRenderer[] = []
-  const answerError = errorAnswer(renderers, options.notFoundPage)
+  const answerError = errorAnswer(renderers)
   const app = Fastify({
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (thrown, request, reply) => answerUnrouted(thrown, request, reply),
@@ -115,7 +113,7 @@ export function buildServer(options: ServerOptions): Server {
 }
 
 /** Renders any error in the form of the surface where it was thrown. */
-function errorAnswer(renderers: ErrorRenderer[], notFoundPage: () => string) {
+function errorAnswer(renderers: ErrorRenderer[]) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
@@ -126,7 +124,9 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: () => string) {
     const renderer = renderers
       .filter(({ prefix, isExact }) => prefix === '/' || path === prefix || (!isExact && path.startsWith(`${prefix}/`)))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0]
-    return renderer ? renderer.render(error, request, reply) : renderStatic(error, reply, notFoundPage)
+    return renderer
+      ? renderer.render(error, request, reply)
+      : reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`)
   }
 }
 
@@ -166,9 +166,4 @@ function unknownAddress(request: FastifyRequest, reply: FastifyReply, methods: R
   if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.')
   reply.header('allow', allowed.join(', '))
   return new AppError('method_not_allowed', `Only ${allowed.join(', ')} can be used at this address.`)
-}
-
-function renderStatic(error: AppError, reply: FastifyReply, notFoundPage: () => string): FastifyReply {
-  if (error.code === 'not_found') return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage())
-  return reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`)
 }

@@ -18,7 +18,6 @@ import {
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { lockAccount } from './follows.ts'
 
-const TOUCH_MS = 60 * 60_000
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 /** The code is known to the caller alone. Throws `unprocessable` for too many, and for a program that is not there any more. */
@@ -147,21 +146,17 @@ export async function revokeGrant({ db }: Database, token: string): Promise<void
   await db.deleteFrom('oauth_grants').where(column, '=', hashToken(secret)).execute()
 }
 
-/** The account of an access token, or null. Notes its use, at most once an hour. */
+/** The account of an access token, or null. Its hour is short: the grant was last used when the token was issued. */
 export async function callerOfAccessToken({ db }: Database, token: string, now: Date): Promise<Caller | null> {
   if (!isAccessToken(token)) return null
   const row = await db
     .selectFrom('oauth_grants as g')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select(['u.id', 'u.email', 'g.id as grantId', 'g.access', 'g.last_used_at as lastUsedAt'])
+    .select(['u.id', 'u.email', 'g.id as grantId', 'g.access'])
     .where('g.access_hash', '=', hashToken(token))
     .where('g.access_expires_at', '>', now)
     .executeTakeFirst()
-  if (!row) return null
-  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) >= TOUCH_MS)
-    await db.updateTable('oauth_grants').set({ last_used_at: now }).where('id', '=', row.grantId).execute()
-  const { id, email, access, grantId } = row
-  return { id, email, access, isSession: false, grantId }
+  return row ? { ...row, isSession: false } : null
 }
 
 /** Used last, first. */

@@ -16,10 +16,8 @@ export function mediaRoutes(app: FastifyInstance, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   app.register(
     async (media) => {
-      media.setNotFoundHandler((request, reply) => {
-        if (['GET', 'HEAD'].includes(request.method)) throw new AppError('not_found', 'There is no such file.')
-        reply.header('allow', 'GET, HEAD')
-        throw new AppError('method_not_allowed', 'Only GET, HEAD can be used at this address.')
+      media.setNotFoundHandler(() => {
+        throw new AppError('not_found', 'There is no such file.')
       })
       media.setErrorHandler((error: FastifyError & { headers?: Record<string, string> }, _request, reply) => {
         // RFC 9110, 15.5.17: the answer tells the real length.

@@ -157,14 +157,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     } catch (error) {
       const notice = refusal(error, credentials.provider)
       if (notice === null) throw error
-      return requestSignIn(
-        request,
-        reply.code(error instanceof AppError && error.code === 'rate_limited' ? 429 : 422),
-        {
-          ...view,
-          notice,
-        },
-      )
+      return requestSignIn(request, reply.code(STATUS_OF_NOTICE[notice] ?? 422), { ...view, notice })
     }
   }
 
@@ -264,6 +257,8 @@ function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | nu
     return null
   }
 }
+
+const STATUS_OF_NOTICE: Partial<Record<AccountNotice, number>> = { busy: 429, away: 503 }
 
 /** Message of a refused sign-in; null for an internal error. */
 function refusal(error: unknown, provider: string): AccountNotice | null {
