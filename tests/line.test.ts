@@ -7,9 +7,12 @@ import { findLinePairs } from '../src/app/calibration.ts'
 import { startStages } from '../src/app/stages.ts'
 import { clustersCalibrate } from '../src/cli/clusters.ts'
 import { LINES } from '../src/domain/calibration/calibrate.ts'
+import { findPairs } from '../src/pipeline/cluster/find-pairs.ts'
 import { findLineView } from '../src/read/operator/line-pairs.ts'
 import { answerPairs, findLine, listRecent } from '../src/store/events/lines.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
+import { saveVectors } from '../src/store/search/vectors.ts'
 import { readLabelled } from './eval/read-labelled.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { t } from './support/messages.ts'
@@ -104,20 +107,61 @@ describe('among articles that came in', () => {
   it('takes in what a model said of such pairs, with its name', async () => {
     const one = (await rows()).find(({ answer }) => answer === null)
     const [a, b] = [one?.article_a ?? 0, one?.article_b ?? 0]
-    await db()
-      .insertInto('event_decisions')
-      .values({ article_a: a, article_b: b, same: true, decided_by: 'model', at: web.clock.now() })
-      .execute()
-    await insertAiCall(db(), {
-      ...{ purpose: 'same-event', articleId: b, at: web.clock.now(), ms: 1, provider: 'openai', model: 'played' },
-      ...{ promptVersion: '1', contentHash: 'x', request: { articles: [a, b] }, response: '{}' },
-      ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
-    })
+    const ids = [...labels.keys()]
+    const elsewhere = ids.findLast((id) => labels.get(id) !== labels.get(ids[0] ?? 0)) ?? 0
+    for (const [first, second] of [
+      [a, b],
+      // No line joins these.
+      [ids[0] ?? 0, elsewhere],
+    ] as const) {
+      const decision = { article_a: first, article_b: second, same: true, decided_by: 'model' as const }
+      await db()
+        .insertInto('event_decisions')
+        .values({ ...decision, at: web.clock.now() })
+        .execute()
+      await insertAiCall(db(), {
+        ...{
+          purpose: 'same-event',
+          articleId: second,
+          at: web.clock.now(),
+          ms: 1,
+          provider: 'openai',
+          model: 'played',
+        },
+        ...{ promptVersion: '1', contentHash: 'x', request: { articles: [first, second] }, response: '{}' },
+        ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
+      })
+    }
     await findLinePairs(web.services)
     expect((await rows()).find((row) => row.article_a === a && row.article_b === b)).toMatchObject({
       ...{ answer: 'same', answered_by: 'model:played' },
     })
     expect(await view()).toMatchObject({ answers: 1, modelAnswers: 1 })
+  })
+
+  it('compares their vectors, too, where the model has any', async () => {
+    const find = async (vectorModel: string | null) => {
+      await db().deleteFrom('line_pairs').execute()
+      const { database, content, clock } = web.services
+      await findPairs({ database, lexicon: content.lexicon, now: () => clock.now(), vectorModel, openMs: 3_600_000 })
+      return (await rows()).length
+    }
+    // Articles of one event have the same, others nothing in common.
+    const names = [...new Set(labels.values())]
+    const model = { name: 'played', dimensions: names.length }
+    const made = await ensureVectorModel(web.database, model, web.clock.now())
+    await saveVectors(
+      web.database,
+      made,
+      [...labels].map(([articleId, label]) => ({
+        item: { articleId, queuedAt: '2026-01-01' },
+        vector: names.map((name) => Number(name === label)),
+      })),
+    )
+    const without = await find(null)
+    expect(without).toBeGreaterThan(10)
+    expect(await find('played')).toBeLessThan(without / 4)
+    expect(await find('unknown')).toBe(without)
   })
 })
 
