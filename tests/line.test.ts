@@ -107,31 +107,15 @@ describe('among articles that came in', () => {
   it('takes in what a model said of such pairs, with its name', async () => {
     const one = (await rows()).find(({ answer }) => answer === null)
     const [a, b] = [one?.article_a ?? 0, one?.article_b ?? 0]
-    const ids = [...labels.keys()]
-    const elsewhere = ids.findLast((id) => labels.get(id) !== labels.get(ids[0] ?? 0)) ?? 0
-    for (const [first, second] of [
-      [a, b],
-      // No line joins these.
-      [ids[0] ?? 0, elsewhere],
-    ] as const) {
-      const decision = { article_a: first, article_b: second, same: true, decided_by: 'model' as const }
-      await db()
-        .insertInto('event_decisions')
-        .values({ ...decision, at: web.clock.now() })
-        .execute()
-      await insertAiCall(db(), {
-        ...{
-          purpose: 'same-event',
-          articleId: second,
-          at: web.clock.now(),
-          ms: 1,
-          provider: 'openai',
-          model: 'played',
-        },
-        ...{ promptVersion: '1', contentHash: 'x', request: { articles: [first, second] }, response: '{}' },
-        ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
-      })
-    }
+    await db()
+      .insertInto('event_decisions')
+      .values({ article_a: a, article_b: b, same: true, decided_by: 'model', at: web.clock.now() })
+      .execute()
+    await insertAiCall(db(), {
+      ...{ purpose: 'same-event', articleId: b, at: web.clock.now(), ms: 1, provider: 'openai', model: 'played' },
+      ...{ promptVersion: '1', contentHash: 'x', request: { articles: [a, b] }, response: '{}' },
+      ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
+    })
     await findLinePairs(web.services)
     expect((await rows()).find((row) => row.article_a === a && row.article_b === b)).toMatchObject({
       ...{ answer: 'same', answered_by: 'model:played' },
@@ -148,16 +132,12 @@ describe('among articles that came in', () => {
     }
     // Articles of one event have the same, others nothing in common.
     const names = [...new Set(labels.values())]
+    const vectors = [...labels].map(([articleId, label]) => ({
+      item: { articleId, queuedAt: '2026-01-01' },
+      vector: names.map((name) => Number(name === label)),
+    }))
     const model = { name: 'played', dimensions: names.length }
-    const made = await ensureVectorModel(web.database, model, web.clock.now())
-    await saveVectors(
-      web.database,
-      made,
-      [...labels].map(([articleId, label]) => ({
-        item: { articleId, queuedAt: '2026-01-01' },
-        vector: names.map((name) => Number(name === label)),
-      })),
-    )
+    await saveVectors(web.database, await ensureVectorModel(web.database, model, web.clock.now()), vectors)
     const without = await find(null)
     expect(without).toBeGreaterThan(10)
     expect(await find('played')).toBeLessThan(without / 4)

@@ -94,47 +94,33 @@ it('frames the items with the show’s own words and leaves out a frame without 
     title: 'Lördag 21 november: Nya kartor',
     description: 'Nytt lördag:\n• Nya kartor (A, B, C och 2 till)\n• Andra nytt (A)',
     segments: [
-      {
-        title: 'Inledning',
-        lines: [{ text: 'Det här är Kärnan i dag om kartor.', language: 'sv' }],
-        entryIds: [],
-      },
+      { title: 'Inledning', lines: [{ text: 'Det här är Kärnan i dag om kartor.' }], entryIds: [] },
       { title: 'Nya kartor', entryIds: [1] },
       { title: 'Andra nytt', entryIds: [3, 2] },
     ],
   })
 })
 
+const rest = ['sv De är bättre än förut.', 'sv Enligt A.']
+const ended = ['Nya kartor?', 'Nya kartor!', 'Nya kartor…', '”Nya kartor.”', 'Heter »Nya kartor!»']
+const foreign = { language: 'en', title: 'New maps', summary: 'They are better.', sources: ['B', 'A'] }
+
 it.each<[item: string, about: Partial<ScriptMaterial>, lines: string[]]>([
-  ['a title without its end', {}, ['sv Nya kartor.', 'sv De är bättre än förut.', 'sv Enligt A.']],
-  ...['Nya kartor?', 'Nya kartor!', 'Nya kartor…', '”Nya kartor.”', 'Heter »Nya kartor!»'].map(
-    (title): [string, object, string[]] => [
-      `the title ${title}`,
-      { title },
-      [`sv ${title}`, 'sv De är bättre än förut.', 'sv Enligt A.'],
-    ],
-  ),
+  ['a title without its end', {}, ['sv Nya kartor.', ...rest]],
+  ...ended.map((title): [string, object, string[]] => [`the title ${title}`, { title }, [`sv ${title}`, ...rest]]),
   [
     'short sentences, joined to the next of their paragraph alone',
     { summary: 'Ja. De är bättre än de var förut. Nej.' },
     ['sv Nya kartor.', 'sv Ja. De är bättre än de var förut.', 'sv Nej.', 'sv Enligt A.'],
   ],
   ['a summary without words', { summary: '– …' }, ['sv Nya kartor.', 'sv Enligt A.']],
-  [
-    'its story',
-    { story: 'Kartorna' },
-    ['sv Nya kartor.', 'sv De är bättre än förut.', 'sv Enligt A.', 'sv Det hör till Kartorna.'],
-  ],
-  [
-    'a story of the same name',
-    { story: 'Nya kartor' },
-    ['sv Nya kartor.', 'sv De är bättre än förut.', 'sv Enligt A.'],
-  ],
-  ['an unknown language', { language: null }, ['sv Nya kartor.', 'sv De är bättre än förut.', 'sv Enligt A.']],
+  ['its story', { story: 'Kartorna' }, ['sv Nya kartor.', ...rest, 'sv Det hör till Kartorna.']],
+  ['a story of the same name', { story: 'Nya kartor' }, ['sv Nya kartor.', ...rest]],
+  ['an unknown language', { language: null }, ['sv Nya kartor.', ...rest]],
   [
     'another language',
-    { language: 'en', title: 'New maps', summary: 'They are better.', story: 'Kartorna' },
-    ['sv A skriver på engelska:', 'en New maps.', 'en They are better.', 'sv Det hör till Kartorna.'],
+    { ...foreign, story: 'Kartorna' },
+    ['sv B skriver på engelska:', 'en New maps.', 'en They are better.', 'sv Det hör till Kartorna.'],
   ],
 ])('speaks %s', (_, about, lines) => {
   const [, item] = plainScript('2026-11-21', [material(about)], show, site).segments
