@@ -7,6 +7,7 @@ import { createExtractor } from '../src/feeds/pages/extract.ts'
 import type { Pipeline } from '../src/pipeline/context.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
+import { type Progress, runOnce } from '../src/pipeline/run.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
 import { articlePage } from './support/pages.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
@@ -61,6 +62,31 @@ describe('a feed', () => {
     })
     expect(await feed(id)).toEqual(before)
     expect(await fetchFeed(web.services.pipeline, id)).toMatchObject({ outcome: 'new', created: 3 })
+  })
+
+  it('is listed with its failure after a pass, whether that is ours or the publisher’s', async () => {
+    publisher.serve('/ours', { body: rssDocument('Ours', items(3)) })
+    const ids: number[] = []
+    for (const [title, path] of Object.entries({ Ours: '/ours', Theirs: '/absent' }))
+      ids.push(await seedFeed(web.database, { title, url: publisher.at(path), extract: false }))
+    const feedIds = [...ids, 999_999]
+    const progress: Progress[] = []
+    const queue = await web.services.queue()
+    await withReader(ample, crashing, async (pipeline) => {
+      const visits = await runOnce(pipeline, queue, { feedIds, onProgress: (now) => progress.push(now) })
+      const internal = /^A fault here, not of the publisher; it will be tried again: ./
+      const ours = { outcome: 'failed', created: 0, updated: 0, error: expect.stringMatching(internal), cause: null }
+      expect(visits.sort((a, b) => a.feedId - b.feedId)).toEqual([
+        { feedId: ids[0], title: 'Ours', ...ours },
+        expect.objectContaining({ feedId: ids[1], title: 'Theirs', outcome: 'failed', cause: 'missing' }),
+        { feedId: 999_999, title: 'Source 999999', ...ours },
+      ])
+    })
+    // A job that failed is not done.
+    expect(progress.filter(({ stage }) => stage === 'fetch').map(({ done, total }) => [done, total])).toEqual([
+      [0, 3],
+      [1, 3],
+    ])
   })
 
   it('that needs more processor time than the limit is charged, in a clear sentence', async () => {

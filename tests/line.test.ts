@@ -7,9 +7,12 @@ import { findLinePairs } from '../src/app/calibration.ts'
 import { startStages } from '../src/app/stages.ts'
 import { clustersCalibrate } from '../src/cli/clusters.ts'
 import { LINES } from '../src/domain/calibration/calibrate.ts'
+import { findPairs } from '../src/pipeline/cluster/find-pairs.ts'
 import { findLineView } from '../src/read/operator/line-pairs.ts'
 import { answerPairs, findLine, listRecent } from '../src/store/events/lines.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
+import { saveVectors } from '../src/store/search/vectors.ts'
 import { readLabelled } from './eval/read-labelled.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { t } from './support/messages.ts'
@@ -118,6 +121,27 @@ describe('among articles that came in', () => {
       ...{ answer: 'same', answered_by: 'model:played' },
     })
     expect(await view()).toMatchObject({ answers: 1, modelAnswers: 1 })
+  })
+
+  it('compares their vectors, too, where the model has any', async () => {
+    const find = async (vectorModel: string | null) => {
+      await db().deleteFrom('line_pairs').execute()
+      const { database, content, clock } = web.services
+      await findPairs({ database, lexicon: content.lexicon, now: () => clock.now(), vectorModel, openMs: 3_600_000 })
+      return (await rows()).length
+    }
+    // Articles of one event have the same, others nothing in common.
+    const names = [...new Set(labels.values())]
+    const vectors = [...labels].map(([articleId, label]) => ({
+      item: { articleId, queuedAt: '2026-01-01' },
+      vector: names.map((name) => Number(name === label)),
+    }))
+    const model = { name: 'played', dimensions: names.length }
+    await saveVectors(web.database, await ensureVectorModel(web.database, model, web.clock.now()), vectors)
+    const without = await find(null)
+    expect(without).toBeGreaterThan(10)
+    expect(await find('played')).toBeLessThan(without / 4)
+    expect(await find('unknown')).toBe(without)
   })
 })
 

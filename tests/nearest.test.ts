@@ -174,3 +174,12 @@ describe('a scan in memory', () => {
     expect(await found(model, [1, 0, 0, 0], 1)).toEqual([ids[0]])
   })
 })
+
+it('goes with its vectors where a model of that name has other dimensions', async () => {
+  const old = await startModel('changed', 8)
+  await save(old, Array.from({ length: 9 }, vectorMaker(8)))
+  const changed = await ensureVectorModel(database, { name: 'changed', dimensions: 16 }, at)
+  expect(changed).toEqual({ id: expect.any(Number), name: 'changed', dimensions: 16, serving: true })
+  expect(await listVectorModels(database.db)).toEqual([changed])
+  expect((await findVectors(database.db, old, ids)).size).toBe(0)
+})

@@ -8,6 +8,7 @@ import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
 import { findEpisode, listEpisodes, pageEpisodes } from '../src/read/content/episodes.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
+import { startTestWeb } from './support/web.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures/podcast')
 const now = new Date('2026-11-21T12:00:00Z')
@@ -118,6 +119,26 @@ describe('a whole folder', () => {
   })
 })
 
+it('is never replaced by an episode that is generated, which is of a day', async () => {
+  await put('episode.yaml', `${yaml}episode_id: '2026-11-20'\naudio: inspelning.mp3\n`)
+  await copyFile(join(fixtures, 'tone.m4a'), join(dir, 'annan.m4a'))
+  await importEpisode(ctx(), dir)
+  const web = await startTestWeb({ TTS_PROVIDER: 'espeak' }, { ...database, close: async () => {} })
+  const state = () => database.db.selectFrom('episodes').selectAll().orderBy('episode_id').execute()
+  const before = await state()
+  expect(before.find((row) => row.episode_id === '2026-11-20')).toMatchObject({ audio_type: 'audio/mpeg' })
+  for (const [day, code, message] of [
+    ['2026-11-20', 'unprocessable', /^The episode 2026-11-20 was imported/],
+    ['2026-02-30', 'bad_request', /^"2026-02-30" is not a date/],
+    ['avsnitt', 'bad_request', /^"avsnitt" is not a date/],
+  ] as const)
+    await expect(web.ctx.commands.generateEpisode(day)).rejects.toMatchObject({
+      ...{ code, message: expect.stringMatching(message) },
+    })
+  expect(await state()).toEqual(before)
+  await web.close()
+})
+
 it('lists episodes newest first, a page at a time', async () => {
   for (const day of ['2025-01-01', '2025-01-03', '2025-01-02']) {
     await put('episode.yaml', `title: ${day}\npublished_on: ${day}\nepisode_id: d-${day}\n`)
@@ -165,6 +186,11 @@ describe('a broken folder changes nothing and says which file and why', () => {
       'a chapter behind the end',
       () => put('episode.yaml', `${yaml}chapters: [{start: 1:00, title: Sent}]`),
       /^episode\.yaml: the chapter "Sent" begins at 60 s, but the audio ends at 3\.1 s/,
+    ],
+    [
+      'a chapter at no time',
+      () => put('episode.yaml', `${yaml}chapters: [{start: '1:75', title: Sent}]`),
+      /^episode\.yaml:7: chapters\.0\.start: must be seconds or a time such as 1:02:03/,
     ],
     ['no audio', () => rm(join(dir, 'inspelning.mp3')), /there is no audio file/],
     [

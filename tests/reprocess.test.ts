@@ -5,6 +5,7 @@ import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
 import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/store/articles/enrichment.ts'
+import { finishStage, markNext, openRun } from '../src/store/articles/reprocess-states.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { seedArticle } from './support/enrichment.ts'
@@ -287,6 +288,44 @@ it('without a model judges by the rules again, as they are now', async () => {
 })
 
 describe('a run that ends before its time', () => {
+  it('is estimated by what is left, and goes on there', async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 4; n++) ids.push(await seedArticle(web.database))
+    const both = { stages: ['enrich' as const, 'cluster' as const] }
+    await operations().reprocess(both)
+    // A process that was killed had marked two articles and done one of them.
+    const killed = await openRun(web.database, { ...both, since: null, again: false }, at(21))
+    await markNext(web.database, killed, at(21), 2)
+    await web.services.pipeline.enrich(ids[0] ?? 0)
+    const [complete] = (await operations().planReprocess({ stages: ['enrich'] })).stages
+    const share = (n = 0) => Math.round((3 / 4) * n)
+    const left = { inputTokens: share(complete?.inputTokens), outputTokens: share(complete?.outputTokens) }
+    const cost = expect.closeTo((3 / 4) * (complete?.cost ?? 0), 9)
+    expect(complete).toMatchObject({ articles: 4, basis: 'earlier calls' })
+    expect(await operations().planReprocess(both)).toMatchObject({
+      ...{ continues: at(21), cost },
+      stages: [
+        { stage: 'enrich', articles: 3, ...left, cost },
+        { stage: 'cluster', articles: 4 },
+      ],
+    })
+    server.calls.length = 0
+    const [report] = await operations().reprocess(both)
+    expect(report).toMatchObject({ articles: 4, left: 0, accepted: 4, refused: 0 })
+    expect(chats()).toBe(3 * CALLS)
+    expect((await operations().planReprocess(both)).continues).toBeNull()
+  })
+
+  it('is given up for a run of other articles, whose finished stages are not estimated', async () => {
+    const scope = { stages: ['enrich' as const, 'cluster' as const], since: null, again: false }
+    await openRun(web.database, scope, at(20))
+    const other = await openRun(web.database, { ...scope, since: at(19) }, at(21))
+    await finishStage(web.database, other, at(21))
+    expect((await operations().planReprocess({ stages: scope.stages })).continues).toBeNull()
+    const plan = await operations().planReprocess({ stages: scope.stages, since: at(19) })
+    expect(plan).toMatchObject({ continues: at(21), stages: [{ stage: 'cluster' }] })
+  })
+
   it('pauses at the budget and leaves the rest waiting', async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
     const poor = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '0' }, web.database)

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startMailServer } from '../../tests/support/mail-server.ts'
 import { readMail } from '../../tests/support/read-mail.ts'
 import { parseConfig } from '../config.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer, judgeFailure } from './mailer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-mailer-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -36,4 +36,21 @@ it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by
   mailer.forget('eva@example.se')
   mailer.close()
   await server.close()
+})
+
+it.each([
+  ['550 5.1.1 There is no such user', true],
+  ['550 5.2.1 The mailbox is disabled', true],
+  ['552 5.2.2 The mailbox is full', false],
+  ['550 5.3.0 A failure of ours', false],
+  ['554 5.7.1 Refused by policy', false],
+  ['450 4.1.1 Try again', false],
+  ...['550', '551', '553'].map((code): [string, boolean] => [`${code} No such user`, true]),
+  ...['552', '554'].map((code): [string, boolean] => [`${code} Refused`, false]),
+])('reads "%s" about a recipient as no mailbox: %s', (response, isGone) => {
+  const about = { responseCode: Number(response.slice(0, 3)), response }
+  const refusal = isGone ? response : null
+  expect(judgeFailure({ cause: { ...about, rejected: ['a@example.se'] } })).toEqual({ certain: true, refusal })
+  // To a command before it named the recipient.
+  expect(judgeFailure({ cause: about })).toEqual({ certain: true, refusal: null })
 })

@@ -1,5 +1,6 @@
 /** What an account keeps, over the API: follows, mutes, saved, read, and the feed that comes of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FollowKind, MuteKind } from '../../src/domain/edition/profile.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent } from '../support/events.ts'
 import { seedFeed, seedTag } from '../support/seed.ts'
@@ -104,6 +105,40 @@ describe('/api/v1/me', () => {
       const answer = await post(path, body)
       expect([path, body, answer.status]).toEqual([path, body, status])
       expect(answer.body.error.message).toMatch(/\w/)
+    }
+  })
+
+  it('names what is followed and muted, each kind with its page', async () => {
+    const story = { title: 'Öronsnäckorna', created_at: new Date(), updated_at: new Date() }
+    const inserted = api.web.database.db.insertInto('stories').values(story).returning('id')
+    const { id } = await inserted.executeTakeFirstOrThrow()
+    const [[, two], site] = [feeds, 'https://site.example']
+    const source = { key: String(two), title: 'Bitar', url: `${site}/feeds/${two}` }
+    const of = {
+      follows: {
+        tag: { key: 'provtagg', title: 'Provtagg', url: `${site}/tags/provtagg` },
+        story: { key: String(id), title: 'Öronsnäckorna', url: `${site}/stories/${id}-oronsnackorna` },
+        event: {
+          key: String(events[1]),
+          title: 'Musk om priser',
+          url: `${site}/handelser/${events[1]}-musk-om-priser`,
+        },
+        source,
+        search: { key: 'nya airpods', title: 'nya airpods', url: `${site}/sok?q=nya+airpods` },
+      } satisfies Record<FollowKind, object>,
+      mutes: {
+        word: { key: 'musk', title: 'musk', url: null },
+        source,
+        kind: { key: 'rumor', title: 'rumor', url: null },
+      } satisfies Record<MuteKind, object>,
+    }
+    for (const [list, kinds] of Object.entries(of)) {
+      for (const [kind, { key }] of Object.entries(kinds)) {
+        api.web.clock.set(new Date(api.web.clock.now().getTime() + 1000))
+        await api.call('POST', `/api/v1/me/${list}`, { token: stranger, body: { kind, key } })
+      }
+      const named = Object.entries(kinds).map(([kind, ref]) => ({ kind, ...ref }))
+      expect((await get(`/${list}`, stranger)).data).toEqual(named)
     }
   })
 })

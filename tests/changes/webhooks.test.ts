@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
 import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
+import { seedEvent } from '../support/events.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 import { type Received, signatureOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -79,6 +80,26 @@ it('sends what the operator asked for, and always that something is gone', async
   await removeArticle(web.database, gone ?? 0, web.clock.now())
   await web.deliver()
   expect(told().at(-1)).toEqual(['entry.removed', gone])
+})
+
+it('sends an event for a source that is one of those that report it', async () => {
+  const other = await seedFeed(web.database)
+  await webhooks.add(url, { types: 'event', feed })
+  await seedEvent(web.database, [{ feed_id: other }])
+  const { eventId } = await seedEvent(web.database, [{ feed_id: other }, { feed_id: feed }])
+  await web.deliver()
+  expect(told()).toEqual([['event.created', eventId]])
+})
+
+it('goes on from now where the log is of another time', async () => {
+  await webhooks.add(url, {})
+  await web.database.db.updateTable('webhooks').set({ cursor: '00000000-1' }).execute()
+  await publish([{}])
+  await web.deliver()
+  expect(told()).toEqual([])
+  const [id] = await publish([{}])
+  await web.deliver()
+  expect(told()).toEqual([['entry.created', id]])
 })
 
 it('tries again with back-off, keeps the order and the id, and goes on when it is taken', async () => {

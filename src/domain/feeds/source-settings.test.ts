@@ -2,16 +2,27 @@ import { expect, test } from 'vitest'
 import { basicLogin, checkEdit, checkHeaders, parseHeaders, splitCredentials } from './source-settings.ts'
 
 test('takes what a source can have, in its stored form', () => {
-  const edit = { title: ' Bladet\n ', language: 'SV', publisher: 'Bladet.SE', folder: '  ', interval: 30 }
+  const edit = {
+    title: ' Bladet\n ',
+    language: 'SV',
+    publisher: 'Bladet.SE',
+    publisherName: '',
+    folder: '  ',
+    interval: 30,
+  }
   expect(checkEdit(edit)).toEqual({
-    ...{ title: 'Bladet', language: 'sv', publisher: 'bladet.se', folder: null, interval: 30 },
+    ...{ title: 'Bladet', language: 'sv', publisher: 'bladet.se', publisherName: null, folder: null, interval: 30 },
   })
   expect(checkEdit({ language: '', interval: null })).toEqual({ language: null, interval: null })
 })
 
 test.each([
   [{ url: 'ftp://bladet.se/feed' }, 'not an http or https address'],
+  [{ url: `https://bladet.se/${'x'.repeat(2000)}` }, 'longer than 2000'],
   [{ title: ' ' }, 'title is empty'],
+  [{ title: 'x'.repeat(201) }, 'title is longer than 200'],
+  [{ publisherName: 'x'.repeat(101) }, 'publisher is longer than 100'],
+  [{ folder: 'x'.repeat(101) }, 'folder is longer than 100'],
   [{ language: 'svenska!' }, 'not a language tag'],
   [{ publisher: 'https://bladet.se' }, 'a domain such as'],
   [{ interval: 2 }, '5 to 1440 minutes'],
@@ -25,6 +36,8 @@ test('a login in an address becomes a header, and the address has none', () => {
   expect(url).toBe('https://bladet.se/feed')
   expect(headers).toEqual(basicLogin('anna', 'hem lig'))
   expect(Buffer.from(headers?.authorization?.slice(6) ?? '', 'base64').toString()).toBe('anna:hem lig')
+  expect(splitCredentials('https://anna:100%@bladet.se/').headers).toEqual(basicLogin('anna', '100%'))
+  expect(() => splitCredentials('https://a%3Ab:c@bladet.se/')).toThrow('has no colon')
   expect(splitCredentials('https://bladet.se/feed')).toEqual({ url: 'https://bladet.se/feed', headers: null })
 })
 
@@ -33,5 +46,8 @@ test('headers are lines of name and value, and nothing that could break a reques
   expect(() => parseHeaders('X-Key: abc\nno colon')).toThrow('Line 2')
   for (const bad of ['Host: x', 'Content-Length: 3', 'X Y: 1', 'X-Key:'])
     expect(() => parseHeaders(bad)).toThrow(/header/)
+  const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`x-${i}`, 'a']))
+  expect(checkHeaders(many(10))).toEqual(many(10))
+  expect(() => checkHeaders(many(11))).toThrow('At most 10 headers')
   expect(() => checkHeaders({ 'x-key': 'a\r\nx-other: b' })).toThrow('cannot be sent')
 })

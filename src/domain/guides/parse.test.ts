@@ -102,6 +102,7 @@ describe('a guide that tells where its facts come from', () => {
   })
 
   const checked = { checked: '2026-11-21', sources: `[${source}]` }
+  const rumor = '{ id: pris, on: 2026-01-02, claim: Den kostar, by: { name: Bladet, domain: bladet.example },'
   it.each([
     ['a number without a source', checked, 'Så är det [2].', /^15: there is no source 2$/],
     ['a check without sources', { checked: '2026-11-21' }, 'Text.', /^11: checked: without sources says nothing$/],
@@ -134,6 +135,16 @@ describe('a guide that tells where its facts come from', () => {
       'Text.',
       /colour is not a known key$/,
     ],
+    ...Object.entries({
+      '[{ date: 2025-09-09, sources: [2] }]': /^13: releases: cite a source/,
+      '[{ date: 2026-11-22, sources: [1] }]': /^13: releases: are later than updated$/,
+    }).map(([releases, violation]) => [`the releases ${releases}`, { ...checked, releases }, 'Text.', violation]),
+    ...[
+      ['verdict: wrong', /^11: rumors: is open, or is settled/],
+      ['verdict: open, settled: { on: 2026-02-01, outcome: Nej }', /^11: rumors: is open, or is settled/],
+      ['verdict: wrong, settled: { on: 2026-01-01, outcome: Nej }', /^11: rumors: is settled before it/],
+      [`verdict: open }, ${rumor} verdict: open`, /^11: rumors: name an id twice$/],
+    ].map(([end, violation]) => [`the rumor ${end}`, { rumors: `[${rumor} ${end} }]` }, 'Text.', violation]),
     [
       'a drawing that is not there',
       { picture: 'klocka', picture_alt: 'En klocka på en arm' },
@@ -177,6 +188,16 @@ describe('a faulty guide file is told by line', () => {
     ['a day that does not exist', lines({ updated: '2026-11-31' }), ['8: updated: must be a date, YYYY-MM-DD']],
     ['facts from the future', lines({ facts_until: '2027-01-01' }), ['9: facts_until: is later than updated']],
     ['a product without family', lines({ family: null }), ['1: family: is needed on a page of type product_hub']],
+    [
+      'a family hub that belongs elsewhere',
+      lines({ page_type: 'family_hub' }),
+      ['5: family: of a family hub is its own slug', '6: generation: does not belong on a family hub'],
+    ],
+    [
+      'a generation hub of another generation',
+      lines({ page_type: 'generation_hub' }),
+      ['6: generation: of a generation hub is its own slug'],
+    ],
     ['a tag named twice', lines({ tags: '[iphone, iphone]' }), ['7: tags: names a tag twice']],
     ['a title that is a number', lines({ title: '17' }), [expect.stringMatching(/^2: title: .*expected string/)]],
     [

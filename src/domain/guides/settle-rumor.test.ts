@@ -53,9 +53,19 @@ describe('a verdict', () => {
     expect(after.endsWith('---\nBrödtext.\n')).toBe(true)
   })
 
-  it('is refused for a rumor that is not there, and for one on a single line', () => {
+  it('is refused for a rumor that is not there', () => {
     expect(() => withVerdict(TEXT, 'annat', { verdict: 'open' })).toThrow('There is no rumor "annat"')
-    const flow = TEXT.replace(/ {2}- verdict: open[\s\S]*?(?=---)/, '  - { verdict: open, id: pris }\n')
-    expect(() => withVerdict(flow, 'pris', { verdict: 'open' })).toThrow()
+    expect(() => withVerdict(TEXT, 'pri', { verdict: 'open' })).toThrow('There is no rumor "pri"')
+  })
+
+  it.each([
+    ['all on one line', '  - { verdict: open, id: pris }\n'],
+    ['the id before others', '  - { id: pris, verdict: open }\n'],
+    ['two keys of a line', '  - { verdict: open,\n      id: pris, on: 2026-02-03 }\n'],
+    ['none of a verdict', '  - id: pris\n    on: 2026-02-03\n'],
+  ])('is refused with the way out for a rumor with %s', (_, rumor) => {
+    const text = TEXT.replace(/ {2}- verdict: open[\s\S]*?(?=---)/, rumor)
+    const why = 'Rumor "pris": write each of its keys on a line of its own.'
+    expect(() => withVerdict(text, 'pris', { verdict: 'open' })).toThrow(why)
   })
 })

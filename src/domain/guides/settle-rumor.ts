@@ -25,7 +25,7 @@ function rumorAt(yaml: string[], id: string): YamlPlace {
   const rumors = placesOf(yaml.join('\n')).children.get('rumors')?.place.children.values() ?? []
   for (const { place } of rumors) {
     const line = yaml[(place.children.get('id')?.place.line ?? 0) - 1] ?? ''
-    if (new RegExp(`\\bid:\\s*["']?${id}["']?\\s*(#.*)?\\r?$`).test(line)) return place
+    if (new RegExp(`\\bid:\\s*["']?${id}["']?\\s*([,}#].*)?\\r?$`).test(line)) return place
   }
   throw new AppError('not_found', `There is no rumor "${id}" in this guide.`)
 }
