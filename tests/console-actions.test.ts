@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
+import { seedEpisodeText } from './support/claimed-texts.ts'
 import { type Form, operatorAt, type Visitor } from './support/console.ts'
 import { t } from './support/messages.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
@@ -280,9 +281,10 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
     opml(line('ett', 'extract="false"'), line('tva'), line('tre'))
     await page('/admin/kallor')
     const [one, two, three] = (await rows('feeds')).slice(-3).map(({ id }) => Number(id)) as Several
+    // The list leaves these open, so that they are no differences from it.
+    await commands().editSource(one, { publisher: 'vart.se', publisherName: 'Vi', language: 'sv' })
     expect(await send(one)).toEqual(['unchanged'])
-    const names = { title: 'Vårt', publisher: 'vart.se', publisherName: 'Vi', language: 'sv', folder: 'Vår' }
-    await commands().editSource(one, { ...names, relevance: 'all', extract: true })
+    await commands().editSource(one, { title: 'Vårt', folder: 'Vår', relevance: 'all', extract: true })
     await commands().removeSource(two)
     const theirs = 'language="en" category="/Deras" publisher="deras.se" publisherName="De" extract="false"'
     opml(line('ett', theirs), line('tva'), 'text="Utan flöde"')
@@ -445,3 +447,39 @@ it('each form has a row, here or in the file that is named', () => {
 const own = Object.entries(ROWS).flatMap(([route, run]) => (typeof run === 'string' ? [] : [[route, run] as const]))
 
 it.each(own)('%s does what it says, once, and refuses what cannot be done', (route, run) => run(sendTo(route)))
+
+/** A page in a state that the world of the console lacks, and words of it. */
+const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> = {
+  'an event whose article is removed': async () => {
+    const [one, other] = await articles(2)
+    const { eventId } = await commands().operator.mergeEvents(await eventOf(one), await eventOf(other))
+    await commands().operator.removeArticle(other)
+    return [`/admin/handelser/${eventId}`, `</time> · ${t('admin.value.removed')}</p>`]
+  },
+  'a story that continues another': async () => {
+    const [one, other] = await stories(2)
+    await database().db.updateTable('stories').set({ predecessor_id: one }).where('id', '=', other).execute()
+    return [`/admin/foljetonger/${other}`, `<dd><a href="/admin/foljetonger/${one}">Striden</a></dd>`]
+  },
+  'a list of sources that a filter leaves empty': async () => {
+    await sources({ folder: 'Norr' })
+    const retained = ['value="ingen"', 'value="trouble" selected', 'value="Norr" selected', 'value="name" selected']
+    const path = '/admin/kallor?q=ingen&lage=trouble&mapp=Norr&ordning=name'
+    return [path, t('admin.sources.none_match'), ...retained]
+  },
+  'a webhook for one tag and source': async () => {
+    await commands().webhooks.add('https://smal.example/', { tag: 'konsolens-amne', feed: world.feeds.well })
+    const scope = [`${t('admin.webhooks.tag')}: konsolens-amne`, `${t('admin.webhooks.source')}: ${world.feeds.well}`]
+    return ['/admin/webhooks', `<span class="small">${scope.join(' · ')}</span>`]
+  },
+  'an episode that no model wrote': async () => {
+    await seedEpisodeText(database(), '2026-11-19', [])
+    return ['/admin/avsnitt/2026-11-19', t('admin.episodes.unwritten')]
+  },
+}
+
+it.each(Object.entries(STATES))('%s is shown as such', async (_, seed) => {
+  const [path, ...words] = await seed()
+  const body = await page(path)
+  for (const each of words) expect(body).toContain(each)
+})
