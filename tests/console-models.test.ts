@@ -74,6 +74,12 @@ it('says the price first, runs as a job of a worker, and shows models side by si
     'Provet är beställt och börjar strax.',
   )
   expect(text((await operator.get(path)).body)).toContain(t('admin.exams.waiting'))
+  const open = { model: 'noggrann', role: 'judge' as const, language: 'sv', prompt_version: 'judge.sv@3', items: 44 }
+  const row = { ...open, started_at: web.clock.now(), answers: JSON.stringify([{}, {}]) }
+  const { id } = await web.database.db.insertInto('exams').values(row).returning('id').executeTakeFirstOrThrow()
+  const words = t('admin.exams.running', { model: 'noggrann', done: 2, total: 44 })
+  expect(text((await operator.get(path)).body)).toContain(words)
+  await web.database.db.deleteFrom('exams').where('id', '=', id).execute()
   expect((await operator.post(path, { ...asked, vad: 'kor' })).headers.location).toBe('/admin/modeller?sagt=unchanged')
   await startWorker()
   const page = text(await pageAfterwards())

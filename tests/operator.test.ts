@@ -1,8 +1,15 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
+import type { Commands } from '../src/domain/commands.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
+import { articleUndoHandlers } from '../src/store/articles/operator-articles.ts'
+import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
+import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
+import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
+import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
+import { storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { storyWords } from './support/story-stage.ts'
@@ -14,7 +21,8 @@ let publisher: Publisher
 let feed: number
 beforeAll(async () => {
   publisher = await startPublisher()
-  publisher.serve('/feed.xml', { body: rssDocument('Bladet', [{ title: 'Nyhet', link: 'https://bladet.example/1' }]) })
+  for (const path of ['/feed.xml', '/andra.xml'])
+    publisher.serve(path, { body: rssDocument('Bladet', [{ title: 'Nyhet', link: 'https://bladet.example/1' }]) })
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', ADMIN_TOKEN: 'en hemlighet som ingen vet' })
   operator = web.ctx.commands.operator
 })
@@ -34,6 +42,28 @@ const version = async () =>
   (await db().selectFrom('data_versions').select('version').where('name', '=', 'content').executeTakeFirstOrThrow())
     .version
 
+async function seedStory(title: string): Promise<{ story: number; article: number }> {
+  const [article] = await seedArticles(web.database, [{ feed_id: feed, title, event_id: null, cluster_state: 'done' }])
+  const at = new Date('2026-11-20T08:00:00Z')
+  const one = <T>(rows: T[]) => rows[0]!
+  const event = one(
+    await db()
+      .insertInto('events')
+      .values({ created_at: at, first_at: at, last_at: at, articles_count: 1, story_state: 'done' })
+      .returning('id')
+      .execute(),
+  ).id
+  await db()
+    .insertInto('event_members')
+    .values({ article_id: article!, event_id: event, decided_by: 'first', at })
+    .execute()
+  await db().updateTable('articles').set({ event_id: event }).where('id', '=', article!).execute()
+  const texts = { title, lead: 'Ingress.', body: 'Text.', text_by: 'ai' as const, text_articles: 1, text_events: 1 }
+  const values = { ...texts, created_at: at, updated_at: at, entries_count: 1, first_at: at, last_at: at }
+  const story = one(await db().insertInto('stories').values(values).returning('id').execute()).id
+  await db().insertInto('story_events').values({ event_id: event, story_id: story, at }).execute()
+  return { story, article: article! }
+}
 /** Does it twice: the second time changes nothing and records nothing. */
 async function twice<T extends string | { outcome: string }>(deed: () => Promise<T>): Promise<T> {
   const before = (await log()).length
@@ -238,9 +268,16 @@ describe('events', () => {
     const targetOfOld = async () =>
       (await db().selectFrom('events').select('merged_into').where('id', '=', old).executeTakeFirstOrThrow())
         .merged_into
+    const { story } = await seedStory('Tangentbord')
+    const moved = { event_id: from!, reason: JSON.stringify({ joined_by: ['Logitech'] }) }
+    await db().updateTable('story_events').set(moved).where('story_id', '=', story).execute()
+    const storyOf = async () =>
+      (await db().selectFrom('story_events').select('event_id').where('story_id', '=', story).execute()).map(
+        ({ event_id }) => event_id,
+      )
     const before = await members([a, b, c])
     expect(await twice(() => operator.mergeEvents(from!, into!))).toEqual({ outcome: 'done', eventId: into })
-    expect(await eventOf(c)).toBe(into)
+    expect([await eventOf(c), await storyOf()]).toEqual([into, [into]])
     expect(await decisions()).toEqual(
       expect.arrayContaining([
         { article_a: a, article_b: c, same: true },
@@ -253,7 +290,7 @@ describe('events', () => {
     await undoLast()
     expect((await members([a, b, c])).map((m) => m.event_id)).toEqual(before.map((m) => m.event_id))
     expect((await members([c]))[0]).toEqual(before[2])
-    expect(await targetOfOld()).toBe(from)
+    expect([await targetOfOld(), await storyOf()]).toEqual([from, [from]])
     expect((await decisions()).filter((pair) => pair.article_b === c)).toEqual([])
     expect((await row(c)).source_count).toBe(1)
   })
@@ -289,30 +326,6 @@ describe('events', () => {
 })
 
 describe('stories', () => {
-  async function seedStory(title: string): Promise<{ story: number; article: number }> {
-    const [article] = await seedArticles(web.database, [
-      { feed_id: feed, title, event_id: null, cluster_state: 'done' },
-    ])
-    const at = new Date('2026-11-20T08:00:00Z')
-    const one = <T>(rows: T[]) => rows[0]!
-    const event = one(
-      await db()
-        .insertInto('events')
-        .values({ created_at: at, first_at: at, last_at: at, articles_count: 1, story_state: 'done' })
-        .returning('id')
-        .execute(),
-    ).id
-    await db()
-      .insertInto('event_members')
-      .values({ article_id: article!, event_id: event, decided_by: 'first', at })
-      .execute()
-    await db().updateTable('articles').set({ event_id: event }).where('id', '=', article!).execute()
-    const texts = { title, lead: 'Ingress.', body: 'Text.', text_by: 'ai' as const, text_articles: 1, text_events: 1 }
-    const values = { ...texts, created_at: at, updated_at: at, entries_count: 1, first_at: at, last_at: at }
-    const story = one(await db().insertInto('stories').values(values).returning('id').execute()).id
-    await db().insertInto('story_events').values({ event_id: event, story_id: story, at }).execute()
-    return { story, article: article! }
-  }
   const story = (id: number) => db().selectFrom('stories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   it('keep the text of an operator until it is given back or undone', async () => {
@@ -333,12 +346,18 @@ describe('stories', () => {
 
   it('are merged into the older, stay so, and come apart again', async () => {
     const [one, other] = [await seedStory('Den äldre'), await seedStory('Den yngre')]
+    const [led, successor] = [await seedStory('Inlemmad'), await seedStory('Fortsättning')]
+    await operator.mergeStories(other.story, led.story)
+    await db().updateTable('stories').set({ predecessor_id: other.story }).where('id', '=', successor.story).execute()
     expect(await twice(() => operator.mergeStories(other.story, one.story))).toMatchObject({ storyId: one.story })
-    expect(await story(one.story)).toMatchObject({ entries_count: 2 })
-    expect(await story(other.story)).toMatchObject({ merged_into: one.story })
+    expect(await story(one.story)).toMatchObject({ entries_count: 3 })
+    for (const { story: id } of [other, led]) expect(await story(id)).toMatchObject({ merged_into: one.story })
+    expect(await story(successor.story)).toMatchObject({ predecessor_id: one.story })
     await undoLast()
     expect(await story(one.story)).toMatchObject({ entries_count: 1 })
-    expect(await story(other.story)).toMatchObject({ entries_count: 1, merged_into: null })
+    expect(await story(other.story)).toMatchObject({ entries_count: 2, merged_into: null })
+    expect(await story(led.story)).toMatchObject({ merged_into: other.story })
+    expect(await story(successor.story)).toMatchObject({ predecessor_id: other.story })
   })
 
   const log_ = async (action: string) => (await log()).filter((each) => each.action === action).reverse()
@@ -356,4 +375,107 @@ it('ends its sessions when they are closed, when they are old, and with another 
   web.clock.set(start)
   await operator.closeSession(session)
   expect(await operator.isSession(session)).toBe(false)
+})
+
+type Deed = () => Promise<unknown>
+const article = async () => (await seedArticles(web.database, [{ feed_id: feed }]))[0] as number
+const event = async (id: number) => (await row(id)).event_id as number
+const story = async () => (await seedStory('Följetong')).story
+const text = (title: string) => ({ title, summary: title, lead: title, body: title, keepPoints: false })
+const edit = (...given: Parameters<Commands['editSource']>) => web.ctx.commands.editSource(...given)
+
+/** For each kind of act that is undone: an act, and a later one that it cannot be undone after; null where there is none. */
+const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null> = {
+  source_added: null,
+  sources_imported: null,
+  report_handled: null,
+  source_paused: async () => {
+    const { pauseSource, resumeSource } = web.ctx.commands
+    return [() => pauseSource(feed), () => resumeSource(feed)]
+  },
+  source_resumed: async () => {
+    const { pauseSource, resumeSource } = web.ctx.commands
+    await pauseSource(feed)
+    return [() => resumeSource(feed), () => pauseSource(feed)]
+  },
+  source_removed: async () => {
+    const { id } = await web.ctx.commands.addSource(publisher.at('/andra.xml'))
+    return [() => web.ctx.commands.removeSource(id), () => web.ctx.commands.addSource(publisher.at('/andra.xml'))]
+  },
+  source_edited: async () => [() => edit(feed, { title: 'Ett' }), () => edit(feed, { title: 'Två' })],
+  'source_edited, its login': async () => [() => edit(feed, {}, { a: '1' }), () => edit(feed, {}, { a: '2' })],
+  'source_edited, its address': async () => {
+    const { url } = await web.ctx.commands.sourceSettings(feed)
+    return [() => edit(feed, { url: `${url}?ny` }), () => seedFeed(web.database, { url })]
+  },
+  article_corrected: async () => {
+    const id = await article()
+    return [() => operator.correctArticle(id, text('Ett')), () => operator.correctArticle(id, text('Två'))]
+  },
+  correction_withdrawn: async () => {
+    const id = await article()
+    await operator.correctArticle(id, text('Ett'))
+    return [() => operator.withdrawCorrection(id), () => operator.correctArticle(id, text('Två'))]
+  },
+  article_removed: async () => {
+    const id = await article()
+    return [() => operator.removeArticle(id), () => operator.restoreArticle(id)]
+  },
+  article_restored: async () => {
+    const id = await article()
+    await operator.removeArticle(id)
+    return [() => operator.restoreArticle(id), () => operator.removeArticle(id)]
+  },
+  relevance_overridden: async () => {
+    const id = await article()
+    return [() => operator.overrideRelevance(id, false), () => operator.overrideRelevance(id, true)]
+  },
+  events_merged: async () => {
+    const [one, other] = [await article(), await article()]
+    const [into, from] = [await event(one), await event(other)]
+    return [() => operator.mergeEvents(into, from), () => operator.splitFromEvent(other, into)]
+  },
+  event_split: async () => {
+    const [one, other] = [await article(), await article()]
+    const into = await event(one)
+    await operator.mergeEvents(into, await event(other))
+    return [() => operator.splitFromEvent(other, into), async () => operator.mergeEvents(into, await event(other))]
+  },
+  event_corrected: async () => {
+    const id = await event(await article())
+    return [() => operator.correctEvent(id, text('Ett')), () => operator.correctEvent(id, text('Två'))]
+  },
+  story_edited: async () => {
+    const id = await story()
+    return [() => operator.editStory(id, text('Ett')), () => operator.editStory(id, text('Två'))]
+  },
+  story_released: async () => {
+    const id = await story()
+    await operator.editStory(id, text('Ett'))
+    return [() => operator.releaseStory(id), () => operator.editStory(id, text('Två'))]
+  },
+  stories_merged: async () => {
+    const [first, into, from] = [await story(), await story(), await story()]
+    return [() => operator.mergeStories(into, from), () => operator.mergeStories(first, into)]
+  },
+}
+
+describe('an act that a later one has changed', () => {
+  it('is here of every kind', () => {
+    const handlers = [sourceUndoHandlers, editUndoHandlers, articleUndoHandlers, eventUndoHandlers]
+    const all = [...handlers, eventTextUndoHandlers, storyUndoHandlers, { relevance_overridden: true }]
+    const kinds = new Set(Object.keys(OVERTAKEN).map((name) => name.split(',')[0]))
+    expect([...kinds].sort()).toEqual(all.flatMap((each) => Object.keys(each)).sort())
+  })
+
+  it.each(Object.entries(OVERTAKEN).filter(([, make]) => make !== null))('%s is not undone', async (name, make) => {
+    const [act, later] = (await make?.()) ?? []
+    await act?.()
+    const { id, action } = await last()
+    expect(action).toBe(name.split(',')[0])
+    await later?.()
+    const before = await log()
+    expect(await operator.undo(id)).toBe('overtaken')
+    expect(await log()).toEqual(before)
+  })
 })

@@ -82,6 +82,8 @@ it("writes an operator's verdict into the content folder, where readers see it",
   expect(await get('/rykten-om-en-bil')).toContain('Den kostar &quot;en&quot; krona')
   expect(await get('/iphone-17')).not.toContain('Bilen kostar en krona')
   expect((await operator.get('/admin/logg')).body).toContain('Avgjorde ryktet')
+  expect((await operator.post(path, { utfall: 'open' })).headers.location).toContain('sagt=rumor_settled')
+  expect(readFileSync(file, 'utf8')).not.toContain('settled: { on: 2026-11-21')
 })
 
 it.each([

@@ -3,10 +3,16 @@ import type { TestWeb } from './web.ts'
 
 type Answer = Awaited<ReturnType<TestWeb['app']['inject']>>
 
+/** A field of boxes has a value for each that is ticked. */
+export type Form = Record<string, string | string[]>
+
 export interface Visitor {
   get(url: string): Promise<Answer>
-  post(url: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  post(url: string, fields?: Form, headers?: Record<string, string>): Promise<Answer>
 }
+
+const pairsOf = (fields: Form): [string, string][] =>
+  Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
 
 export function visitorAt(web: TestWeb): Visitor {
   const cookies = new Map<string, string>()
@@ -31,7 +37,7 @@ export function visitorAt(web: TestWeb): Visitor {
             'content-type': 'application/x-www-form-urlencoded',
             ...headers,
           },
-          payload: new URLSearchParams({ form, ...fields }).toString(),
+          payload: new URLSearchParams(pairsOf({ form, ...fields })).toString(),
         }),
       ),
   }

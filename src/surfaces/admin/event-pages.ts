@@ -191,7 +191,7 @@ function decisions(page: AdminPage, list: DecisionView[]): Html {
   const link = ({ articleId, title }: DecisionView['one']) => html`<a href="/admin/artiklar/${articleId}">${title}</a>`
   const lines = list.map(
     (pair) =>
-      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${t(`admin.value.${pair.by}`)} · ${when(page, pair.at)}</p></li>`,
+      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${t(`admin.event.by_${pair.by}`)} · ${when(page, pair.at)}</p></li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
 }

@@ -11,39 +11,53 @@ import { actionRoutes } from './actions.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 import { sourcePage } from './source.ts'
+import type { SourceFields, SourceFormView } from './source-form.ts'
 
 const path = (id: number) => `/admin/kallor/${id}`
 
 export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site } = admin.ctx
 
-  async function show(request: ById, reply: FastifyReply, errorState: string | null = null) {
+  async function show(
+    request: ById,
+    reply: FastifyReply,
+    refused: Partial<Pick<SourceFormView, 'errorState' | 'given'>> = {},
+  ) {
     const id = idOf(request)
     const source = found(await findSource(db, id))
     const all = await listSourceStates(db, clock.now())
     const own = all.filter((each) => each.id === id)
     const health = found((await withDays(db, own, clock.now(), site.timezone))[0])
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
-    const form = { id, settings: await admin.commands(request).sourceSettings(id), folders, errorState }
+    const settings = await admin.commands(request).sourceSettings(id)
+    const form = { id, settings, folders, errorState: null, given: null, ...refused }
     const log = await actionsOn(db, `source:${id}`)
     return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))
   }
 
   /** Changes what is set, or shows above the form why it cannot be. */
-  async function edit(request: ById, reply: FastifyReply, read: () => [SourceEdit, (SecretHeaders | null)?]) {
+  async function edit(
+    request: ById,
+    reply: FastifyReply,
+    read: () => [SourceEdit, (SecretHeaders | null)?],
+    given: SourceFields | null = null,
+  ) {
     try {
       const [change, login] = read()
       const outcome = await admin.commands(request).editSource(idOf(request), change, login)
       return admin.after(reply, path(idOf(request)), outcome, 'changed')
     } catch (error) {
       codeOf(error, 'bad_request', 'unprocessable')
-      return show(request, reply.code(422), (error as AppError).message)
+      return show(request, reply.code(422), { errorState: (error as AppError).message, given })
     }
   }
 
   app.get(`/admin/kallor/${idParam}`, (request: ById, reply) => show(request, reply))
 
-  app.post(`/admin/kallor/${idParam}/andra`, (request: ById, reply) => edit(request, reply, () => [editOf(request)]))
+  app.post(`/admin/kallor/${idParam}/andra`, (request: ById, reply) => {
+    const given = formIn(request)
+    return edit(request, reply, () => [editOf(given)], given)
+  })
 
   app.post(`/admin/kallor/${idParam}/inloggning`, (request: ById, reply) =>
     edit(request, reply, () => [{}, loginOf(request)]),
@@ -93,20 +107,25 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   })
 }
 
-function editOf(request: ById): SourceEdit {
-  const interval = textField(request, 'intervall')
-  return {
-    url: textField(request, 'adress', 2000),
-    title: textField(request, 'namn'),
-    publisher: textField(request, 'utgivare'),
-    publisherName: textField(request, 'utgivarnamn') || null,
-    language: textField(request, 'sprak') || null,
-    folder: textField(request, 'mapp') || null,
-    interval: interval === '' ? null : Number(interval),
-    relevance: textField(request, 'allt') === 'ja' ? 'all' : 'model',
-    extract: textField(request, 'sidor') === 'ja',
-  }
-}
+const formIn = (request: ById): SourceFields => ({
+  adress: textField(request, 'adress', 2000),
+  namn: textField(request, 'namn'),
+  utgivare: textField(request, 'utgivare'),
+  utgivarnamn: textField(request, 'utgivarnamn'),
+  sprak: textField(request, 'sprak'),
+  mapp: textField(request, 'mapp'),
+  intervall: textField(request, 'intervall'),
+  allt: textField(request, 'allt'),
+  sidor: textField(request, 'sidor'),
+})
+
+const editOf = (given: SourceFields): SourceEdit => ({
+  ...{ url: given.adress, title: given.namn, publisher: given.utgivare },
+  ...{ publisherName: given.utgivarnamn || null, language: given.sprak || null, folder: given.mapp || null },
+  interval: given.intervall === '' ? null : Number(given.intervall),
+  relevance: given.allt === 'ja' ? 'all' : 'model',
+  extract: given.sidor === 'ja',
+})
 
 /** Throws `bad_request` where nothing is given. */
 function loginOf(request: ById): SecretHeaders | null {

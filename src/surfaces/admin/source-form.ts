@@ -11,7 +11,15 @@ export interface SourceFormView {
   folders: string[]
   /** Why the last change was refused. */
   errorState: string | null
+  /** The given values, where they were refused. */
+  given: SourceFields | null
 }
+
+/** By the names of the form's fields; `allt` and `sidor` are `ja` where they are ticked. */
+export type SourceFields = Record<
+  'adress' | 'namn' | 'utgivare' | 'utgivarnamn' | 'sprak' | 'mapp' | 'intervall' | 'allt' | 'sidor',
+  string
+>
 
 const path = (id: number) => `/admin/kallor/${id}`
 
@@ -32,18 +40,26 @@ export function editSection(page: AdminPage, view: SourceFormView): Html {
   return section(t('admin.edit.title'), body, 'andra')
 }
 
-function settingsForm(page: AdminPage, { id, settings, folders }: SourceFormView): Html {
+const fieldsOf = (settings: SourceSettings): SourceFields => ({
+  ...{ adress: settings.url, namn: settings.title, utgivare: settings.publisher },
+  ...{ utgivarnamn: settings.publisherName ?? '', sprak: settings.language ?? '', mapp: settings.folder ?? '' },
+  intervall: String(settings.interval ?? ''),
+  ...{ allt: settings.relevance === 'all' ? 'ja' : '', sidor: settings.extract ? 'ja' : '' },
+})
+
+function settingsForm(page: AdminPage, { id, settings, folders, given }: SourceFormView): Html {
   const { t } = page
-  const folder = html`${field('mapp', t('admin.edit.folder'), { value: settings.folder ?? '', required: false, max: 100, list: 'mappar' })}<datalist id="mappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist>`
-  const fields = html`${field('adress', t('admin.source.address'), { value: settings.url, max: 2000, hint: t('admin.edit.address_hint') })}
-${field('namn', t('admin.edit.name'), { value: settings.title, max: 200 })}
-${field('utgivare', t('admin.edit.publisher'), { value: settings.publisher, max: 200, hint: t('admin.edit.publisher_hint') })}
-${field('utgivarnamn', t('admin.edit.publisher_name'), { value: settings.publisherName ?? '', required: false, max: 100, hint: t('admin.edit.publisher_name_hint') })}
-${field('sprak', t('admin.edit.language'), { value: settings.language ?? '', required: false, max: 20, hint: t('admin.edit.language_hint') })}
+  const shown = given ?? fieldsOf(settings)
+  const folder = html`${field('mapp', t('admin.edit.folder'), { value: shown.mapp, required: false, max: 100, list: 'mappar' })}<datalist id="mappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+  const fields = html`${field('adress', t('admin.source.address'), { value: shown.adress, max: 2000, hint: t('admin.edit.address_hint') })}
+${field('namn', t('admin.edit.name'), { value: shown.namn, max: 200 })}
+${field('utgivare', t('admin.edit.publisher'), { value: shown.utgivare, max: 200, hint: t('admin.edit.publisher_hint') })}
+${field('utgivarnamn', t('admin.edit.publisher_name'), { value: shown.utgivarnamn, required: false, max: 100, hint: t('admin.edit.publisher_name_hint') })}
+${field('sprak', t('admin.edit.language'), { value: shown.sprak, required: false, max: 20, hint: t('admin.edit.language_hint') })}
 ${folder}
-${field('intervall', t('admin.edit.interval'), { value: String(settings.interval ?? ''), required: false, max: 4, hint: t('admin.edit.interval_hint') })}
-${choice('allt', t('admin.edit.all_relevant'), settings.relevance === 'all')}
-${choice('sidor', t('admin.edit.extract'), settings.extract)}`
+${field('intervall', t('admin.edit.interval'), { value: shown.intervall, required: false, max: 4, hint: t('admin.edit.interval_hint') })}
+${choice('allt', t('admin.edit.all_relevant'), shown.allt === 'ja')}
+${choice('sidor', t('admin.edit.extract'), shown.sidor === 'ja')}`
   return form(page, `${path(id)}/andra`, fields, t('admin.edit.save'))
 }
 

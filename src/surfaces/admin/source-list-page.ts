@@ -106,8 +106,10 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
 }
 
 function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {
-  const value = (each: unknown) =>
-    typeof each === 'boolean' ? t(each ? 'admin.yes' : 'admin.no') : String(each ?? '–')
+  const value = (name: string, each: unknown) => {
+    if (typeof each === 'boolean') return t(each ? 'admin.yes' : 'admin.no')
+    return name === 'relevance' ? t(`admin.value.${each}`) : String(each ?? '–')
+  }
   const names = Object.keys(list) as (keyof typeof list)[]
-  return html`<dl class="changes">${names.map((name) => html`<div><dt>${t(`admin.fact.${name === 'title' ? 'name' : name}`)}</dt><dd><del>${value(list[name])}</del> <ins>${value(here[name])}</ins></dd></div>`)}</dl>`
+  return html`<dl class="changes">${names.map((name) => html`<div><dt>${t(`admin.fact.${name === 'title' ? 'name' : name}`)}</dt><dd><del>${value(name, list[name])}</del> <ins>${value(name, here[name])}</ins></dd></div>`)}</dl>`
 }

@@ -46,9 +46,9 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'paused', act: (request, { webhooks }) => webhooks.pause(idOf(request)) },
-      ateruppta: { message: 'resumed', act: (request, { webhooks }) => webhooks.resume(idOf(request)) },
-      'ta-bort': { message: 'removed', act: (request, { webhooks }) => webhooks.remove(idOf(request)) },
+      pausa: { message: 'done', act: (request, { webhooks }) => webhooks.pause(idOf(request)) },
+      ateruppta: { message: 'done', act: (request, { webhooks }) => webhooks.resume(idOf(request)) },
+      'ta-bort': { message: 'done', act: (request, { webhooks }) => webhooks.remove(idOf(request)) },
     },
     () => path,
   )

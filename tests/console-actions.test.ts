@@ -1,0 +1,488 @@
+/** Every form of the console: the message that it leads to, its refusals, and the database afterwards. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startStages } from '../src/app/stages.ts'
+import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
+import { seedEpisodeText } from './support/claimed-texts.ts'
+import { type Form, operatorAt, type Visitor } from './support/console.ts'
+import { t } from './support/messages.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { routeTable } from './support/route-table.ts'
+import { type ArticleSeed, seedArticles, seedFeed } from './support/seed.ts'
+
+let world: AdminWorld
+let operator: Visitor
+let publisher: Publisher
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-actions-'))
+const list = join(folder, 'sources.opml')
+const opml = (...lines: string[]) =>
+  writeFileSync(list, `<opml version="2.0"><body>${lines.map((line) => `<outline ${line}/>`).join('\n')}</body></opml>`)
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  const link = (path: string) => `<link rel="alternate" type="application/rss+xml" href="${path}">`
+  publisher.serve('/', { body: `<html><head>${link('/ett.xml')}${link('/tva.xml')}</head></html>`, type: 'text/html' })
+  publisher.serve('/tom', { body: '<html><head></head></html>', type: 'text/html' })
+  const items = Array.from({ length: 31 }, (_, n) => ({ title: `Nyhet ${n}.`, link: `https://bladet.example/${n}` }))
+  for (const name of ['ett', 'tva', 'tre', 'fyra'])
+    publisher.serve(`/${name}.xml`, { body: rssDocument(`Nyheter ${name}`, items) })
+  opml()
+  world = await startAdminWorld('', { SOURCES: list })
+  operator = await operatorAt(world.web, adminToken)
+})
+afterAll(async () => {
+  await world.web.close()
+  await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+const database = () => world.web.database
+const commands = () => world.web.ctx.commands
+const page = async (path: string) => (await operator.get(path)).body
+type Row = Record<string, unknown>
+const rows = async (table: string, where = sql<boolean>`true`) =>
+  (await sql<Row>`select * from ${sql.table(table)} where ${where} order by 1`.execute(database().db)).rows
+const row = async (table: string, id: number, key = 'id') => (await rows(table, sql`${sql.ref(key)} = ${id}`))[0]
+const holds = async (table: string, id: number, values: Row) => expect(await row(table, id)).toMatchObject(values)
+/** A column of several rows. */
+const column = async (table: string, name: string, ids: number[]) =>
+  Promise.all(ids.map(async (id) => (await row(table, id))?.[name]))
+const lastAction = async () => Number((await rows('operator_actions')).at(-1)?.id)
+
+type Several = [number, number, number]
+const sources = (...values: Parameters<typeof seedFeed>[1][]) =>
+  Promise.all(values.map((each) => seedFeed(database(), each))) as Promise<Several>
+/** Articles, each in an event of its own, the oldest first. */
+const articles = async (n: number, { feed_id, ...about }: Partial<ArticleSeed> = {}) =>
+  seedArticles(database(), Array(n).fill({ ...about, feed_id: feed_id ?? (await sources({}))[0] })) as Promise<Several>
+const article = async (about: Partial<ArticleSeed> = {}) => (await articles(1, about))[0]
+const eventOf = async (id: number) => Number((await row('articles', id))?.event_id)
+
+/** Stories of one event each. */
+async function stories(n: number, values: Row = {}): Promise<Several> {
+  const at = world.web.clock.now()
+  const times = { created_at: at, updated_at: at, first_at: at, last_at: at }
+  const text = { title: 'Striden', lead: 'Ingress.', body: 'Text.', text_by: 'ai' as const, entries_count: 1 }
+  const made = Array(n).fill({ ...times, ...text, ...values })
+  const ids = (await database().db.insertInto('stories').values(made).returning('id').execute()).map(({ id }) => id)
+  const events = await Promise.all((await articles(n)).map(eventOf))
+  const links = ids.map((story_id, i) => ({ story_id, event_id: events[i] ?? 0, at }))
+  await database().db.insertInto('story_events').values(links).execute()
+  return ids as Several
+}
+
+let hooks = 0
+const webhook = async () => (await commands().webhooks.add(`https://hook${++hooks}.example/`, {})).id
+
+/**
+ * Sends each of the forms, or an empty one. A redirect to the page of the id is its message alone, another one its address.
+ * Any other answer is its status, with the page where it is one of the console's own.
+ */
+type Send = (id?: number | string, ...forms: Form[]) => Promise<string[]>
+
+const sendTo =
+  (route: string): Send =>
+  async (id = '', ...forms) => {
+    const answers: string[] = []
+    const home = `${route.replace(/\/[^/]*$/, '').replace(':id', `${id}`)}?sagt=`
+    for (const form of forms.length > 0 ? forms : [{}]) {
+      const { statusCode, headers, body } = await operator.post(route.replace(/:\w+/, String(id)), form)
+      const withPage = statusCode === 200 || statusCode === 422 ? ` ${body}` : ''
+      answers.push(statusCode === 303 ? String(headers.location).replace(home, '') : `${statusCode}${withPage}`)
+    }
+    return answers
+  }
+
+/** A form without fields changes a row the first time, and nothing the second time. */
+const once = (table: string, message: string, values: Row, seed: () => Promise<number>) => async (send: Send) => {
+  const id = await seed()
+  expect(await send(id, {}, {})).toEqual([message, message.replace(/\w+$/, 'unchanged')])
+  await holds(table, id, values)
+}
+
+const covered = (file: `${string}.test.ts`, routes: string[]) =>
+  Object.fromEntries(routes.map((route) => [`/admin${route}`, file]))
+const sentences = (of: string) => ['godta', 'stryk', 'ratta'].map((act) => `/${of}/:id/meningar/:claim/${act}`)
+
+/** A route that another file covers names it. */
+const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)> = {
+  ...covered('admin.test.ts', ['/in', '/ut', '/webhooks', '/webhooks/:id/prova']),
+  ...covered('manage-sources.test.ts', ['/kallor.opml']),
+  ...covered('console-models.test.ts', ['/modeller', '/modeller/leta', '/modeller/valj']),
+  ...covered('line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
+  ...covered('rumors.test.ts', ['/rykten/:guide/:rumor']),
+  ...covered('model-stop.test.ts', sentences('artiklar')),
+  ...covered('sentence-rulings.test.ts', [...sentences('handelser'), ...sentences('foljetonger')]),
+
+  '/admin/anmalningar/:id/klar': async (send) => {
+    const id = Number((await rows('fault_reports'))[0]?.id)
+    expect(await send(id, {}, {})).toEqual(['/admin?sagt=handled', '/admin?sagt=unchanged'])
+    await holds('fault_reports', id, { handled_at: world.web.clock.now() })
+    expect(await send(999_999)).toEqual(['404'])
+  },
+  '/admin/artiklar/:id/ratta': async (send) => {
+    const id = await article()
+    const form = { rubrik: 'Ny\nrubrik', sammanfattning: 'Ny text.' }
+    expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
+    const corrected = { translated_title: 'Ny rubrik', translated_summary: 'Ny text.', translated_by: 'operator' }
+    await holds('articles', id, corrected)
+    await commands().operator.removeArticle(id)
+    expect(await send(id, { ...form, rubrik: 'En till' })).toEqual(['overtaken'])
+    await holds('articles', id, corrected)
+  },
+  '/admin/artiklar/:id/aterta': once('articles', 'withdrawn', { translated_title: null }, async () => {
+    const id = await article()
+    await commands().operator.correctArticle(id, { title: 'Ny', summary: 'Ny text.' })
+    return id
+  }),
+  '/admin/artiklar/:id/ta-bort': once('articles', 'removed', { status: 'removed' }, article),
+  '/admin/artiklar/:id/aterstall': async (send) => {
+    const [feed_id] = await sources({})
+    const [id, other] = await articles(2, { feed_id })
+    await commands().operator.removeArticle(id)
+    expect(await send(id, {}, {})).toEqual(['restored', 'unchanged'])
+    await holds('articles', id, { status: 'published', cluster_state: 'pending' })
+    await commands().removeSource(feed_id, true)
+    expect(await send(other)).toEqual(['no_source'])
+    await holds('articles', other, { status: 'removed' })
+  },
+  '/admin/artiklar/:id/om-amnet': once('articles', 'relevance_overridden', { relevant: true }, () =>
+    article({ relevant: false }),
+  ),
+  '/admin/artiklar/:id/inte-om-amnet': once('articles', 'relevance_overridden', { relevant: false }, article),
+  '/admin/artiklar/:id/kor-om': once('articles', 'again', { cluster_state: 'pending' }, () =>
+    article({ cluster_state: 'done' }),
+  ),
+  '/admin/modeller/stoppa': async (send) => {
+    expect(await send('', {}, {})).toEqual(['/admin?sagt=models_stopped#modeller', '/admin?sagt=unchanged#modeller'])
+    expect(await page('/admin')).toContain(t('admin.models.stopped'))
+  },
+  '/admin/modeller/slapp': async (send) => {
+    await commands().operator.stopModels()
+    expect(await send('', {}, {})).toEqual(['/admin?sagt=models_released#modeller', '/admin?sagt=unchanged#modeller'])
+    expect(await page('/admin')).not.toContain(t('admin.models.stopped'))
+  },
+  '/admin/sammanfattningar/forsok': async (send) => {
+    const ids = await articles(3, { enrich_state: 'refused' })
+    const form = { artikel: `${ids[0]}` }
+    expect(await send('', form, form)).toEqual(['retried', 'unchanged'])
+    expect(await column('articles', 'enrich_state', ids)).toEqual(['pending', 'refused', 'refused'])
+    expect(await send('', {}, {})).toEqual(['retried', 'unchanged'])
+    expect(await column('articles', 'enrich_state', ids)).toEqual(['pending', 'pending', 'pending'])
+  },
+  '/admin/kor-om': async (send) => {
+    const [refused] = await send('', { steg: 'cluster', sedan: '2099-01-01' })
+    expect(refused).toMatch(/^422.*&quot;2099-01-01&quot; is no day.*value="cluster" selected.*value="2099-01-01"/s)
+    const [plan] = await send('', { steg: 'cluster' })
+    expect(plan).toMatch(/^200.*name="steg" value="cluster".*name="vad" value="kor"/s)
+    expect(await page('/admin/kor-om')).not.toContain(t('admin.rerun.refresh'))
+    const run = { steg: 'cluster', sedan: '2026-11-20', vad: 'kor' }
+    expect(await send('', run, run)).toEqual(['/admin/kor-om?sagt=running', '/admin/kor-om?sagt=unchanged'])
+    const after = { stages: 'cluster', since: '2026-11-19T23:00:00.000Z' }
+    expect(await rows('operator_actions', sql`action = 'reprocessed'`)).toMatchObject([{ after }])
+    const waiting = (await rows('articles', sql`cluster_state = 'pending' and status = 'published'`)).length
+    await sql`insert into reprocess_runs (stages, again, started_at, after_call, articles)
+      values ('{cluster}', false, now(), 0, ${waiting + 7})`.execute(database().db)
+    const words = t('admin.rerun.running', { stage: t('admin.stage.cluster'), done: 7, total: waiting + 7 })
+    expect(await page('/admin/kor-om')).toContain(words)
+  },
+  '/admin/kallor': async (send) => {
+    const count = (await rows('feeds')).length
+    const form = { adress: publisher.at('/tre.xml'), namn: 'Eget' }
+    const [preview] = await send('', { ...form, vad: 'visa' })
+    const size = t('admin.sources.preview_items', { n: 31 })
+    for (const words of [`name="adress" value="${form.adress}"`, 'Nyheter tre', size]) expect(preview).toContain(words)
+    expect([preview?.includes('Nyhet 29.'), preview?.includes('Nyhet 30.')]).toEqual([true, false])
+    const [choice] = await send('', { ...form, adress: publisher.at('/') })
+    expect(choice).toContain(t('admin.sources.several', { n: 2 }))
+    for (const path of ['/ett.xml', '/tva.xml'])
+      expect(choice).toMatch(RegExp(`name="adress" value="${publisher.at(path)}">[^>]*name="namn" value="Eget"`))
+    const [none] = await send('', { adress: publisher.at('/tom'), vad: 'visa' })
+    expect(none).toMatch(RegExp(`^422.*No feed was found at.*value="${publisher.at('/tom')}"`, 's'))
+    expect((await rows('feeds')).length).toBe(count)
+    const [added, again] = await send('', form, form)
+    const made = (await rows('feeds')).at(-1)
+    expect([added, made?.url, made?.title]).toEqual([`/admin/kallor/${made?.id}?sagt=added`, form.adress, 'Eget'])
+    expect(again).toMatch(/^422.*tre\.xml is a source already/s)
+  },
+  '/admin/kallor/flera': async (send) => {
+    const ids = await sources({}, {}, {})
+    const [one, two, three] = ids.map(String) as [string, string, string]
+    const taken = await article({ feed_id: ids[2] })
+    expect(await send('', { vad: 'pausa' }, { kalla: one, vad: 'x' })).toEqual(['none_chosen', '400'])
+    expect(await send('', { vad: 'pausa', kalla: [one, two, '999999', 'x'] })).toEqual(['changed_several'])
+    expect(await column('feeds', 'status', ids)).toEqual(['paused', 'paused', 'active'])
+    await send('', { vad: 'ateruppta', kalla: two }, { vad: 'mapp', mapp: 'Norr', kalla: one, alla: `${one} ${three}` })
+    expect(await column('feeds', 'status', ids)).toEqual(['paused', 'active', 'active'])
+    expect(await column('feeds', 'folder', ids)).toEqual(['Norr', null, 'Norr'])
+    await send('', { vad: 'mapp', mapp: '', kalla: one }, { vad: 'ta-bort', alla: one })
+    expect(await column('feeds', 'folder', ids)).toEqual([null, null, 'Norr'])
+    await send('', { vad: 'ta-bort-med-artiklar', alla: three })
+    expect(await column('feeds', 'status', ids)).toEqual(['removed', 'active', 'removed'])
+    await holds('articles', taken, { status: 'removed' })
+  },
+  '/admin/kallor/:id/andra': async (send) => {
+    const [id] = await sources({ url: 'https://bladet.example/a' }, { url: 'https://bladet.example/c' })
+    const adress = 'https://bladet.example/b'
+    const names = { adress, namn: 'Bladet', utgivare: 'Bladet.se', utgivarnamn: 'AB Bladet' }
+    const form = { ...names, sprak: 'sv', mapp: 'Norr', intervall: '45', allt: 'ja', sidor: 'ja' }
+    const set = { url: adress, title: 'Bladet', publisher: 'bladet.se', publisher_name: 'AB Bladet' }
+    const more = { language: 'sv', folder: 'Norr', own_interval_minutes: 45, relevance: 'all', extract: true }
+    expect(await send(id, form, form)).toEqual(['changed', 'unchanged'])
+    await holds('feeds', id, { ...set, ...more })
+    for (const [field, wrong, why] of [
+      ['sprak', '???', 'is not a language tag'],
+      ['intervall', 'ofta', 'The interval is'],
+      ['adress', 'https://bladet.example/c', 'is a source already'],
+    ] as const) {
+      const [refused] = await send(id, { ...form, namn: 'Ett annat', [field]: wrong })
+      expect(refused).toMatch(RegExp(`^422.*role="alert".*${why}.*<details class="fold" open>`, 's'))
+      for (const given of ['Ett annat', wrong]) expect(refused).toContain(`value="${given}"`)
+    }
+    await holds('feeds', id, { ...set, ...more })
+    expect(await send(id, names)).toEqual(['changed'])
+    const none = { language: null, folder: null, own_interval_minutes: null, relevance: 'model', extract: false }
+    await holds('feeds', id, { ...set, ...none })
+    expect(await send(999_999, names)).toEqual(['404'])
+  },
+  '/admin/kallor/:id/inloggning': async (send) => {
+    const [id] = await sources({})
+    for (const wrong of [{}, { losenord: 'hemligt' }, { huvuden: 'utan kolon' }, { huvuden: 'Host: a' }])
+      expect((await send(id, wrong))[0]).toMatch(/^422.*role="alert"/s)
+    expect(await commands().sourceLogin(id)).toBeNull()
+    expect(await send(id, { anvandare: 'anna', losenord: 'hemligt', huvuden: 'X-Key: nyckel' })).toEqual(['changed'])
+    const authorization = `Basic ${Buffer.from('anna:hemligt').toString('base64')}`
+    expect(await commands().sourceLogin(id)).toEqual({ authorization, 'x-key': 'nyckel' })
+    expect(await page(`/admin/kallor/${id}`)).toContain(t('admin.edit.has_login'))
+    expect(await send(id, { vad: 'ta-bort' }, { vad: 'ta-bort' })).toEqual(['changed', 'unchanged'])
+    expect(await commands().sourceLogin(id)).toBeNull()
+  },
+  '/admin/kallor/:id/sok-adress': async (send) => {
+    const gone = { url: publisher.at('/borta.xml'), site_url: publisher.at('/') }
+    const [id, lost] = await sources(gone, { url: 'http://127.0.0.1:9/feed.xml', site_url: 'http://127.0.0.1:9/' })
+    expect(await send(id)).toEqual([`/admin/kallor/${id}`])
+    await holds('feeds', id, { proposed_url: publisher.at('/ett.xml') })
+    expect(await send(lost)).toEqual(['not_found_elsewhere'])
+  },
+  '/admin/kallor/:id/ta-adress': async (send) => {
+    const [id] = await sources({})
+    expect(await send(id)).toEqual(['unchanged'])
+    const proposed_url = 'https://bladet.example/ny'
+    await database().db.updateTable('feeds').set({ proposed_url }).where('id', '=', id).execute()
+    expect(await page(`/admin/kallor/${id}`)).toContain(`<code>${proposed_url}</code>`)
+    expect(await send(id)).toEqual(['changed'])
+    await holds('feeds', id, { url: proposed_url, proposed_url: null })
+  },
+  '/admin/kallor/:id/som-listan': async (send) => {
+    const line = (name: string, more = '') => `type="rss" xmlUrl="https://${name}.example/feed" text="${name}" ${more}`
+    opml(line('noll'), line('ett', 'extract="false"'), line('tva'), line('tre'))
+    await page('/admin/kallor')
+    const added = (await rows('feeds')).slice(-4).map(({ id }) => Number(id))
+    const [zero, one, two, three] = added as [number, ...Several]
+    // The list leaves these open, so that they are no differences from it.
+    await commands().editSource(one, { publisher: 'vart.se', publisherName: 'Vi', language: 'sv' })
+    expect(await send(one)).toEqual(['unchanged'])
+    await commands().editSource(one, { title: 'Vårt', folder: 'Vår', relevance: 'all', extract: true })
+    await commands().editSource(zero, { title: 'Noll' })
+    await commands().removeSource(two)
+    const theirs = 'language="en" category="/Deras" publisher="deras.se" publisherName="De" extract="false"'
+    opml(line('noll'), line('ett', theirs), line('tva'), 'text="Utan flöde"')
+    const body = await page('/admin/kallor')
+    for (const [fact, there, here] of [
+      ['name', 'ett', 'Vårt'],
+      ['publisher', 'deras.se', 'vart.se'],
+      ['publisherName', 'De', 'Vi'],
+      ['language', 'en', 'sv'],
+      ['relevance', t('admin.value.model'), t('admin.value.all')],
+      ['extract', t('admin.no'), t('admin.yes')],
+      ['folder', 'Deras', 'Vår'],
+    ])
+      expect(body).toContain(`<dt>${t(`admin.fact.${fact}`)}</dt><dd><del>${there}</del> <ins>${here}</ins></dd>`)
+    const link = (id: number, name: string) => `<a href="/admin/kallor/${id}">${name}</a>`
+    const kinds = { edited: link(one, 'Vårt'), removed: 'tva', unlisted: link(three, 'tre') }
+    for (const [kind, name] of Object.entries(kinds))
+      expect(body).toContain(`<p>${name}: ${t(`admin.sources.diff.${kind}`)}</p>`)
+    expect(body).toMatch(RegExp(`${t('admin.sources.diff.left_out')}: <code>.*Utan flöde`))
+    const offered = (on: string) => on.match(/\d+(?=\/som-listan")/g)
+    expect(offered(body)).toEqual([`${zero}`, `${one}`])
+    expect(await send(one)).toEqual(['changed'])
+    const set = { title: 'ett', publisher: 'deras.se', publisher_name: 'De', language: 'en', folder: 'Deras' }
+    await holds('feeds', one, { ...set, relevance: 'model', extract: false })
+    expect(offered(await page('/admin/kallor'))).toEqual([`${zero}`])
+  },
+  '/admin/kallor/:id/pausa': async (send) => {
+    const [id] = await sources({})
+    expect(await send(id)).toEqual(['paused'])
+    await holds('feeds', id, { status: 'paused', status_reason: 'Paused by the operator.' })
+    expect(await send(999_999)).toEqual(['404'])
+  },
+  '/admin/kallor/:id/ateruppta': async (send) => {
+    const [paused, failing] = await sources({ status: 'paused' }, { errors_in_row: 9 })
+    expect(await Promise.all([send(paused), send(failing)])).toEqual([['resumed'], ['resumed']])
+    for (const id of [paused, failing])
+      await holds('feeds', id, { status: 'active', errors_in_row: 0, next_fetch_at: world.web.clock.now() })
+    const before = await lastAction()
+    await send(failing)
+    expect(await lastAction()).toBe(before)
+  },
+  '/admin/kallor/:id/ta-bort': async (send) => {
+    const [kept, gone] = await sources({}, {})
+    const [one, other] = [await article({ feed_id: kept }), await article({ feed_id: gone })]
+    const home = '/admin/kallor?sagt=removed'
+    expect([...(await send(kept, {}, {})), ...(await send(gone, { artiklar: 'ja' }))]).toEqual([home, home, home])
+    expect(await column('feeds', 'status', [kept, gone])).toEqual(['removed', 'removed'])
+    expect(await column('articles', 'status', [one, other])).toEqual(['published', 'removed'])
+  },
+  '/admin/kallor/:id/las': async (send) => {
+    const worker = await startStages(world.web.services)
+    onTestFinished(() => worker.close())
+    const now = world.web.clock.now()
+    const later = new Date(now.getTime() + 60_000)
+    const at = (path: string) => ({ next_fetch_at: later, url: publisher.at(path) })
+    const [id, failing, held] = await sources(at('/fyra.xml'), at('/fem.xml'), { ...at('/sex.xml'), hold_until: later })
+    const visit = { feed_id: held, at: now, outcome: 'failed' as const, http_status: 429, bytes: 0, ms: 1 }
+    await database().db.insertInto('fetches').values(visit).execute()
+    expect([...(await send(id, {}, {})), ...(await send(failing))]).toEqual(['probed', 'just_asked', 'probe_failed'])
+    expect(await send(held)).toEqual(['just_asked'])
+    const visits = await Promise.all([id, failing].map((one) => row('fetches', one, 'feed_id')))
+    expect(visits.map((visit) => [visit?.outcome, visit?.items_new])).toEqual([
+      ['new', 31],
+      ['failed', 0],
+    ])
+  },
+  '/admin/handelser/:id/ratta': async (send) => {
+    const form = { rubrik: 'Ny rubrik', sammanfattning: 'Ny text.' }
+    const id = world.events.several
+    const text = () => rows('event_texts', sql`event_id = ${id} and title like 'Ny%'`)
+    const keep = { ...form, punkter: 'ja' }
+    expect(await send(id, { ...form, rubrik: '' }, keep, form)).toEqual(['unchanged', 'corrected', 'unchanged'])
+    expect(await text()).toMatchObject([{ title: 'Ny rubrik', summary: 'Ny text.', text_by: 'operator', points: [{}] }])
+    expect(await send(id, { ...form, rubrik: 'Nyare' })).toEqual(['corrected'])
+    expect((await text()).find(({ title }) => title === 'Nyare')).toMatchObject({ points: [] })
+  },
+  '/admin/handelser/:id/sla-ihop': async (send) => {
+    const [one, other] = (await Promise.all((await articles(2)).map(eventOf))) as Several
+    const home = `/admin/handelser/${one}`
+    const wrong = ['', '999999', `${one}`].map((handelse) => ({ handelse }))
+    expect(await send(one, ...wrong)).toEqual(['no_such', 'no_such', 'same'])
+    const form = { handelse: `http://site.example/handelser/${one}-rubrik` }
+    expect(await send(other, form, form)).toEqual([`${home}?sagt=merged`, `${home}?sagt=unchanged`])
+    await holds('events', other, { merged_into: one })
+    expect((await operator.get(`/admin/handelser/${other}`)).headers.location).toBe(home)
+  },
+  '/admin/handelser/:id/dela': async (send) => {
+    const [one, other] = await articles(2)
+    const event = await eventOf(one)
+    expect(await send(event, {}, { artikel: `${one}` }, { artikel: '999999' })).toEqual(['no_such', 'unchanged', '404'])
+    await commands().operator.mergeEvents(event, await eventOf(other))
+    await sql`update event_decisions set decided_by = 'model' where article_a = ${one}`.execute(database().db)
+    const decided = async (how: string, by: string) => {
+      const words = `<strong>${t(`admin.event.${how}`)}</strong>.*</p><p class="small">${t(`admin.event.by_${by}`)}`
+      expect(await page(`/admin/handelser/${event}`)).toMatch(RegExp(words))
+    }
+    await decided('same', 'model')
+    expect(await send(event, { artikel: `${other}` }, { artikel: `${other}` })).toEqual(['split', 'unchanged'])
+    expect([await eventOf(one), (await eventOf(other)) > event]).toEqual([event, true])
+    await decided('apart', 'operator')
+  },
+  '/admin/foljetonger/:id/andra': async (send) => {
+    const [id, other] = await stories(2)
+    const form = { rubrik: 'Min\nrubrik', ingress: 'Min ingress.', text: 'Min text.' }
+    expect(await send(id, { ...form, rubrik: ' ' }, form, form)).toEqual(['unchanged', 'edited', 'unchanged'])
+    await holds('stories', id, { title: 'Min rubrik', lead: form.ingress, body: form.text, text_by: 'operator' })
+    await commands().operator.mergeStories(id, other)
+    expect([(await send(other, form))[0]?.slice(0, 3), ...(await send(999_999, form))]).toEqual(['422', '404'])
+    await holds('stories', other, { title: 'Striden' })
+  },
+  '/admin/foljetonger/:id/slapp': once('stories', 'released', { text_by: 'excerpt', text_articles: 0 }, async () => {
+    const [id] = await stories(1, { text_by: 'operator', text_articles: 3 })
+    return id
+  }),
+  '/admin/foljetonger/:id/sla-ihop': async (send) => {
+    const [one, other, third] = await stories(3)
+    const home = `/admin/foljetonger/${one}`
+    const wrong = ['', '999999', `${one}`].map((foljetong) => ({ foljetong }))
+    expect(await send(one, ...wrong)).toEqual(['no_such', 'no_such', 'same'])
+    const form = { foljetong: `${one}` }
+    expect(await send(other, form, form)).toEqual([`${home}?sagt=merged`, `${home}?sagt=unchanged`])
+    expect((await operator.get(`/admin/foljetonger/${other}`)).headers.location).toBe(home)
+    expect(await send(other, { foljetong: `${third}` })).toEqual(['overtaken'])
+    expect(await column('stories', 'merged_into', [one, other, third])).toEqual([null, one, null])
+  },
+  '/admin/logg/:id/angra': async (send) => {
+    const id = await article()
+    const at = (...messages: string[]) => messages.map((message) => `/admin/logg?sagt=${message}`)
+    await commands().operator.removeArticle(id)
+    const removal = await lastAction()
+    await commands().operator.restoreArticle(id)
+    expect(await send(removal)).toEqual(at('overtaken'))
+    expect(await send(await lastAction())).toEqual(at('undone'))
+    expect(await send(removal, {}, {})).toEqual(at('undone', 'unchanged'))
+    await holds('articles', id, { status: 'published' })
+    await commands().operator.reprocessArticle(id)
+    expect([...(await send(await lastAction())), ...(await send(999_999))]).toEqual([...at('not_undoable'), '404'])
+  },
+  '/admin/webhooks/:id/pausa': once('webhooks', '/admin/webhooks?sagt=done', { state: 'paused' }, webhook),
+  '/admin/webhooks/:id/ateruppta': once('webhooks', '/admin/webhooks?sagt=done', { state: 'active' }, async () => {
+    const id = await webhook()
+    await commands().webhooks.pause(id)
+    return id
+  }),
+  '/admin/webhooks/:id/ta-bort': async (send) => {
+    const id = await webhook()
+    expect(await send(id, {}, {})).toEqual(['/admin/webhooks?sagt=done', '404'])
+    expect(await row('webhooks', id)).toBeUndefined()
+  },
+}
+
+it('each form has a row, here or in the file that is named', () => {
+  const forms = routeTable(world.web.app)
+    .filter(({ methods }) => methods.includes('POST'))
+    .map(({ path }) => path)
+  expect(Object.keys(ROWS).sort()).toEqual(forms.filter((path) => path.startsWith('/admin')).sort())
+  const files = Object.values(ROWS).filter((row) => typeof row === 'string')
+  expect(files.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([])
+})
+
+const own = Object.entries(ROWS).flatMap(([route, run]) => (typeof run === 'string' ? [] : [[route, run] as const]))
+
+it.each(own)('%s does what it says, once, and refuses what cannot be done', (route, run) => run(sendTo(route)))
+
+/** A page in a state that the world of the console lacks, and words of it. */
+const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> = {
+  'an event whose article is removed': async () => {
+    const [one, other] = await articles(2)
+    const { eventId } = await commands().operator.mergeEvents(await eventOf(one), await eventOf(other))
+    await commands().operator.removeArticle(other)
+    return [`/admin/handelser/${eventId}`, `</time> · ${t('admin.value.removed')}</p>`]
+  },
+  'a story that continues another': async () => {
+    const [one, other] = await stories(2)
+    await database().db.updateTable('stories').set({ predecessor_id: one }).where('id', '=', other).execute()
+    return [`/admin/foljetonger/${other}`, `<dd><a href="/admin/foljetonger/${one}">Striden</a></dd>`]
+  },
+  'a list of sources that a filter leaves empty': async () => {
+    await sources({ folder: 'Norr' })
+    const retained = ['value="ingen"', 'value="trouble" selected', 'value="Norr" selected', 'value="name" selected']
+    const path = '/admin/kallor?q=ingen&lage=trouble&mapp=Norr&ordning=name'
+    return [path, t('admin.sources.none_match'), ...retained]
+  },
+  'a webhook for one tag and source': async () => {
+    await commands().webhooks.add('https://smal.example/', { tag: 'konsolens-amne', feed: world.feeds.well })
+    const scope = [`${t('admin.webhooks.tag')}: konsolens-amne`, `${t('admin.webhooks.source')}: ${world.feeds.well}`]
+    return ['/admin/webhooks', `<span class="small">${scope.join(' · ')}</span>`]
+  },
+  'an episode that no model wrote': async () => {
+    await seedEpisodeText(database(), '2026-11-19', [])
+    return ['/admin/avsnitt/2026-11-19', t('admin.episodes.unwritten')]
+  },
+}
+
+it.each(Object.entries(STATES))('%s is shown as such', async (_, seed) => {
+  const [path, ...words] = await seed()
+  const body = await page(path)
+  for (const each of words) expect(body).toContain(each)
+})
