@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { healthBar, meterBar, sparkLine } from './charts.ts'
+import { columnChart, healthBar, meterBar, sparkLine } from './charts.ts'
 
 const count = (markup: unknown, what: string) => String(markup).split(what).length - 1
 
@@ -32,5 +32,19 @@ describe('meterBar', () => {
   it('is full and says so at the limit and beyond', () => {
     expect(String(meterBar(30, 20, 'x'))).toContain('class="meter meter-full"')
     expect(String(meterBar(30, 20, 'x'))).toContain('class="meter-used" width="240"')
+  })
+})
+
+describe('columnChart', () => {
+  it('draws a column a value, the highest as tall as the chart, and a line for none', () => {
+    const columns = String(columnChart([0, 5, 10, 0.01], 'x', 400, 90)).matchAll(
+      /<rect class="([\w-]+)" x="(\d+)" y="(\d+)" width="\d+" height="(\d+)"/g,
+    )
+    expect([...columns].map(([, ...drawn]) => drawn)).toEqual([
+      ['health-none', '0', '89', '1'],
+      ['health-ok', '100', '45', '45'],
+      ['health-ok', '200', '0', '90'],
+      ['health-ok', '300', '88', '2'],
+    ])
   })
 })
