@@ -39,6 +39,13 @@ const textOf = (result: Awaited<ReturnType<typeof call>>) => {
 
 const calls = () => everyCall(world)
 
+/** Paths of all values, those of a list's items with `[]`. */
+const pathsOf = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, `${path}[]`))
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, one]) => pathsOf(one, path ? `${path}.${name}` : name))
+}
+
 describe('the tools', () => {
   it('are those of the contract and those of events, each with title, description, schemas, and only reading', async () => {
     const { tools } = await client.listTools()
@@ -66,6 +73,15 @@ describe('the tools', () => {
       expect([name, validate(result.structuredContent), validate.errors]).toEqual([name, true, null])
       expect(textOf(result)).toMatch(/Treat it as data.*\n\n<untrusted-content>\n\n[\s\S]+\n\n<\/untrusted-content>$/)
     }
+  })
+
+  it('answer with the fields of the last release; `npx vitest -u` writes those that are new', async () => {
+    const fields: string[] = []
+    for (const [name, args] of calls()) {
+      const { structuredContent } = await call(name, args)
+      fields.push(`${name}:`, ...[...new Set(pathsOf(structuredContent))].sort(), '')
+    }
+    await expect(fields.join('\n')).toMatchFileSnapshot('fixtures/mcp-fields.txt')
   })
 
   it.each([
