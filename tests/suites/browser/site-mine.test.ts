@@ -459,6 +459,10 @@ describe('without an account', () => {
   })
 })
 
+/** The site hears of a change a moment after it; until then an event's page comes from the cache. */
+const showsOn = (eventId: number, title: string) =>
+  expect.poll(async () => (await fetch(`${url}/handelser/${eventId}`)).text()).toContain(title)
+
 describe('new since one read', () => {
   it('marks what came to an event after its page was last opened here, and nothing the first time', async () => {
     const { database } = web
@@ -481,6 +485,7 @@ describe('new since one read', () => {
     await growEvent(database, eventId, [
       { feed_id: feed, title: 'Bron invigd', published_at: later, sort_at: later, discovered_at: later },
     ])
+    await showsOn(eventId, 'Bron invigd')
     const leaveAnHourAgo = (id: number) => {
       const state = JSON.parse(localStorage.getItem('mine') ?? '{}')
       state.came[id].at -= 3_600_000
@@ -521,8 +526,10 @@ it('marks what comes during the visit in which its page was first opened', async
   }
   expect(await marked()).toBe('')
   await growEvent(database, eventId, [{ feed_id: feed, title: 'Tåget rullar', ...time(9) }])
+  await showsOn(eventId, 'Tåget rullar')
   for (const _ of ['loads again', 'and again']) expect(await marked()).toContain('Tåget rullar')
   await growEvent(database, eventId, [{ feed_id: otherFeed, title: 'Banan är fri', ...time(10) }])
+  await showsOn(eventId, 'Banan är fri')
   const both = await marked()
   for (const title of ['Tåget rullar', 'Banan är fri']) expect(both).toContain(title)
   expect(both).not.toContain('Stopp på banan')
