@@ -235,9 +235,14 @@ const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
 /** Waits until the flight is `ms` old: a request that joins an older one does not wait at all. */
 function atMost(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
-    // Timers may fire a fraction of a millisecond early: the caller that gives a flight up must find that it is old
-    // enough.
-    const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight) + 1), reject)
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      timer = setTimeout(check, Math.max(1, ms - ageOf(flight)))
+    }
+    // A timer counts from the beginning of its turn, and fires early after a long one: the caller that gives a flight up must
+    // find that it is old enough.
+    const check = () => (ageOf(flight) < ms ? wait() : tooLate(reject))
+    wait()
     void flight.entry.then(resolve, reject).then(() => clearTimeout(timer))
   })
 }
