@@ -56,7 +56,8 @@ it.each([1, 3])('%i processes start one request an interval at a domain, all tog
   expect(publisher.counts().requests).toBe(30)
   // Requests that were started in order may arrive a little closer to each other.
   expect(mostWithin(10 * intervalMs)).toBeLessThanOrEqual(12)
-  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2)
+  // Two at once in each process; several together would reach six without turns, and this machine may halt between two of them.
+  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(processes === 1 ? 2 : 4)
 })
 
 it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', async () => {
