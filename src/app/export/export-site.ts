@@ -23,19 +23,9 @@ export interface Exported {
 
 interface File {
   isPage: boolean
-  isPacked: boolean
-  body: Buffer
+  /** Pages of a whole site are large: they wait compressed. */
+  packed: Buffer
 }
-
-/** Pages of a whole site are large: they wait compressed, but for those that would not shrink by much. */
-const PACKED_BYTES = 4096
-
-const pack = (isPage: boolean, body: Buffer): File =>
-  body.length < PACKED_BYTES
-    ? { isPage, isPacked: false, body }
-    : { isPage, isPacked: true, body: zstdCompressSync(body) }
-
-const unpack = ({ isPacked, body }: File): Buffer => (isPacked ? zstdDecompressSync(body) : body)
 
 const AT_ONCE = 8
 const NOTE = '.karnhuset-export.json'
@@ -140,7 +130,7 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
       }
     } else if (response.statusCode === 200) {
       const isPage = type.startsWith('text/html')
-      files.set(path, pack(isPage, response.rawPayload))
+      files.set(path, { isPage, packed: zstdCompressSync(response.rawPayload) })
       if (isPage) for (const href of linksOf(response.body)) add(href)
       if (/javascript|css/.test(type))
         for (const [, name = ''] of response.body.matchAll(PART)) add(new URL(name, `http://x${path}`).pathname)
@@ -196,10 +186,10 @@ async function* staticFiles(
   const { config, content } = services
   const own = (text: string) =>
     prefix === '' ? text : text.replaceAll(`${config.BASE_URL}/`, `${config.BASE_URL}${prefix}/`)
-  for (const [path, file] of files) {
-    const name = filePath(path, file.isPage)
-    const body = unpack(file)
-    if (file.isPage) {
+  for (const [path, { isPage, packed }] of files) {
+    const name = filePath(path, isPage)
+    const body = zstdDecompressSync(packed)
+    if (isPage) {
       const page = staticPage(body.toString('utf8'), { target, prefix })
       const script =
         path === content.site.paths.search ? `<script type="module" src="${prefix}/${SEARCH_SCRIPT}"></script>` : ''
