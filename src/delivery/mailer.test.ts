@@ -22,6 +22,17 @@ it('writes mail without a server where its owner alone can read it, and forgets 
   mailer.close()
 })
 
+it('keeps every mail to one address, also those of one millisecond', async () => {
+  const mailer = createMailer(parseConfig({ DATA_DIR: folder }), 'Hamnbladet', pino({ level: 'silent' }))
+  const before = readdirSync(join(folder, 'outbox')).length
+  const codes = Array.from({ length: 40 }, (_, number) => String(number))
+  await Promise.all(codes.map((text) => mailer.send({ to: 'cia@example.se', subject: 'Kod', text })))
+  expect(readdirSync(join(folder, 'outbox'))).toHaveLength(before + 40)
+  mailer.forget('cia@example.se')
+  expect(readdirSync(join(folder, 'outbox'))).toHaveLength(before)
+  mailer.close()
+})
+
 it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by %s', async (way) => {
   const server = await startMailServer()
   const settings: Record<string, string> = way === 'a server' ? { SMTP_URL: server.url, MAIL_FROM: 'a@example.se' } : {}

@@ -1,5 +1,5 @@
 /** Outgoing mail: by SMTP where a server is configured; else to the outbox folder and the log, for trying the service. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -111,8 +111,8 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
       const { message } = await transport.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       purgeExpired(folder)
-      const file = join(folder, `${Date.now()}-${mark(mail.to)}.eml`)
-      writeFileSync(file, message as Buffer, { mode: 0o600 })
+      const file = join(folder, `${Date.now()}-${randomUUID()}-${mark(mail.to)}.eml`)
+      writeFileSync(file, message as Buffer, { mode: 0o600, flag: 'wx' })
       log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
     },
     forget: (address) => {
