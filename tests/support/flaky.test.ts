@@ -3,7 +3,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
 import { addRun, reportFlaky } from './flaky.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -37,7 +38,21 @@ it.each([
   expect(reportFlaky(history, ['test'])).toHaveLength(lines)
 })
 
-it('retries the tests that open a browser, and no others', async () => {
+it.each(['true', ''])('retries tests of `npm test` where CI is "%s", never a property', async (ci) => {
+  vi.stubEnv('CI', ci)
+  vi.resetModules()
+  const { default: config } = await import('../../vitest.config.ts')
+  vi.unstubAllEnvs()
+  const isRetried = (message: string) => {
+    const retry = config.test?.retry as { count: number; condition: RegExp } | undefined
+    return retry?.count === 1 && retry.condition.test(message)
+  }
+  expect(isRetried('expected 1 to be 2')).toBe(ci === 'true')
+  const failing = fc.property(fc.nat(), () => false)
+  expect(() => fc.assert(failing)).toThrow(expect.toSatisfy((error: Error) => !isRetried(error.message)))
+})
+
+it('retries the suites that open a browser, and no others', async () => {
   const { default: config } = await import('../suites/vitest.config.ts')
   const projects = config.test?.projects as { test: { name: string; include: string[]; retry?: number } }[]
   expect(projects.map(({ test: { name, retry } }) => [name, retry])).toEqual([
