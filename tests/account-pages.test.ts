@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
-import { READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
+import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
 import { t } from './support/messages.ts'
 import { encode } from './support/oauth.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
@@ -13,10 +13,10 @@ const FORM = 'f'.repeat(32)
 const HERE = { origin: 'https://site.example', 'sec-fetch-site': 'same-origin' }
 const SCRIPT = { ...HERE, accept: 'application/json' }
 const PAIRS = [
-  ['folj', 'sluta', 'follows', FOLLOW_KINDS],
-  ['tysta', 'hor', 'mutes', MUTE_KINDS],
-  ['spara', 'glom', 'saved', ['event']],
-  ['last', 'olast', 'read', ['event']],
+  ['follow', 'unfollow', 'follows', FOLLOW_KINDS],
+  ['mute', 'unmute', 'mutes', MUTE_KINDS],
+  ['save', 'unsave', 'saved', ['event']],
+  ['read', 'unread', 'read', ['event']],
 ] as const
 
 type Headers = Record<string, string>
@@ -97,7 +97,10 @@ async function fillLists() {
 }
 
 const named = (kind: string) => `${kind}:${things[kind]?.[0]}`
-const choice = (gor: string, typ: string, vad = things[typ]?.[0] ?? '') => ({ gor, typ, vad, vidare: '/tags/krokar' })
+const choice = (action: string, typ: string, vad = things[typ]?.[0] ?? '') => {
+  const gor = new Map<string, string>(Object.entries(ACTION_WORDS)).get(action) ?? action
+  return { gor, typ, vad, vidare: '/tags/krokar' }
+}
 const kindOf = (action: ReaderAction) =>
   PAIRS.find(([does, undoes]) => does === action || undoes === action)?.[3][0] ?? ''
 const confirmUrl = (fields: Record<string, string>) => `/konto/val?${new URLSearchParams(fields)}`
@@ -159,20 +162,20 @@ describe('a reader action', () => {
 
   it.each<[what: string, status: number, action: string, kind: string, key?: string]>([
     ['an unknown action', 400, 'radera', 'tag'],
-    ['an unknown kind', 400, 'folj', 'person', '1'],
-    ['a word to follow', 400, 'folj', 'word'],
-    ['a word to leave', 400, 'sluta', 'word'],
-    ['a tag to mute', 400, 'tysta', 'tag'],
-    ['a tag to hear again', 400, 'hor', 'tag'],
-    ['a tag to save', 400, 'spara', 'tag'],
-    ['a tag to unsave', 400, 'glom', 'tag'],
-    ['a source to read', 400, 'last', 'source'],
-    ['a word to read', 400, 'olast', 'word'],
-    ['a tag without an id', 400, 'folj', 'tag', '0'],
-    ['a tag that does not exist', 404, 'folj', 'tag', '999999'],
-    ['a source that does not exist', 404, 'tysta', 'source', '999999'],
-    ['an event to save that does not exist', 404, 'spara', 'event', '999999'],
-    ['an event to read that does not exist', 404, 'last', 'event', '999999'],
+    ['an unknown kind', 400, 'follow', 'person', '1'],
+    ['a word to follow', 400, 'follow', 'word'],
+    ['a word to leave', 400, 'unfollow', 'word'],
+    ['a tag to mute', 400, 'mute', 'tag'],
+    ['a tag to hear again', 400, 'unmute', 'tag'],
+    ['a tag to save', 400, 'save', 'tag'],
+    ['a tag to unsave', 400, 'unsave', 'tag'],
+    ['a source to read', 400, 'read', 'source'],
+    ['a word to read', 400, 'unread', 'word'],
+    ['a tag without an id', 400, 'follow', 'tag', '0'],
+    ['a tag that does not exist', 404, 'follow', 'tag', '999999'],
+    ['a source that does not exist', 404, 'mute', 'source', '999999'],
+    ['an event to save that does not exist', 404, 'save', 'event', '999999'],
+    ['an event to read that does not exist', 404, 'read', 'event', '999999'],
   ])('refuses %s', async (_what, status, action, kind, key) => {
     const [before, wanted] = [await fillLists(), choice(action, kind, key)]
     expect(await reader.post('/konto/val', wanted)).toMatchObject({ status })
@@ -187,7 +190,7 @@ describe('a reader action', () => {
     ['/\\elsewhere.example', '/konto'],
     ['https://elsewhere.example/', '/konto'],
   ])('that came from %s leads back to %s', async (vidare, location) =>
-    expect(await reader.post('/konto/val', { ...choice('folj', 'tag'), vidare })).toMatchObject({ location }),
+    expect(await reader.post('/konto/val', { ...choice('follow', 'tag'), vidare })).toMatchObject({ location }),
   )
 })
 
@@ -200,14 +203,14 @@ describe('the choices of a device', () => {
   ])('come to the account by %s, and to the buttons of its pages', async (_by, headers, answer) => {
     const [tag, event] = [named('tag'), named('event')]
     const device = {
-      ...{ folj: [tag, tag, 'tag:999999', 'word:rykte', 'nonsense'], tysta: ['word:rykte', 'kind:nonesuch'] },
-      ...{ spara: [event, 'event:999999', 'tag:1'], last: [event, 'event:999999', 'tag:1', 'event:x'] },
+      ...{ follow: [tag, tag, 'tag:999999', 'word:rykte', 'nonsense'], mute: ['word:rykte', 'kind:nonesuch'] },
+      ...{ save: [event, 'event:999999', 'tag:1'], read: [event, 'event:999999', 'tag:1', 'event:x'] },
     }
     expect(await reader.send('/konto/ta-med', device, headers)).toMatchObject({ status: 403 })
     expect(await reader.send('/konto/ta-med', { ...device, form: FORM }, headers)).toMatchObject(answer)
     const state = { follows: [tag], mutes: ['word:rykte'], saved: [event], read: [event] }
     expect(await stateOf(reader.userId)).toEqual(state)
-    const buttons = { signedIn: true, folj: [tag], tysta: ['word:rykte'], spara: [event], last: [event] }
+    const buttons = { signedIn: true, follow: [tag], mute: ['word:rykte'], save: [event], read: [event] }
     expect(JSON.parse(await reader.page('/konto/lage.json'))).toEqual({ ...buttons, seenUntil: null })
     web.clock.set(new Date('2026-11-21T14:00:00Z'))
     const seenUntil = Date.UTC(2026, 10, 21, 12)
@@ -216,9 +219,9 @@ describe('the choices of a device', () => {
   })
 
   it('stay there beyond the quota of the account', async () => {
-    const folj = Array.from({ length: profileLimits.searches + 1 }, (_, n) => `search:krok ${n}`)
-    const { body } = await reader.send('/konto/ta-med', { folj, form: FORM }, SCRIPT)
-    expect(JSON.parse(body)).toEqual({ left: folj.slice(-1) })
+    const follow = Array.from({ length: profileLimits.searches + 1 }, (_, n) => `search:krok ${n}`)
+    const { body } = await reader.send('/konto/ta-med', { follow, form: FORM }, SCRIPT)
+    expect(JSON.parse(body)).toEqual({ left: follow.slice(-1) })
   })
 })
 
@@ -232,10 +235,10 @@ it('the reader’s news report why there are none, what is new since the last vi
   const seen = await reader.page('/konto')
   for (const key of ['mine.since_none', 'mine.front_text']) expect(seen).toContain(t(key))
   expect(seen).toContain(t('mine.because', { names: 'Krokar' }))
-  await reader.post('/konto/val', choice('last', 'event'))
+  await reader.post('/konto/val', choice('read', 'event'))
   expect(await reader.page('/konto')).toContain(t('mine.read_all'))
   expect(await reader.page('/konto/sparat')).toContain(t('mine.saved_none'))
-  await reader.post('/konto/val', choice('spara', 'event'))
+  await reader.post('/konto/val', choice('save', 'event'))
   expect(await reader.page('/konto/sparat')).toMatch(/Kroken är här[\s\S]*name="gor" value="glom"/)
 })
 

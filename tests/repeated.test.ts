@@ -24,7 +24,7 @@ async function send(url: string, fields: string) {
 
 it('what a device held is taken over once', async () => {
   const follow = vi.spyOn(web.ctx.commands, 'follow')
-  expect((await send('/konto/ta-med', '&folj=search:krokar'.repeat(3000))).statusCode).toBe(303)
+  expect((await send('/konto/ta-med', '&follow=search:krokar'.repeat(3000))).statusCode).toBe(303)
   expect(follow).toHaveBeenCalledTimes(1)
   follow.mockRestore()
 })

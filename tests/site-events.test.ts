@@ -71,7 +71,7 @@ describe('the page of an event', () => {
     expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\./s)
     expect(point('single')).toMatch(/En källa.*Apple är besviket\./s)
     expect(point('disputed')).toMatch(/Villkoren ändras i maj\..*Villkoren ändras i juni\./s)
-    const order = ['class="point-disputed"', 'point-agreed', 'data-mine="folj"', 'id="timeline"'].map((part) =>
+    const order = ['class="point-disputed"', 'point-agreed', 'data-mine="follow"', 'id="timeline"'].map((part) =>
       body.indexOf(part),
     )
     expect(order).toEqual(order.toSorted((x, y) => x - y))

@@ -185,7 +185,7 @@ const otherwise = (): Record<string, object> => ({
   '/api/v1/me/webhooks/resume': { id: webhooks[2] },
   '/konto/anslut': { svar: 'ja', ...requestOf(ann.agent) },
   '/konto/val': { gor: 'tysta', typ: 'word', vad: 'tredje' },
-  '/konto/ta-med': { tysta: 'word:fjarde' },
+  '/konto/ta-med': { mute: 'word:fjarde' },
   '/reader/api/0/edit-tag': { a: state('starred'), r: '' },
   '/reader/api/0/subscription/edit': { ac: 'subscribe', s: 'feed/search-a3Jvaw' },
   '/reader/api/0/mark-all-as-read': { s: state('reading-list') },

@@ -45,7 +45,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head)}
-<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.last_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}

@@ -92,17 +92,17 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       `/feeds/${feed}`,
       '/sok?q=krokarna',
     ])
-      await choose(path, t('mine.folj'), t('mine.folj_done'))
-    await choose(`/feeds/${muted}`, t('mine.tysta'), t('mine.tysta_done'))
+      await choose(path, t('mine.follow'), t('mine.follow_done'))
+    await choose(`/feeds/${muted}`, t('mine.mute'), t('mine.mute_done'))
     await page.goto(`${url}/konto/profil`)
     await page.getByLabel(t('mine.mute_word_label')).fill('Ögla')
     await page
-      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .getByRole('button', { name: t('mine.mute'), exact: true })
       .first()
       .click()
     await page.getByLabel(t('mine.mute_kind_label')).selectOption('opinion')
     await page
-      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .getByRole('button', { name: t('mine.mute'), exact: true })
       .last()
       .click()
     const all = [
@@ -132,7 +132,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   })
 
   it('saves an event and forgets it again', async () => {
-    await choose(`/handelser/${other}`, t('mine.spara'), t('mine.spara_done'))
+    await choose(`/handelser/${other}`, t('mine.save'), t('mine.save_done'))
     await page.goto(`${url}/konto/sparat`)
     await page.getByRole('link', { name: 'Öglor till salu' }).waitFor()
     await press(t('mine.unsave'))
@@ -141,13 +141,13 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('marks an event as read where it is read, and on the own front page one by one and all at once', async () => {
     const third = await site.report('Krokarna putsas')
-    await choose(`/handelser/${event}`, t('mine.last'), t('mine.last_done'))
+    await choose(`/handelser/${event}`, t('mine.read'), t('mine.read_done'))
     await page.goto(`${url}/konto`)
     const rows = async () => (await page.locator('.mine-row').allInnerTexts()).map((row) => row.split('\n')[0]?.trim())
     expect(await rows()).toEqual(['Krokarna putsas', 'Krokarna är här Läst'])
-    await page.getByRole('heading', { name: t('mine.read') }).waitFor()
+    await page.getByRole('heading', { name: t('mine.read_heading') }).waitFor()
     await isAccessible()
-    await press(t('mine.last_done'))
+    await press(t('mine.read_done'))
     await page.getByRole('heading', { name: 'Krokarna är här', exact: true }).waitFor()
     expect(await site.web.ctx.commands.listRead(userId)).toEqual([])
     await page.goto(`${url}/konto`)
@@ -330,8 +330,8 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   })
 
   it('takes all of it along and leaves none of it behind', async () => {
-    await choose(`/handelser/${event}`, t('mine.spara'), t('mine.spara_done'))
-    await choose(`/handelser/${event}`, t('mine.last'), t('mine.last_done'))
+    await choose(`/handelser/${event}`, t('mine.save'), t('mine.save_done'))
+    await choose(`/handelser/${event}`, t('mine.read'), t('mine.read_done'))
     await page.goto(`${url}/konto/installningar`)
     const all = JSON.parse(await save(t('account.export')))
     expect(all).toMatchObject({

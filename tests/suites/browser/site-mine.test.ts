@@ -62,11 +62,11 @@ describe('with an account', () => {
     for (const path of ['/tags/provtagg', `/feeds/${feed}`, `/handelser/${eventId}`, '/sok?q=priser']) {
       await page.goto(url + path)
       const before = page.url()
-      await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+      await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
       expect(page.url()).toBe(before)
     }
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.save'), exact: true }).click()
     expect((await profile(userId)).sort()).toEqual(
       [`tag:${tagId}`, `source:${feed}`, `event:${eventId}`, 'search:priser'].sort(),
     )
@@ -98,7 +98,7 @@ describe('with an account', () => {
     expect(await violationsOn(page)).toEqual([])
     await page.getByLabel(t('mine.mute_word_label')).fill('MUSK')
     await page
-      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .getByRole('button', { name: t('mine.mute'), exact: true })
       .first()
       .click()
     await page.getByText('word: musk').waitFor({ state: 'attached' })
@@ -161,7 +161,7 @@ describe('with an account', () => {
     expect((await post({ 'sec-fetch-site': 'same-origin' })).headers.location).toBe('/konto')
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     await page.goto(`${url}/konto/val?gor=sluta&typ=tag&vad=${tagId}&vidare=/tags/provtagg`)
-    await page.getByRole('button', { name: t('mine.confirm_sluta', { title: 'Provtagg' }) }).click()
+    await page.getByRole('button', { name: t('mine.confirm_unfollow', { title: 'Provtagg' }) }).click()
     await page.waitForURL(`${url}/tags/provtagg`)
     expect(await profile(userId)).toEqual([])
     await context.close()
@@ -179,7 +179,7 @@ describe('with an account', () => {
     }
     await page.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
     for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
-    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     await page.getByLabel(t('account.email')).waitFor()
     expect(await page.locator('input[name=vidare]').inputValue()).toBe(
       `/konto/val?gor=folj&typ=tag&vad=${tagId}&vidare=%2Ftags%2Fprovtagg`,
@@ -192,12 +192,12 @@ describe('with an account', () => {
     const [context, page, userId] = await signedIn('skript@exempel.se')
     await page.goto(`${url}/konto`)
     await page.goto(`${url}/tags/provtagg`)
-    const button = page.getByRole('button', { name: t('mine.folj'), exact: true })
+    const button = page.getByRole('button', { name: t('mine.follow'), exact: true })
     await button.click()
-    await page.getByRole('button', { name: t('mine.folj_done') }).waitFor()
+    await page.getByRole('button', { name: t('mine.follow_done') }).waitFor()
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     await page.reload()
-    await page.getByRole('button', { name: t('mine.folj_done'), pressed: true }).click()
+    await page.getByRole('button', { name: t('mine.follow_done'), pressed: true }).click()
     await button.waitFor()
     expect(await profile(userId)).toEqual([])
     await context.close()
@@ -208,11 +208,11 @@ describe('what a device held before its reader signed in', () => {
   async function offered(email: string) {
     const [context, page, userId] = await signedIn(email)
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
-    await page.getByRole('button', { name: t('mine.spara_done') }).waitFor()
-    await page.getByRole('button', { name: t('mine.last') }).click()
+    await page.getByRole('button', { name: t('mine.save'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.save_done') }).waitFor()
+    await page.getByRole('button', { name: t('mine.read') }).click()
     const sent: (string | null)[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()))
     await page.goto(`${url}/konto`)
@@ -234,9 +234,9 @@ describe('what a device held before its reader signed in', () => {
     expect(await web.ctx.commands.listRead(userId)).toEqual([eventId])
     expect(await offer.isVisible()).toBe(false)
     expect(JSON.parse(await page.evaluate("localStorage.getItem('mine')"))).toMatchObject({
-      folj: {},
-      last: {},
-      spara: { [`event:${eventId}`]: {} },
+      follow: {},
+      read: {},
+      save: { [`event:${eventId}`]: {} },
     })
     await context.close()
   })
@@ -267,11 +267,11 @@ describe('what a device held before its reader signed in', () => {
     await context.clearCookies({ name: 'konto' })
     await offer.getByRole('button', { name: t('take.yes') }).click()
     await offer.getByRole('status').getByText(t('take.fault')).waitFor()
-    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: { [`event:${eventId}`]: {} } })
+    expect(await here()).toMatchObject({ follow: { [`tag:${tagId}`]: {} }, save: { [`event:${eventId}`]: {} } })
     await context.addCookies(cookies)
     await offer.getByRole('button', { name: t('take.yes') }).click()
     await offer.waitFor({ state: 'hidden' })
-    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: {}, last: {} })
+    expect(await here()).toMatchObject({ follow: { [`tag:${tagId}`]: {} }, save: {}, read: {} })
     expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
     await context.close()
   })
@@ -286,8 +286,8 @@ describe('what a device held before its reader signed in', () => {
           cookie: `konto=${token}; konto_form=${'x'.repeat(32)}`,
         },
       })
-    expect((await post(`folj=tag:${tagId}`, 'y')).statusCode).toBe(403)
-    const fields = `folj=tag:${tagId}&folj=tag:999999&folj=x&folj=person:1&tysta=word:musk&spara=event:${eventId}&spara=event:999999`
+    expect((await post(`follow=tag:${tagId}`, 'y')).statusCode).toBe(403)
+    const fields = `follow=tag:${tagId}&follow=tag:999999&follow=x&follow=person:1&mute=word:musk&save=event:${eventId}&save=event:999999`
     expect((await post(fields, 'x'.repeat(32))).statusCode).toBe(303)
     expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
     expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
@@ -305,18 +305,18 @@ describe('without an account', () => {
     const faults: string[] = []
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
-    await page.getByRole('button', { name: t('mine.folj_done') }).waitFor()
+    await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.follow_done') }).waitFor()
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.save'), exact: true }).click()
     await page.goto(`${url}/mitt`)
     await page.getByText(`${t('mine.because', { names: 'Provtagg' })} · ${t('sources.count', { n: 2 })}`).waitFor()
     expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(2)
-    await page.getByRole('button', { name: t('mine.last') }).click()
-    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
+    await page.getByRole('button', { name: t('mine.read') }).click()
+    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.read_done')}` }).waitFor()
     await page.reload()
-    const read = page.locator('section').filter({ hasText: t('mine.read') })
-    await read.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
+    const read = page.locator('section').filter({ hasText: t('mine.read_heading') })
+    await read.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.read_done')}` }).waitFor()
     expect(await violationsOn(page)).toEqual([])
     await page
       .getByRole('button', { name: t('mine.here_remove') })
@@ -336,15 +336,15 @@ describe('without an account', () => {
       if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
     })
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: t('mine.last'), exact: true }).click()
-    await page.getByRole('button', { name: t('mine.last_done'), pressed: true }).waitFor()
+    await page.getByRole('button', { name: t('mine.read'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.read_done'), pressed: true }).waitFor()
     await page.goto(`${url}/handelser`)
-    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
+    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.read_done')}` }).waitFor()
     expect(await page.locator('.is-read').count()).toBe(1)
     expect(await violationsOn(page)).toEqual([])
     const kept = await page.evaluate("localStorage.getItem('mine')")
-    expect(JSON.parse(kept as string).last).toEqual({ [`event:${eventId}`]: { at: expect.any(Number) } })
-    const old = { visited: Date.now(), last: { [`event:${eventId}`]: { at: Date.now() - 91 * 86_400_000 } } }
+    expect(JSON.parse(kept as string).read).toEqual({ [`event:${eventId}`]: { at: expect.any(Number) } })
+    const old = { visited: Date.now(), read: { [`event:${eventId}`]: { at: Date.now() - 91 * 86_400_000 } } }
     await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(old))
     await page.reload({ waitUntil: 'networkidle' })
     expect([await page.locator('.is-read').count(), sent]).toEqual([0, []])
@@ -356,7 +356,7 @@ describe('without an account', () => {
     const page = await context.newPage()
     const isRead = async () => {
       await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
-      return page.getByRole('button', { name: t('mine.last_done'), exact: true, pressed: true }).count()
+      return page.getByRole('button', { name: t('mine.read_done'), exact: true, pressed: true }).count()
     }
     expect(await isRead()).toBe(0)
     await page.goto(`${url}/mitt`)
@@ -382,13 +382,13 @@ describe('without an account', () => {
       await page.goto(`${url}/mitt`)
       await page.getByLabel(label).fill(word)
       await page
-        .getByRole('button', { name: t('mine.tysta'), exact: true })
+        .getByRole('button', { name: t('mine.mute'), exact: true })
         .first()
         .click()
       await page.locator('[data-mutes] li', { hasText: word.toLowerCase() }).waitFor()
     }
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     expect(await shown('/mitt')).toEqual(['Hörlurar i ny färg'])
     await mute(t('mine.mute_word_label'), 'HÖR')
     expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg', 'Musk om priser'])
@@ -406,13 +406,13 @@ describe('without an account', () => {
     expect(await violationsOn(page)).toEqual([])
 
     await page.goto(`${url}/feeds/${otherFeed}`)
-    await page.getByRole('button', { name: t('mine.tysta'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.mute'), exact: true }).click()
     expect(await shown(`/feeds/${otherFeed}`)).toHaveLength(2)
     expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg'])
     await page.goto(`${url}/mitt`)
     await page.getByLabel(t('mine.mute_kind_label')).selectOption('news')
     await page
-      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .getByRole('button', { name: t('mine.mute'), exact: true })
       .last()
       .click()
     expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], []])
@@ -433,10 +433,10 @@ describe('without an account', () => {
     const held = {
       visited: Date.now(),
       seen: visited,
-      folj: { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } },
+      follow: { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } },
     }
-    const followed = { ...held.folj, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
-    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, folj: followed }))
+    const followed = { ...held.follow, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, follow: followed }))
     await page.goto(`${url}/mitt`)
     await page.getByText(t('mine.seen')).waitFor()
     expect(await page.locator('.since, .mine-row .headline').allTextContents()).toEqual([
@@ -446,6 +446,20 @@ describe('without an account', () => {
       'Musk om priser',
     ])
     expect(await violationsOn(page)).toEqual([])
+    await context.close()
+  })
+
+  it('has under their new names the choices from before 1.0.0', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/tags/provtagg`)
+    const tag = { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } }
+    const held = { folj: tag, tysta: { 'word:x': { title: 'x' } }, spara: {}, follow: { 'source:1': { title: 'Ett' } } }
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(held))
+    await page.reload()
+    await page.getByRole('button', { name: t('mine.follow_done'), exact: true }).waitFor()
+    const { visited: _visited, ...mine } = JSON.parse(await page.evaluate("localStorage.getItem('mine')"))
+    expect(mine).toEqual({ follow: { ...tag, ...held.follow }, mute: held.tysta, save: {} })
     await context.close()
   })
 
@@ -541,27 +555,27 @@ it('keeps what two tabs, and a page that one goes back to, choose on a device', 
   const [one, other] = [await context.newPage(), await context.newPage()]
   const names = () =>
     one.evaluate(() => {
-      const { folj = {}, spara = {} } = JSON.parse(localStorage.getItem('mine') ?? '{}')
-      return [...Object.keys(folj), ...Object.keys(spara)].sort()
+      const { follow = {}, save = {} } = JSON.parse(localStorage.getItem('mine') ?? '{}')
+      return [...Object.keys(follow), ...Object.keys(save)].sort()
     })
-  const choose = async (page: Page, action: 'folj' | 'spara') => {
+  const choose = async (page: Page, action: 'follow' | 'save') => {
     await page.getByRole('button', { name: t(`mine.${action}`), exact: true }).click()
     await page.getByRole('button', { name: t(`mine.${action}_done`), exact: true }).waitFor()
   }
   await one.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
   await other.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
-  await choose(other, 'spara')
-  await choose(one, 'folj')
-  await choose(other, 'folj')
+  await choose(other, 'save')
+  await choose(one, 'follow')
+  await choose(other, 'follow')
   expect(await names()).toEqual([`event:${eventId}`, `event:${eventId}`, `tag:${tagId}`])
   await other.goto(`${url}/tags/provtagg`)
-  await other.getByRole('button', { name: t('mine.folj_done'), exact: true }).waitFor()
-  await other.getByRole('button', { name: t('mine.folj_done'), exact: true }).click()
-  await one.getByRole('button', { name: t('mine.folj'), exact: true }).waitFor()
+  await other.getByRole('button', { name: t('mine.follow_done'), exact: true }).waitFor()
+  await other.getByRole('button', { name: t('mine.follow_done'), exact: true }).click()
+  await one.getByRole('button', { name: t('mine.follow'), exact: true }).waitFor()
   await one.goto(`${url}/feeds/${feed}`, { waitUntil: 'networkidle' })
-  await choose(one, 'folj')
+  await choose(one, 'follow')
   await one.goBack({ waitUntil: 'networkidle' })
-  await choose(one, 'folj')
+  await choose(one, 'follow')
   expect(await names()).toEqual([`event:${eventId}`, `event:${eventId}`, `source:${feed}`, `tag:${tagId}`])
   await context.close()
 })
@@ -573,11 +587,11 @@ describe('with script', () => {
     await page.goto(`${url}/handelser/${eventId}`)
     const went = page.getByRole('status').getByRole('link', { name: t('mine.here') })
     expect(await went.isVisible()).toBe(false)
-    const follow = page.getByRole('button', { name: t('mine.folj'), exact: true })
+    const follow = page.getByRole('button', { name: t('mine.follow'), exact: true })
     await follow.click()
     await went.waitFor()
     expect(await violationsOn(page)).toEqual([])
-    await page.getByRole('button', { name: t('mine.folj_done'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.follow_done'), exact: true }).click()
     await went.waitFor({ state: 'hidden' })
     await follow.click()
     await went.click()
@@ -624,7 +638,7 @@ describe('with script', () => {
     expect(await page.evaluate('said.at(-1)')).toBe('cancel')
     expect(await button.getAttribute('aria-pressed')).toBe('false')
     await page.evaluate(() =>
-      localStorage.setItem('mine', JSON.stringify({ tysta: { 'word:musk': { title: 'musk' } } })),
+      localStorage.setItem('mine', JSON.stringify({ mute: { 'word:musk': { title: 'musk' } } })),
     )
     await page.goto(url, { waitUntil: 'networkidle' })
     await button.click()

@@ -121,7 +121,7 @@ const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account },
 
 /** Shown by script where this device holds something that was chosen before signing in. */
 function importForm({ t, paths }: SitePage, view: FormToken): Html {
-  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
+  const words = html` data-follow="${t('mine.follow_done')}" data-mute="${t('mine.mute_done')}" data-save="${t('mine.save_done')}" data-read="${t('mine.read_heading')}" data-fault="${t('take.fault')}"`
   return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
 <form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }

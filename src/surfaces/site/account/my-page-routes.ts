@@ -10,7 +10,7 @@ import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
-import { READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
+import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import {
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 const maxSaved = 200
-const TAKEN = ['folj', 'tysta', 'spara'] as const
+const TAKEN = ['follow', 'mute', 'save'] as const
 const maxImported = 1000
 
 export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps): void {
@@ -53,14 +53,14 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
 
   async function grant(userId: number, { readerAction, kind, key }: Wanted): Promise<void> {
     const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
-    if (readerAction === 'folj' && follow) return commands.follow(userId, follow)
-    if (readerAction === 'sluta' && follow) return commands.unfollow(userId, follow)
-    if (readerAction === 'tysta' && mute) return commands.mute(userId, mute)
-    if (readerAction === 'hor' && mute) return commands.unmute(userId, mute)
+    if (readerAction === 'follow' && follow) return commands.follow(userId, follow)
+    if (readerAction === 'unfollow' && follow) return commands.unfollow(userId, follow)
+    if (readerAction === 'mute' && mute) return commands.mute(userId, mute)
+    if (readerAction === 'unmute' && mute) return commands.unmute(userId, mute)
     if (kind !== 'event' || !follow) throw new AppError('bad_request', 'There is no such thing to do.')
-    if (readerAction === 'spara') return commands.saveEvents(userId, [event])
-    if (readerAction === 'glom') return commands.unsaveEvents(userId, [event])
-    return commands.markRead(userId, [event], readerAction === 'last')
+    if (readerAction === 'save') return commands.saveEvents(userId, [event])
+    if (readerAction === 'unsave') return commands.unsaveEvents(userId, [event])
+    return commands.markRead(userId, [event], readerAction === 'read')
   }
 
   app.post('/konto/val', forScript, async (request, reply) => {
@@ -99,7 +99,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
       if (!(await isGranted(grant(account.id, { readerAction, kind, key, back: own })))) left.push(name)
     }
-    const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
+    const read = formFields(request, 'read').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
     await isGranted(commands.markRead(account.id, read.slice(0, maxImported).map(Number), true))
     return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
   })
@@ -107,7 +107,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   async function titleOf({ readerAction, kind, key }: Wanted): Promise<string> {
     const [follow, mute] = [parseFollow(kind, key), parseMute(kind, key)]
     const named =
-      readerAction === 'tysta' || readerAction === 'hor'
+      readerAction === 'mute' || readerAction === 'unmute'
         ? mute && (await nameMutes(db, [mute]))[0]
         : follow && (await nameFollows(db, [follow], site))[0]
     if (!named) throw new AppError('not_found', 'There is no such thing.')
@@ -124,10 +124,10 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     const saved = (await commands.savedEvents(id)).map(({ eventId }) => `event:${eventId}`)
     return {
       signedIn: true,
-      folj: names(follows),
-      tysta: names(mutes),
-      spara: saved,
-      last: (await commands.listRead(id)).map((eventId) => `event:${eventId}`),
+      follow: names(follows),
+      mute: names(mutes),
+      save: saved,
+      read: (await commands.listRead(id)).map((eventId) => `event:${eventId}`),
       seenUntil: seenUntil?.getTime() ?? null,
     }
   })
@@ -192,7 +192,10 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
 }
 
 const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
-  addressOf(paths, `/konto/val?${new URLSearchParams({ gor: readerAction, typ: kind, vad: key, vidare: back })}`)
+  addressOf(
+    paths,
+    `/konto/val?${new URLSearchParams({ gor: ACTION_WORDS[readerAction], typ: kind, vad: key, vidare: back })}`,
+  )
 
 function textIn(fields: unknown, name: string): string {
   const value = (fields as Record<string, unknown> | undefined)?.[name]
@@ -207,7 +210,7 @@ function wantedIn(own: string, fields: unknown): Wanted {
     string,
     string,
   ]
-  const readerAction = READER_ACTIONS.find((existing) => existing === gor)
+  const readerAction = READER_ACTIONS.find((each) => ACTION_WORDS[each] === gor)
   if (!readerAction || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
   return { readerAction, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }

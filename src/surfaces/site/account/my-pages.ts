@@ -15,7 +15,7 @@ import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { riverItem } from '../components/items.ts'
-import { actionForm, type ReaderAction } from '../components/reader-actions.ts'
+import { ACTION_WORDS, actionForm, type ReaderAction } from '../components/reader-actions.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -35,7 +35,7 @@ function readerActionForm(
   words: string,
   main = false,
 ): Html {
-  const fields = { gor: readerAction, typ: target.kind, vad: target.key, vidare: target.back }
+  const fields = { gor: ACTION_WORDS[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
@@ -57,7 +57,7 @@ export function savedPage(page: SitePage, view: FormToken & { events: EventView[
   const { t } = page
   const rows = view.events.map(
     (event) =>
-      html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'glom', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
+      html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'unsave', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
   )
   const body = rows.length > 0 ? html`${rows}` : html`<p class="empty">${t('mine.saved_none')}</p>`
   return personalLayout(page, t('mine.saved'), t('mine.saved_text'), body)
@@ -90,21 +90,21 @@ export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
   const follows = view.follows.map((ref) => {
     const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${readerActionForm(page, view, 'sluta', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${readerActionForm(page, view, 'unfollow', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unfollow'))}</li>`
   })
   const mutes = view.mutes.map((ref) => {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
-    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'hor', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'unmute', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
   })
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const body = html`<section aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
-<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.tysta')}</button></form>
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
-<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>
 <section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
 ${statementOfFile(page, view)}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
@@ -179,19 +179,19 @@ export function personalFront(page: SitePage, view: OwnFrontView & FormToken): H
   const older = (words: string, own: OwnRow[]) => own.length > 0 && html`<h3 class="since since-old">${words}</h3>`
   const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
   const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
-  return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read'), done)}${list(done)}`
+  return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read_heading'), done)}${list(done)}`
 }
 
 function personalRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
   const why = [describeReason(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
-  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'last', own, read)}</div></div>`
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'read', own, read)}</div></div>`
 }
 
 /** Marks all above it as read, and nothing that came since. */
 function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
   if (unread.length < 2) return null
-  const inputs = unread.map(({ event }) => html`<input type="hidden" name="last" value="event:${event.id}">`)
+  const inputs = unread.map(({ event }) => html`<input type="hidden" name="read" value="event:${event.id}">`)
   return html`<form class="read-all" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }

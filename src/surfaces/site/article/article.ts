@@ -136,6 +136,6 @@ function buttons(page: SitePage, article: ArticleView): Html {
   const { event, title } = article
   const back = articlePath(article)
   const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
-  const forms = own ? [actionForm(page, 'spara', own), actionForm(page, 'last', own)] : []
+  const forms = own ? [actionForm(page, 'save', own), actionForm(page, 'read', own)] : []
   return actionForms(page, [...forms, shareLink(page, back, title)])
 }

@@ -3,9 +3,9 @@ import { keep, state } from './my-state.js'
 
 const place = document.querySelector('[data-take]')
 const form = place.querySelector('form')
-const read = Object.keys(state.last ?? {})
+const read = Object.keys(state.read ?? {})
 const found = [
-  ...['folj', 'tysta', 'spara'].flatMap((readerAction) =>
+  ...['follow', 'mute', 'save'].flatMap((readerAction) =>
     Object.entries(state[readerAction] ?? {}).map(([name, { title }]) => ({
       readerAction,
       name,
@@ -15,7 +15,7 @@ const found = [
   ),
   // All that was read is one row.
   ...(read.length > 0
-    ? [{ readerAction: 'last', name: '', title: place.dataset.last, small: String(read.length) }]
+    ? [{ readerAction: 'read', name: '', title: place.dataset.read, small: String(read.length) }]
     : []),
 ]
 
@@ -48,13 +48,13 @@ const maxRead = 1000
 /** Items that exceed the account's quota stay here. */
 async function take() {
   const fields = new URLSearchParams(new FormData(form))
-  const takesRead = fields.has('last')
-  fields.delete('last')
-  if (takesRead) for (const name of read.slice(-maxRead)) fields.append('last', name)
+  const takesRead = fields.has('read')
+  fields.delete('read')
+  if (takesRead) for (const name of read.slice(-maxRead)) fields.append('read', name)
   const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
   if (!answer.ok) throw new Error(String(answer.status))
   const left = new Set((await answer.json()).left)
-  for (const readerAction of ['folj', 'tysta', 'spara', 'last'])
+  for (const readerAction of ['follow', 'mute', 'save', 'read'])
     for (const name of fields.getAll(readerAction)) if (!left.has(name)) delete state[readerAction]?.[name]
   answered()
   location.reload()

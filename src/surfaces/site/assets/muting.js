@@ -49,8 +49,8 @@ const textOf = (item) =>
 export function hideMuted(held, requested) {
   if (requested.some((name) => name.startsWith('search:'))) return
   const isMuted = mutingOf(
-    [...held.tysta].filter((name) => !requested.includes(name)),
-    held.folj,
+    [...held.mute].filter((name) => !requested.includes(name)),
+    held.follow,
   )
   for (const item of document.querySelectorAll('[data-by]')) {
     const { event, of, by, kinds } = item.dataset

@@ -38,7 +38,7 @@ function because({ id, story, tags, entries, title, summary }) {
       .toLowerCase()
       .split(/\s+/)
       .every((word) => statement.includes(word))
-  return titled('folj')
+  return titled('follow')
     .filter(([name]) => names.has(name) || finds(name))
     .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
 }
@@ -111,7 +111,7 @@ const mutes = document.querySelector('[data-mutes]')
 
 function unmuted(events) {
   const names = (readerAction) => new Set(titled(readerAction).map(([name]) => name))
-  const isMuted = mutingOf(names('tysta'), names('folj'))
+  const isMuted = mutingOf(names('mute'), names('follow'))
   return events.filter(({ id, title, summary, entries }) => {
     const text = [title, summary, ...entries.map((entry) => entry.title)].join(' | ')
     const [sources, kinds] = [entries.map((entry) => entry.feed_id), entries.map((entry) => entry.kind ?? 'news')]
@@ -131,7 +131,7 @@ async function load() {
 }
 
 async function showFront() {
-  if (titled('folj').length + titled('spara').length === 0) return
+  if (titled('follow').length + titled('save').length === 0) return
   const template = place.querySelector('template')
   const rows = await load().catch(() => [element('p', text.away, { className: 'empty' })])
   const read = rows.filter((one) => one.dataset.event && isRead(one))
@@ -146,7 +146,7 @@ async function showFront() {
     ...(fresh.length > 0 && seen.length > 0 ? [mark(text.seen, 'since since-old')] : []),
     ...seen,
     ...(read.length > 0 ? [section(text.read, read)] : []),
-    ...['folj', 'spara'].flatMap((readerAction) =>
+    ...['follow', 'save'].flatMap((readerAction) =>
       titled(readerAction).length > 0 ? [section(text[readerAction], listOf(readerAction))] : [],
     ),
   )
@@ -154,7 +154,7 @@ async function showFront() {
 }
 
 function changeMutes(own) {
-  state.tysta = own
+  state.mute = own
   delete state.offered
   keep(state)
   showMutes()
@@ -162,10 +162,10 @@ function changeMutes(own) {
 }
 
 function showMutes() {
-  const rows = titled('tysta').map(([name, { title, path }]) => {
+  const rows = titled('mute').map(([name, { title, path }]) => {
     const button = element('button', mutes.dataset.mutes, { className: 'button', type: 'button' })
     button.addEventListener('click', () => {
-      const { [name]: _ended, ...rest } = state.tysta ?? {}
+      const { [name]: _ended, ...rest } = state.mute ?? {}
       void changeMutes(rest)
     })
     return element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
@@ -181,7 +181,7 @@ for (const form of mutes.querySelectorAll('form'))
     const key = vad.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
     if (!/[\p{L}\p{N}]/u.test(key)) return
     const title = vad.selectedOptions?.[0].textContent ?? key
-    void changeMutes({ ...state.tysta, [`${form.dataset.mute}:${key}`]: { title } })
+    void changeMutes({ ...state.mute, [`${form.dataset.mute}:${key}`]: { title } })
     form.reset()
   })
 

@@ -2,13 +2,21 @@
 // with one the account has them.
 const STORE = 'mine'
 export const VISIT_MS = 30 * 60_000
-const READER_ACTIONS = ['folj', 'tysta', 'spara', 'last']
+const READER_ACTIONS = ['follow', 'mute', 'save', 'read']
+/** Their names on devices that were here before 1.0.0. */
+const EARLIER = ['folj', 'tysta', 'spara', 'last']
 /** As long as an account keeps it. */
 const READ_MS = 90 * 86_400_000
 
 function recall() {
   try {
-    return JSON.parse(localStorage.getItem(STORE)) ?? {}
+    const stored = JSON.parse(localStorage.getItem(STORE)) ?? {}
+    for (const [place, name] of EARLIER.entries()) {
+      const { [name]: earlier, [READER_ACTIONS[place]]: own } = stored
+      if (earlier) stored[READER_ACTIONS[place]] = { ...earlier, ...own }
+      delete stored[name]
+    }
+    return stored
   } catch {
     return {}
   }
@@ -26,7 +34,7 @@ if (account) state.account = account === 'in'
 export const now = Date.now()
 if (state.visited && now - state.visited > VISIT_MS) state.seen = state.visited
 state.visited = now
-for (const [name, { at }] of Object.entries(state.last ?? {})) if (now - at > READ_MS) delete state.last[name]
+for (const [name, { at }] of Object.entries(state.read ?? {})) if (now - at > READ_MS) delete state.read[name]
 keep(state)
 
 export const held = Object.fromEntries(
@@ -57,14 +65,14 @@ function show(form) {
 
 /** Of what was read, the device keeps no more than that it was. */
 const noteOf = ({ dataset, elements }) =>
-  dataset.mine === 'last' ? { at: now } : { title: dataset.title, path: elements.vidare.value }
+  dataset.mine === 'read' ? { at: now } : { title: dataset.title, path: elements.vidare.value }
 
 async function toggle(form) {
   const [readerAction, name] = [form.dataset.mine, nameOf(form)]
   const on = held[readerAction].has(name)
   if (state.account) {
     const fields = new URLSearchParams(new FormData(form))
-    fields.set('gor', on ? form.dataset.undo : readerAction)
+    fields.set('gor', on ? form.dataset.undo : form.dataset.do)
     const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
   } else {
@@ -78,12 +86,12 @@ async function toggle(form) {
   if (on) held[readerAction].delete(name)
   else held[readerAction].add(name)
   show(form)
-  if (form.dataset.mine === 'folj') form.parentElement.querySelector('[data-went]')?.toggleAttribute('hidden', on)
+  if (form.dataset.mine === 'follow') form.parentElement.querySelector('[data-went]')?.toggleAttribute('hidden', on)
   showRead(document)
   document.dispatchEvent(new Event('mine'))
 }
 
-export const isRead = (item) => held.last.has(`event:${item.dataset.event}`)
+export const isRead = (item) => held.read.has(`event:${item.dataset.event}`)
 
 /** Marks the headlines of read events. */
 function showRead(root) {
@@ -156,8 +164,8 @@ async function readOpened() {
       keep(state)
     })
   }
-  const form = document.querySelector('.mine-forms form[data-mine=last]')
-  if (state.opened && form && !held.last.has(nameOf(form))) await toggle(form)
+  const form = document.querySelector('.mine-forms form[data-mine=read]')
+  if (state.opened && form && !held.read.has(nameOf(form))) await toggle(form)
 }
 
 addEventListener('storage', ({ key }) => (key === STORE || key === null) && reload())
@@ -165,7 +173,7 @@ addEventListener('pageshow', ({ persisted }) => persisted && reload())
 formsIn(document).forEach(listen)
 await queryAccount().catch(() => {})
 showMine(document)
-if (!account && held.tysta.size > 0)
+if (!account && held.mute.size > 0)
   await import('./muting.js').then((muting) => muting.hideMuted(held, formsIn(document).map(nameOf))).catch(() => {})
 markSince()
 readOpened().catch(() => {})

@@ -17,7 +17,7 @@ const pathsIn = (root) => [
 ]
 
 async function savedOfAccount() {
-  const names = [...held.spara].sort().join()
+  const names = [...held.save].sort().join()
   if (names === state.kept) return
   // Noted before anything is cached: a reader who leaves during it is deleted too.
   state.kept ??= null
@@ -36,7 +36,7 @@ async function keepSaved() {
     delete state.kept
     keep(state)
   }
-  await tell({ saved: Object.values(state.spara ?? {}).map(({ path }) => path) })
+  await tell({ saved: Object.values(state.save ?? {}).map(({ path }) => path) })
 }
 
 const FRONT_TEXTS = 12

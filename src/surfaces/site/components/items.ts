@@ -18,7 +18,7 @@ export type Level = 2 | 3 | 4
 /** The headline as a link to our page; marked with its language where that is not the page's. */
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
   const [reported, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
-  const mark = read && html` <span class="read-mark">${page.t('mine.last_done')}</span>`
+  const mark = read && html` <span class="read-mark">${page.t('mine.read_done')}</span>`
   const link = html`<a href="${path}"${lang(page, reported)}>${reported.title}</a>${languageMark(page, reported)}${mark}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }

@@ -6,9 +6,19 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import type { SitePage } from '../page.ts'
 
-/** Codes of reader actions, as the form's field has them. */
-export const READER_ACTIONS = ['folj', 'sluta', 'tysta', 'hor', 'spara', 'glom', 'last', 'olast'] as const
-export type ReaderAction = (typeof READER_ACTIONS)[number]
+/** Each act of a reader on a target, with its word in addresses and forms. */
+export const ACTION_WORDS = {
+  follow: 'folj',
+  unfollow: 'sluta',
+  mute: 'tysta',
+  unmute: 'hor',
+  save: 'spara',
+  unsave: 'glom',
+  read: 'last',
+  unread: 'olast',
+} as const
+export type ReaderAction = keyof typeof ACTION_WORDS
+export const READER_ACTIONS = Object.keys(ACTION_WORDS) as ReaderAction[]
 
 export interface MineTarget {
   kind: FollowKind | MuteKind
@@ -18,10 +28,10 @@ export interface MineTarget {
   back: string
 }
 
-const undo = { folj: 'sluta', tysta: 'hor', spara: 'glom', last: 'olast' } as const satisfies Partial<
+const undo = { follow: 'unfollow', mute: 'unmute', save: 'unsave', read: 'unread' } as const satisfies Partial<
   Record<ReaderAction, ReaderAction>
 >
-const icons = { folj: 'plus', tysta: 'mute', spara: 'save', last: 'book' } as const
+const icons = { follow: 'plus', mute: 'mute', save: 'save', read: 'book' } as const
 
 /**
  * With script it keeps what it does on this device, or tells the account; without, the account asks who it is. `done` where the
@@ -34,11 +44,12 @@ export function actionForm(
   done = false,
 ): Html {
   const { kind, key, title, back } = target
-  const fields = { gor: done ? undo[readerAction] : readerAction, typ: kind, vad: key, vidare: back }
+  const [word, undoWord] = [ACTION_WORDS[readerAction], ACTION_WORDS[undo[readerAction]]]
+  const fields = { gor: done ? undoWord : word, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-undo="${undo[readerAction]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${readerAction}`)}" data-on="${t(`mine.${readerAction}_done`)}">${icon(icons[readerAction])}${icon('check')}<span>${t(done ? `mine.${readerAction}_done` : `mine.${readerAction}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${readerAction}`)}" data-on="${t(`mine.${readerAction}_done`)}">${icon(icons[readerAction])}${icon('check')}<span>${t(done ? `mine.${readerAction}_done` : `mine.${readerAction}`)}</span></button></form>`
 }
 
 /** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */

@@ -96,9 +96,9 @@ function kicker(page: SitePage, event: EventView): Html {
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
   return actionForms(page, [
-    actionForm(page, 'folj', own),
-    actionForm(page, 'spara', own),
-    actionForm(page, 'last', own),
+    actionForm(page, 'follow', own),
+    actionForm(page, 'save', own),
+    actionForm(page, 'read', own),
     alertLink(page, own, Math.min(event.sourceCount + 1, alertLimits.minSources)),
     shareLink(page, own.back, event.title),
   ])

@@ -52,8 +52,8 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const reported = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
   const myPages = actionForms(page, [
-    actionForm(page, 'folj', own),
-    actionForm(page, 'tysta', own),
+    actionForm(page, 'follow', own),
+    actionForm(page, 'mute', own),
     alertLink(page, own),
   ])
   const reserved =
@@ -87,7 +87,7 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const myPages = actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own)])
+  const myPages = actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own)])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${myPages}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`

@@ -45,14 +45,18 @@ export function myNewsPage(page: SitePage): string {
   const { t } = page
   const words = {
     ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
-    ...{ folj: t('mine.here_follows'), spara: t('mine.here_saved') },
-    ...{ because: t('mine.because', { names: '{names}' }), event: t('mine.because_event'), read: t('mine.read') },
+    ...{ follow: t('mine.here_follows'), save: t('mine.here_saved') },
+    ...{
+      because: t('mine.because', { names: '{names}' }),
+      event: t('mine.because_event'),
+      read: t('mine.read_heading'),
+    },
     ...{ since: t('mine.since'), seen: t('mine.seen') },
     sources: pluralForms(page, 'sources.count'),
   }
   const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${actionForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${actionForm(page, 'read', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
@@ -64,7 +68,7 @@ export function myNewsPage(page: SitePage): string {
 function deviceMutes({ t }: SitePage): Html {
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const form = (kind: string, field: Html) =>
-    html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.tysta')}</button></form>`
+    html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.mute')}</button></form>`
   return html`<section aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
 ${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
 ${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`

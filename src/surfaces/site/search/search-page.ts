@@ -75,7 +75,7 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
   const own = { kind: 'search', key: query, title: query, back } as const
-  return actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own)])
+  return actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own)])
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {

@@ -44,7 +44,7 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && eventImage(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model, checks)}
-${actionForms(page, [actionForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
+${actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}
