@@ -41,10 +41,16 @@ async function startDay(): Promise<(path: string, host?: string) => string> {
   return (path, host = 'www.bladet.example') => `http://${host}:${port}${path}`
 }
 
-const mostWithin = (ms: number) =>
+/** By how many milliseconds a request came before its turn, at most; a halt of this machine makes requests late alone. */
+const earliest = (startedAt: number) =>
   Math.max(
-    ...publisher.seen.map(({ at }) => publisher.seen.filter((other) => other.at >= at && other.at < at + ms).length),
+    ...publisher.seen
+      .map(({ at }) => at)
+      .toSorted((a, b) => a - b)
+      .map((at, n) => startedAt + n * intervalMs - at),
   )
+/** Timers end a part of a millisecond early. */
+const slackMs = 10
 
 it.each([1, 3])('%i processes start one request an interval at a domain, all together', async (processes) => {
   const at = await startDay()
@@ -52,12 +58,11 @@ it.each([1, 3])('%i processes start one request an interval at a domain, all tog
   const fetchers = Array.from({ length: processes }, () => startProcess())
   const hosts = ['www.bladet.example', 'rss.bladet.example', 'bladet.example']
   const ask = (n: number) => fetchers[n % processes]?.get(at(`/feed/${n}`, hosts[n % 2]))
+  const startedAt = Date.now()
   await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
   expect(publisher.counts().requests).toBe(30)
-  // Requests that were started in order may arrive a little closer to each other.
-  expect(mostWithin(10 * intervalMs)).toBeLessThanOrEqual(12)
-  // Two at once in each process; several together would reach six without turns, and this machine may halt between two of them.
-  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(processes === 1 ? 2 : 4)
+  expect(earliest(startedAt)).toBeLessThan(slackMs)
+  expect(publisher.mostAtOnce()).toBeLessThanOrEqual(2 * processes)
 })
 
 it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the same turns', async () => {
@@ -66,6 +71,7 @@ it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the
   publisher.misbehave('/old', { kind: 'redirect', to: at('/new'), status: 301 })
   publisher.serve('/new', { body: 'x' })
   const robots = createRobots(fetcher, { read: async () => true } as never, 'test')
+  const startedAt = Date.now()
   const work = Array.from({ length: 6 }, (_, n) => [
     fetcher.get(at('/old'), { priority: 1 }),
     robots.refusal(at(`/page/${n}`)),
@@ -75,7 +81,7 @@ it('a feed that redirects, its pages, robots.txt and posts to a hub wait for the
   await Promise.all(work)
   expect(publisher.counts('/robots.txt').requests).toBe(1)
   expect(publisher.counts().requests).toBe(6 * 2 + 1 + 6 + 6)
-  expect(mostWithin(10 * intervalMs)).toBeLessThanOrEqual(12)
+  expect(earliest(startedAt)).toBeLessThan(slackMs)
 })
 
 it('turns that a clock has left far ahead are not waited for, and old ones are forgotten', async () => {
