@@ -64,8 +64,15 @@ it.each([
 ])('a server that %s is away until it is well again', async (_, refuse, restore, reason) => {
   await becomes('/entries.json', ({ status, stale }) => status === 200 && stale === undefined)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname like '${name}%'`
-  await run(cut)
-  await run(refuse)
+  // The site may connect again between the two.
+  const isRefused = async () => {
+    await run(cut)
+    return run(refuse).then(
+      () => true,
+      () => false,
+    )
+  }
+  await until(isRefused, Boolean)
   await run(cut)
   // The first question may meet the connection that was cut.
   const ready = await becomes('/readyz', ({ status, body }) => status === 503 && reason.test(body))

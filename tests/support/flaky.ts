@@ -63,3 +63,9 @@ export class FlakyReporter implements Reporter {
     for (const line of reportFlaky(history, [...flaky.keys()])) console.log(line)
   }
 }
+
+/** Of `npm test`: a test is retried once, and then listed as flaky (ADR 0012). A property that failed has found something. */
+export const retriesInCi = {
+  retry: { count: 1, condition: /^(?!Property failed)/ },
+  reporters: ['default', new FlakyReporter()],
+}
