@@ -116,7 +116,7 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
       log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
     },
     forget: (address) => {
-      for (const name of names(folder)) if (name.endsWith(`-${mark(address)}.eml`)) rmSync(join(folder, name))
+      for (const name of names(folder)) if (name.endsWith(`-${mark(address)}.eml`)) remove(join(folder, name))
     },
     close: () => transport.close(),
   }
@@ -126,10 +126,15 @@ const mark = (address: string) => createHash('sha256').update(address).digest('h
 
 const dayMs = 86_400_000
 
+/** Another process may purge at the same time. */
 function purgeExpired(folder: string): void {
-  for (const name of names(folder))
-    if (Date.now() - statSync(join(folder, name)).mtimeMs > dayMs) rmSync(join(folder, name))
+  for (const path of names(folder).map((name) => join(folder, name))) {
+    const file = statSync(path, { throwIfNoEntry: false })
+    if (file && Date.now() - file.mtimeMs > dayMs) remove(path)
+  }
 }
+
+const remove = (path: string) => rmSync(path, { force: true })
 
 function names(folder: string): string[] {
   try {

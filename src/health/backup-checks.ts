@@ -23,7 +23,9 @@ export interface BackupAges {
 export async function backupAges(dataDir: string, now: Date): Promise<BackupAges> {
   const folder = join(dataDir, 'backups')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl.gz'))
-  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+  // A backup that is written beside this drops the oldest file.
+  const files = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))
+  const times = files.flatMap((file) => (file ? [file.mtimeMs] : []))
   const past = times.filter((time) => time <= now.getTime() + SLACK_MS)
   return { newest: past.length > 0 ? new Date(Math.max(...past)) : null, ahead: times.length - past.length }
 }

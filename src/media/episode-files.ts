@@ -81,7 +81,10 @@ export async function sweepFiles(mediaDir: string, episodeId: string, keep: stri
     const path = `${episodeId}/${name}`
     if (keep.includes(path)) continue
     if (replaced.includes(path)) await utimes(join(folder, name), now, now)
-    else if (now.getTime() / 1000 - (await stat(join(folder, name))).mtimeMs / 1000 > GRACE)
-      await rm(join(folder, name), { force: true })
+    else {
+      // One that is still written may have another name by now.
+      const file = await stat(join(folder, name)).catch(() => null)
+      if (file && (now.getTime() - file.mtimeMs) / 1000 > GRACE) await rm(join(folder, name), { force: true })
+    }
   }
 }

@@ -60,7 +60,9 @@ export async function sweepSounds(folder: string, inUse: ReadonlySet<string>, no
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (!inUse.has(name.replace(/\.mp3$/, '')) && now.getTime() - mtimeMs > DAY_MS) await rm(path, { force: true })
+    if (inUse.has(name.replace(/\.mp3$/, ''))) continue
+    // One that is still written may have another name by now.
+    const file = await stat(path).catch(() => null)
+    if (file && now.getTime() - file.mtimeMs > DAY_MS) await rm(path, { force: true })
   }
 }

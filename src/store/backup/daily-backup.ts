@@ -28,7 +28,7 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
     await writeFile(failure, messageOf(error)).catch(() => {})
     throw error
   }
-  for (const old of superfluous(await readdir(folder), basename(path))) await rm(join(folder, old))
+  for (const old of superfluous(await readdir(folder), basename(path))) await rm(join(folder, old), { force: true })
   return path
 }
 
