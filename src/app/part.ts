@@ -5,6 +5,7 @@ import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
 import { requirePort } from './port.ts'
 import { openServices, type Running, type Services } from './services.ts'
+import { collectAtRest } from './supervisor/collect-at-rest.ts'
 import { sendHeartbeats } from './supervisor/heartbeat.ts'
 
 type Part = 'web' | 'worker'
@@ -57,6 +58,7 @@ async function runUntilStopped(
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
   if (supervised) sendHeartbeats()
+  collectAtRest()
   services.log.info({ reason: await ending }, 'ending')
   await running.close()
   await release?.()
