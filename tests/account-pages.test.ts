@@ -242,6 +242,15 @@ it('the reader’s news report why there are none, what is new since the last vi
   expect(await reader.page('/konto/sparat')).toMatch(/Kroken är här[\s\S]*name="gor" value="glom"/)
 })
 
+it('what was saved last stands first', async () => {
+  const [event, { commands }] = [Number(things.event?.[0]), web.ctx]
+  for (const [hour, id] of [event, otherEvent].entries()) {
+    web.clock.set(new Date(`2026-11-21T1${hour + 5}:00:00Z`))
+    await commands.saveEvents(reader.userId, [id])
+  }
+  expect((await commands.savedEvents(reader.userId)).map(({ eventId }) => eventId)).toEqual([otherEvent, event])
+})
+
 describe('the profile as a file', () => {
   it.each([
     ['a line that is none', 'follow:\n  - person: 1\n', t('mine.file_fault_line', { line: 2 })],

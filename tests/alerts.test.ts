@@ -140,6 +140,31 @@ describe('an alert', () => {
     )
   })
 
+  it.each(['tag', 'source', 'story', 'event', 'search'] as const)(
+    'comes for what a reader follows, and not to who follows another %s',
+    async (kind) => {
+      const event = await site.report('Vision Pro säljs i Sverige')
+      const story = await site.inStory([event])
+      const keys = { tag: site.tag, source: site.feeds[0], story, event, search: 'vision' }
+      const others = { tag: site.tag + 1, source: site.feeds[3], story: story + 1, event: event + 1, search: 'norge' }
+      const followed = [
+        ['ann', kind, keys[kind]],
+        ['bo', kind, others[kind]],
+        ['cia', kind === 'search' ? 'tag' : 'search', keys[kind]],
+      ]
+      for (const [name, of, key] of followed) {
+        const { id } = await reader(`${name}@example.se`, { kind: 'followed', key: '' })
+        await sql`
+          insert into follows (user_id, kind, key, created_at) values (${id}, ${of}, ${String(key)}, now())`.execute(
+          site.web.database.db,
+        )
+      }
+      for (const title of ['Vision Pro till Sverige', 'Nu säljs Vision Pro']) await site.report(title, event)
+      await site.run()
+      expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['ann@example.se'])
+    },
+  )
+
   it('heeds what is muted, but for an event that is asked for by itself', async () => {
     const event = await site.report('Musk köper krokar')
     await site.run()

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listLetters } from '../src/store/editions/edition-emails.ts'
+import { listDueReaders, listLetters, saveLetters } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { t } from './support/messages.ts'
@@ -351,6 +351,43 @@ describe('stopping', () => {
     expect(forged.statusCode).toBe(403)
     expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto?vidare=%2Fkonto%2Futskick')
   })
+})
+
+it('is claimed once by whoever is first, of all mails of a reader, and a newer one takes its place', async () => {
+  const { database } = web
+  const { id } = await subscriber()
+  at('2026-11-22T17:00:00Z')
+  const [reader] = await listDueReaders(database, web.clock.now(), 10)
+  if (!reader) throw new Error('nobody is due')
+  await sql`
+    insert into mail_subscriptions (user_id, list, email, key, confirmed_at, created_at)
+    values (${id}, 'alerts', 'ann@example.se', 'k', now(), now())`.execute(database.db)
+  const rows = [{ eventId: 1, because: [] }]
+  const next = { at: new Date(morning), edition: 'morning' as const, day: '2026-11-23' }
+  const state = async () => ({
+    due: await database.db.selectFrom('mail_subscriptions').select(['list', 'next_at']).orderBy('list').execute(),
+    waiting: await database.db
+      .selectFrom('outbox')
+      .select(['id', 'edition'])
+      .where('channel', '=', 'edition')
+      .execute(),
+  })
+  await saveLetters(database, [{ reader, next, rows }], web.clock.now())
+  const first = await state()
+  expect(first.due).toEqual([
+    { list: 'alerts', next_at: null },
+    { list: 'edition', next_at: next.at },
+  ])
+  expect(first.waiting).toMatchObject([{ edition: '2026-11-22 evening' }])
+  // Another process was as quick to see that it is due.
+  await saveLetters(database, [{ reader, next: null, rows }], web.clock.now())
+  expect(await state()).toEqual(first)
+  await sql`update mail_subscriptions set next_at = ${reader.at} where list = 'edition'`.execute(database.db)
+  await saveLetters(database, [{ reader, next, rows }], web.clock.now())
+  expect(await state()).toEqual(first)
+  const later = { ...reader, ...next }
+  await saveLetters(database, [{ reader: later, next: null, rows }], web.clock.now())
+  expect((await state()).waiting).toMatchObject([{ edition: '2026-11-23 morning' }])
 })
 
 it('what was sent is forgotten after a month', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentChecks } from '../src/app/doctor/content-checks.ts'
+import { buildSources } from '../src/app/source-commands.ts'
 import { syncList } from '../src/app/sync-source-list.ts'
 import { feedsDiff, feedsImport, feedsSwitch } from '../src/cli/feeds.ts'
 import { feedsAdd, feedsMoved } from '../src/cli/feeds-add.ts'
@@ -293,6 +294,20 @@ describe('feeds remove', () => {
     expect(await visible()).toHaveLength(1)
     await run(async (io) => feedsUndo(web.services, io, (await lastAction()).id))
     expect((await row()).status).toBe('active')
+  })
+
+  it('takes the source out of the list, its export, and what a topic reads, until it is undone', async () => {
+    const sources = buildSources(web.services)
+    const listed = async () => [
+      ...(await sources.listSources()).map(({ title }) => title),
+      ...[await sources.exportSources(), await sources.publishSources()].map((opml) => opml.includes('Bladet')),
+    ]
+    const shown = ['Bladet', true, true]
+    expect(await listed()).toEqual(shown)
+    await run((io) => feedsSwitch(web.services, io, 'remove', [feed]))
+    expect(await listed()).toEqual([false, false])
+    await run(async (io) => feedsUndo(web.services, io, (await lastAction()).id))
+    expect(await listed()).toEqual(shown)
   })
 
   it('takes them along when told to, and brings them back when undone', async () => {

@@ -1,5 +1,6 @@
 /** Stages run again by an operator: what it says before, what it spends, and what a killed run leaves to the next. */
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
@@ -125,6 +126,11 @@ describe('reprocess', () => {
   it('estimates from the mean of earlier calls, once there are any', async () => {
     for (let n = 0; n < 3; n++) await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
+    // An answer that a failed server counted no tokens of is no measure.
+    await sql`
+      insert into ai_calls (purpose, article_id, at, provider, model, request, prompt_version, cost, verdict, input_tokens, output_tokens)
+      select purpose, article_id, at, provider, model, request, prompt_version, 0, 'refused', 0, 0 from ai_calls
+      where purpose = 'summary' limit 1`.execute(web.database.db)
     const plan = await operations().planReprocess({ stages: ['enrich'] })
     const [stage] = plan.stages
     const input = server.calls.reduce((sum, call) => sum + call.inputTokens, 0)

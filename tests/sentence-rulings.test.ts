@@ -41,6 +41,15 @@ beforeAll(async () => {
       said('point', 'Färjan blir kvar.', { section: 2, by: [other], dropped: 'polarity' }),
     ],
   })
+  // Another event, whose texts are newer.
+  const { eventId: neighbour } = await seedEvent(database, seeds)
+  await seedEventText(database, {
+    eventId: neighbour,
+    points: [],
+    claims: [said('title', 'Annat'), said('sentence', 'Ett.')],
+  })
+  for (const summary of ['Två.', 'Tre.'])
+    await web.ctx.commands.operator.correctEvent(neighbour, { title: 'Annat', summary, keepPoints: false })
   storyId = await seedStoryText(database, eventId, [
     said('title', 'Striden om bron'),
     said('lead', 'Bron är klar.', { by: [one] }),

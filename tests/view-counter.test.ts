@@ -7,7 +7,8 @@ import { openTestDatabase } from './support/database.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
+let now = new Date('2026-11-21T12:00:00Z')
+const clock = { now: () => now }
 
 let database: Database
 let counter: ViewCounter
@@ -35,6 +36,23 @@ it('counts a reader once, and neither robots nor those who say nothing of themse
   read('203.0.113.5', '')
   await counter.flush()
   expect(await views()).toBe(2)
+})
+
+it('knows a visitor again on the same day alone', async () => {
+  const hashes = async () => {
+    const rows = await database.db
+      .selectFrom('article_visitors')
+      .select('visitor')
+      .where('article_id', '=', articleId)
+      .execute()
+    return rows.map(({ visitor }) => visitor.toString('hex'))
+  }
+  for (const day of [22, 23, 22]) {
+    now = new Date(`2026-11-${day}T12:00:00Z`)
+    read('203.0.113.1')
+    await counter.flush()
+  }
+  expect(new Set(await hashes()).size).toBe(2)
 })
 
 it('keeps what could not be written', async () => {

@@ -1,0 +1,124 @@
+/** Lists and counts of the console, each with what belongs to it and what does not. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listClaimedEpisodes } from '../src/read/operator/claims.ts'
+import { stageBacklog } from '../src/read/operator/overview.ts'
+import { findJudgeOf } from '../src/read/quality/judge-record.ts'
+import { countWaiting } from '../src/store/articles/reprocess-states.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { said, seedEpisodeText } from './support/claimed-texts.ts'
+import { openTestDatabase } from './support/database.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+let database: Database
+let feed: number
+beforeAll(async () => {
+  database = await openTestDatabase()
+  feed = await seedFeed(database, { status: 'paused' })
+})
+afterAll(() => database.close())
+
+const now = new Date('2026-11-21T12:00:00Z')
+const [before, after] = [new Date(now.getTime() - 1000), new Date(now.getTime() + 1000)]
+
+it('the backlog has the sources that are due, and the articles and events that wait for a stage', async () => {
+  const none = await stageBacklog(database.db, now)
+  await seedFeed(database, { next_fetch_at: now })
+  await seedFeed(database, { next_fetch_at: after })
+  await seedFeed(database, { next_fetch_at: before, status: 'paused' })
+  const pending = { extract_state: 'pending', enrich_state: 'pending', cluster_state: 'pending' } as const
+  const done = { extract_state: 'done', enrich_state: 'done', cluster_state: 'done' } as const
+  const ids = await seedArticles(database, [
+    { feed_id: feed, ...pending },
+    { feed_id: feed, ...pending, status: 'pending' },
+    { feed_id: feed, ...pending, status: 'removed' },
+    { feed_id: feed, ...done },
+  ])
+  const [, , , mended = 0] = ids
+  await sql`update articles set enrich_state = 'pending', translated_by = 'operator' where id = ${mended}`.execute(
+    database.db,
+  )
+  const waiting = await Promise.all((['enrich', 'cluster'] as const).map((stage) => countWaiting(database.db, stage)))
+  expect(waiting).toEqual([2, 1])
+  await sql`update articles set enrich_state = 'done', translated_by = null where id = ${mended}`.execute(database.db)
+  const event = {
+    created_at: before,
+    first_at: before,
+    last_at: before,
+    articles_count: 2,
+    source_count: 2,
+    relevant: 1,
+  }
+  const waits = { ...event, story_state: 'done', text_state: 'pending' } as const
+  const { id: other } = await database.db
+    .insertInto('events')
+    .values({ ...waits, text_state: 'done', story_state: 'pending' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.db
+    .insertInto('events')
+    .values([
+      waits,
+      { ...waits, source_count: 1 },
+      { ...waits, relevant: 0 },
+      { ...waits, merged_into: other },
+      { ...waits, last_at: new Date(now.getTime() - 48 * 3_600_000) },
+    ])
+    .execute()
+  // The two published articles have an event each, and wait to be embedded.
+  const found = await stageBacklog(database.db, now)
+  const grown = Object.entries(found).map(([stage, n]) => [stage, n - none[stage as keyof typeof none]])
+  expect(Object.fromEntries(grown)).toEqual({
+    fetch: 1,
+    extract: 2,
+    enrich: 2,
+    embed: 2,
+    cluster: 1,
+    stories: 3,
+    events: 1,
+  })
+})
+
+it('episodes that a model wrote come newest first, as many as are asked for', async () => {
+  for (const day of ['2026-11-18', '2026-11-20', '2026-11-19'])
+    await seedEpisodeText(database, day, [said('body', 'En.'), said('body', 'Två.', { dropped: 'judge' })])
+  const ids = async (limit: number) => (await listClaimedEpisodes(database.db, limit)).map(({ episodeId }) => episodeId)
+  expect(await ids(2)).toEqual(['2026-11-20', '2026-11-19'])
+  expect(await ids(9)).toEqual(['2026-11-20', '2026-11-19', '2026-11-18'])
+  expect((await listClaimedEpisodes(database.db, 1))[0]).toMatchObject({ current: 1, dropped: 1 })
+})
+
+it('the judge of a text is the one that answered about it last, with its record on planted errors', async () => {
+  const [one = 0, other = 0] = await seedArticles(database, [{ feed_id: feed }, { feed_id: feed }])
+  const requested = (articleId: number, model: string, fields: object = {}) =>
+    insertAiCall(database.db, {
+      ...{ purpose: 'judge', articleId, at: now, ms: 1, provider: 'openai', model, promptVersion: '1' },
+      ...{ contentHash: 'x', request: {}, response: null, inputTokens: 1, outputTokens: 1, cost: 0 },
+      ...{ verdict: 'accepted', reason: null, ...fields },
+    })
+  const planted = (model: string, answers: ('contradicted' | 'not_in_evidence' | 'supported')[], fields: object = {}) =>
+    database.db
+      .insertInto('judge_controls')
+      .values(
+        answers.map((answered, position) => ({
+          ...{ model, prompt_version: '1', class: 'value', language: 'sv', at: now, position },
+          ...{ expected: 'refused' as const, answered, ...fields },
+        })),
+      )
+      .execute()
+  const judge = () => findJudgeOf(database.db, { article_id: one })
+  expect(await judge()).toBeNull()
+  await requested(one, 'first')
+  expect(await judge()).toBeNull()
+  await planted('first', ['contradicted', 'not_in_evidence', 'supported'])
+  await planted('first', ['supported'], { expected: 'supported' })
+  await planted('first', ['supported'], { prompt_version: '2' })
+  expect(await judge()).toEqual({ model: 'first', planted: 3, caught: 2 })
+  await planted('second', ['supported'])
+  await requested(one, 'second')
+  await requested(other, 'first')
+  await requested(one, 'first', { purpose: 'summary' })
+  await requested(one, 'first', { verdict: 'failed', reason: 'away' })
+  expect(await judge()).toEqual({ model: 'second', planted: 1, caught: 0 })
+})
