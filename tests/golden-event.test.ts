@@ -256,6 +256,14 @@ describe('the event', () => {
       facts.model,
     ])
       expect(body).toContain(words)
+    const reports = body.split('\n').filter((line) => line.startsWith('- [The bridge'))
+    expect(
+      reports.map((line) => [names.find((name) => line.includes(`says ${name}`)), /, först\b/.test(line)]),
+    ).toEqual([
+      ['Posten', true],
+      ['Bladet', false],
+      ['Ekot', false],
+    ])
     expect((await get('/handelser.md')).body).toContain(`[${facts.title}](${url}.md)`)
     expect((await get('/index.md')).body).toContain(`${base}/handelser.md`)
     expect((await get('/llms.txt')).body).toContain(`${base}/handelser.md`)

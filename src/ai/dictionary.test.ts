@@ -50,6 +50,15 @@ test.each(['Merkel', 'Schmidt', 'Angela', 'Berlin', 'Siemens', 'Hamburg', 'Karls
   async (word) => expect((await loadDictionary(rulesOf('de')))?.has(word)).toBe(false),
 )
 
+test('tells plain words from compounds, and names in any letters', () => {
+  const dictionary = buildDictionary(['Anna/A', 'bil/ABD', 'väg/AD', 'buss/A'], rulesOf('sv'))
+  expect(['bilarna', 'BILARNA', 'bussvägen', 'BilVägarna'].map(dictionary.has)).toEqual([true, true, true, true])
+  expect(['bilarna', 'Bilarna', 'bussvägen', 'BilVägarna'].map(dictionary.hasPlain)).toEqual([true, true, false, false])
+  expect(['Anna', 'ANNAS', 'anna', 'bil', 'Karin'].map(dictionary.isName)).toEqual([true, true, true, false, false])
+  // Of three parts, each has to be a word.
+  expect(['bilbussvägar', 'xyzbussvägar', 'bilxyzvägar'].map(dictionary.has)).toEqual([true, false, false])
+})
+
 test('capitalised entries are names', () => {
   const dictionary = buildDictionary(['5', 'Anna/A', 'bil/ABD', 'väg/AD'], rulesOf('sv'))
   expect([

@@ -15,6 +15,20 @@ describe('parseFeed', () => {
     expect(() => parseFeed(bomb, options)).toThrow(AppError)
   })
 
+  it.each([
+    ['a version', { version: 'https://jsonfeed.org/version/1.1', items: [] }, true],
+    ['a title', { title: 'Titel', items: [] }, true],
+    ['neither', { items: [{ id: '1', title: 'Inget flöde' }] }, false],
+    ['no items', { version: 'https://jsonfeed.org/version/1.1', title: 'Titel' }, false],
+  ])('takes JSON for a feed by its items and its version or title: %s', (_, document, isFeed) => {
+    const read = () => parse(JSON.stringify(document))
+    if (isFeed) expect(read().items).toEqual([])
+    else expect(read).toThrow(AppError)
+  })
+
+  it('reads past any number of byte order marks', () =>
+    expect(parse(`\ufeff\ufeff\ufeff${rss('<item><title>Kärnor</title></item>')}`).items[0]?.title).toBe('Kärnor'))
+
   // Names that every object has.
   it.each(['constructor', 'toString', '__proto__'])('reads what names its encoding %s', (label) => {
     const document = rss('<item><title>Kärnor</title></item>')

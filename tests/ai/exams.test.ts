@@ -8,6 +8,7 @@ import type { ExamRequest } from '../../src/domain/models.ts'
 import { judgeResult, writerResult } from '../../src/domain/quality/exam.ts'
 import { listExams } from '../../src/read/operator/exams.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { spentForBudget } from '../../src/store/models/ai-calls.ts'
 import { releaseModels, stopModels } from '../../src/store/operator/model-stop.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -331,6 +332,15 @@ describe('the budget', () => {
       /is more than the 0\.0100 left of AI_MONTHLY_BUDGET/,
     )
     expect(server.calls).toEqual([])
+  })
+
+  it('is what was spent this month less', async () => {
+    await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '10' })
+    const { spent } = await spentForBudget(database.db, new Date(0), new Date())
+    expect(spent).toBeGreaterThan(0)
+    await expect(exam({}, { AI_MONTHLY_BUDGET: String(spent + 0.01) })).rejects.toThrow(
+      'the 0.0100 left of AI_MONTHLY_BUDGET',
+    )
   })
 
   it('that is used up on the way holds the exam back, which goes on later', async () => {

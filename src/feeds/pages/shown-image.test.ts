@@ -54,6 +54,7 @@ const shown: [html: string, address?: string][] = [
   [`<img class="avatar avatar-96" src="https://bild.example/ansikte.jpg"><img src="${real}">`],
   [`<img src="https://bild.example/i.png" width="16" height="16"><img src="${real}">`],
   [`<img src="https://bild.example/i.png" width="600px" height="1px"><img src="${real}">`],
+  [`<img src="${real}" width="10%" height="10%">`],
   [`<img src="https://bild.example/i.png" style="display: none"><img src="${real}">`],
   [`<img src="  ${real} ">`],
   // srcset
