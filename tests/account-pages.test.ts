@@ -242,6 +242,13 @@ it('the reader’s news report why there are none, what is new since the last vi
   expect(await reader.page('/konto/sparat')).toMatch(/Kroken är här[\s\S]*name="gor" value="glom"/)
 })
 
+it('all that is shown can be marked as read at once, and nothing else', async () => {
+  await web.ctx.commands.follow(reader.userId, { kind: 'source', key: things.source?.[0] ?? '' })
+  const page = await reader.page('/konto')
+  const shown = [...page.matchAll(/name="read" value="(event:\d+)"/g)].map(([, name]) => name)
+  expect(shown.toSorted()).toEqual([named('event'), `event:${otherEvent}`].toSorted())
+})
+
 it('what was saved last stands first', async () => {
   const [event, { commands }] = [Number(things.event?.[0]), web.ctx]
   for (const [hour, id] of [event, otherEvent].entries()) {

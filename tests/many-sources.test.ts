@@ -1,7 +1,9 @@
 /** Lists of sources with many of them: each answer is one page, in bytes and in work, and trouble stands first. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { healthStates } from '../src/domain/feeds/feed-health.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
+import { t } from './support/messages.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en nyckel som bara redaktionen har'
@@ -112,6 +114,14 @@ it('keep what was searched for on their next page, and have no page behind the l
   })
   for (const path of ['/status', '/feeds'])
     expect((await web.app.inject({ url: `${path}?sida=999` })).statusCode).toBe(404)
+})
+
+it('can be narrowed to each state that a source may have', async () => {
+  const { body } = await measure('/admin/kallor')
+  const [, options = ''] = /<select[^>]*name="lage"[^>]*>(.*?)<\/select>/s.exec(body) ?? []
+  const values = [...options.matchAll(/value="(\w*)"/g)].map(([, value]) => value)
+  expect(values).toEqual(['', 'trouble', ...healthStates])
+  for (const state of healthStates) expect(options).toContain(t(`health.state.${state}`))
 })
 
 it('of trouble are cut on the overview of the console', async () => {

@@ -275,3 +275,13 @@ describe('what is written besides words', () => {
     expect(hits.map(({ title }: { title: string }) => title)).toEqual(['Bron över sundet stängs'])
   })
 })
+
+it('is found by programs from the front page', async () => {
+  const { body } = await web.app.inject('/')
+  const [, text = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
+  expect(JSON.parse(text).potentialAction).toEqual({
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: 'https://site.example/sok?q={search_term_string}' },
+    'query-input': 'required name=search_term_string',
+  })
+})
