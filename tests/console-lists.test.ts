@@ -35,13 +35,15 @@ it('the backlog has the sources that are due, and the articles and events that w
     { feed_id: feed, ...pending, status: 'removed' },
     { feed_id: feed, ...done },
   ])
-  const [, , , mended = 0] = ids
-  await sql`update articles set enrich_state = 'pending', translated_by = 'operator' where id = ${mended}`.execute(
+  const [, , , corrected = 0] = ids
+  await sql`update articles set enrich_state = 'pending', translated_by = 'operator' where id = ${corrected}`.execute(
     database.db,
   )
   const waiting = await Promise.all((['enrich', 'cluster'] as const).map((stage) => countWaiting(database.db, stage)))
   expect(waiting).toEqual([2, 1])
-  await sql`update articles set enrich_state = 'done', translated_by = null where id = ${mended}`.execute(database.db)
+  await sql`update articles set enrich_state = 'done', translated_by = null where id = ${corrected}`.execute(
+    database.db,
+  )
   const event = {
     created_at: before,
     first_at: before,

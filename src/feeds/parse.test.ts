@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../domain/errors.ts'
+import { decodeBytes } from './decode/decode.ts'
 import { parseFeed } from './parse.ts'
 
 const options = { url: 'https://fruktbladet.example/flode.xml', contentType: null }
@@ -27,7 +28,7 @@ describe('parseFeed', () => {
   })
 
   it('reads past any number of byte order marks', () =>
-    expect(parse(`\ufeff\ufeff\ufeff${rss('<item><title>Kärnor</title></item>')}`).items[0]?.title).toBe('Kärnor'))
+    expect(decodeBytes(Buffer.from('\ufeff\ufeff\ufeff<rss/>'), null).text).toBe('<rss/>'))
 
   // Names that every object has.
   it.each(['constructor', 'toString', '__proto__'])('reads what names its encoding %s', (label) => {

@@ -14,7 +14,10 @@ export function collectAtRest(everyMs = 5000, collect = exposeCollector()): void
   setInterval(() => {
     const { user, system } = process.cpuUsage(since)
     since = process.cpuUsage()
-    if ((user + system) / 1000 > REST * everyMs || process.memoryUsage().heapUsed < left + WORTH_BYTES) return
+    const { heapUsed } = process.memoryUsage()
+    // V8 may have collected by itself since.
+    left = Math.min(left, heapUsed)
+    if ((user + system) / 1000 > REST * everyMs || heapUsed < left + WORTH_BYTES) return
     collect()
     left = process.memoryUsage().heapUsed
   }, everyMs).unref()

@@ -3,18 +3,17 @@
 const STORE = 'mine'
 export const VISIT_MS = 30 * 60_000
 const READER_ACTIONS = ['follow', 'mute', 'save', 'read']
-/** Their names on devices that were here before 1.0.0. */
-const EARLIER = ['folj', 'tysta', 'spara', 'last']
+/** By their names on devices that were here before 1.0.0. */
+const EARLIER = { folj: 'follow', tysta: 'mute', spara: 'save', last: 'read' }
 /** As long as an account keeps it. */
 const READ_MS = 90 * 86_400_000
 
 function recall() {
   try {
     const stored = JSON.parse(localStorage.getItem(STORE)) ?? {}
-    for (const [place, name] of EARLIER.entries()) {
-      const { [name]: earlier, [READER_ACTIONS[place]]: own } = stored
-      if (earlier) stored[READER_ACTIONS[place]] = { ...earlier, ...own }
-      delete stored[name]
+    for (const [earlier, readerAction] of Object.entries(EARLIER)) {
+      if (stored[earlier]) stored[readerAction] = { ...stored[earlier], ...stored[readerAction] }
+      delete stored[earlier]
     }
     return stored
   } catch {
