@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          include: ['tests/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'tests/suites/**'],
           globalSetup: ['tests/support/test-server.ts'],
           pool: 'forks',

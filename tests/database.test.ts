@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { generateSchema, schemaFile } from '../scripts/write-schema.ts'
 import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
 import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
-import { generateSchema, schemaFile } from './support/write-schema.ts'
 
 let database: Database
 beforeAll(async () => {

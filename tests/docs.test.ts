@@ -19,7 +19,7 @@ const rooms = ['', 'src/', 'docs/', 'content/', ...globSync('src/**/', { cwd: ro
 
 it.each(documents)('%s names files, commands and pages that exist', (document) => {
   const text = read(document).replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/`/g, ' '))
-  const files = [...text.matchAll(/`((?:src|tests|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
+  const files = [...text.matchAll(/`((?:src|scripts|tests|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
     String(match[1]),
   )
   // Capitals stand for something that one chooses.

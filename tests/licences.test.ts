@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readLicences, renderLicences } from './support/write-licences.ts'
+import { readLicences, renderLicences } from '../scripts/write-licences.ts'
 
 describe('licences of dependencies', () => {
   it('go with ours', () => {

@@ -1,5 +1,5 @@
 /** A database of an earlier release is brought up to date, after a backup of what it was. */
-import { randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,6 @@ import releases from './fixtures/releases.json' with { type: 'json' }
 import { openTestDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
 import { fillEmptyTables } from './support/fill-tables.ts'
-import { sha256 } from './support/hash.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
 
@@ -33,7 +32,7 @@ it('migrations are numbered without gaps, each about a subject of its own', () =
 
 it('migrations that were released stay as they are', () => {
   for (const [file, hash] of Object.entries(frozen))
-    expect([file, sha256(readFileSync(`src/store/migrations/${file}`, 'utf8'))]).toEqual([file, hash])
+    expect([file, digest('sha256', readFileSync(`src/store/migrations/${file}`, 'utf8'))]).toEqual([file, hash])
 })
 
 /** As the programs of that version made it, dumped by pg_dump: with names of migrations that this version does not have. */

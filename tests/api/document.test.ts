@@ -1,13 +1,13 @@
 /** The document, the reference page, and the client that comes with the project. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientTypes, clientTypesFile } from '../../scripts/write-openapi.ts'
 import { html } from '../../src/html/html.ts'
 import { ErrorBody } from '../../src/surfaces/api-v1/envelopes.ts'
 import { examples } from '../../src/surfaces/api-v1/examples.ts'
 import { curlOf, exampleOf, typescriptOf } from '../../src/surfaces/api-v1/reference-examples.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { clientTypes, clientTypesFile } from '../support/openapi.ts'
 
 type Shown = { content: { 'application/json': { examples: { answer: { value: unknown } } } } }
 const escaped = (text: string) => String(html`${text}`)

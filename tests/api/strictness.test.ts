@@ -4,10 +4,10 @@ import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent } from '../support/events.ts'
-import { projectSite } from '../support/openapi.ts'
+import { projectContent } from '../support/project-content.ts'
 import { seedFeed, seedTag } from '../support/seed.ts'
 
-const table = apiTable(projectSite())
+const table = apiTable(projectContent().site)
 
 let api: TestApi
 let token: string

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { install } from '../support/install.ts'
+import { install } from '../../scripts/install.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../..')
@@ -39,7 +39,7 @@ const suites: Record<string, string[][]> = {
   twelve: [tests('--tags-filter', 'twelve', ...twelve)],
   types: [[shared('tsc'), '--noEmit', '-p', here]],
   openapi: [
-    [node, join(root, 'tests/support/write-openapi.ts'), openapi],
+    [node, join(root, 'scripts/write-openapi.ts'), openapi],
     [own('redocly'), 'lint', '--extends', 'recommended-strict', openapi],
     [own('spectral'), 'lint', '--fail-severity', 'hint', '--ruleset', join(here, 'openapi/spectral.yaml'), openapi],
   ],

@@ -1,5 +1,5 @@
 /** Draws mutants by lot, room by room. */
-import { sha256 } from '../../support/hash.ts'
+import { hash as digest } from 'node:crypto'
 import type { Mutant } from './mutants.ts'
 
 /** `src/store/feeds/feeds.ts` is of `store`; a file beside the rooms is of `src`. */
@@ -19,4 +19,4 @@ export function drawMutants(all: readonly Mutant[], count: number, seed: string)
 }
 
 const keyOf = ({ file, start, end, replacement }: Mutant, seed: string) =>
-  sha256([seed, file, start, end, replacement].join('\n'))
+  digest('sha256', [seed, file, start, end, replacement].join('\n'))

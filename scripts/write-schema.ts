@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { generate, PostgresDialect } from 'kysely-codegen'
-import type { Database } from '../../src/store/database/database.ts'
-import { openTestDatabase } from './database.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { openTestDatabase } from '../tests/support/database.ts'
 
 export const schemaFile = 'src/store/database/schema.generated.ts'
 
@@ -77,7 +77,7 @@ export async function generateSchema({ db }: Database): Promise<string> {
         for (const { name, dataType, isNullable, hasDefaultValue } of all) {
           const path = `${table}.${name}`
           const shape = shapes[path] ?? unions.get(path)
-          if (!shape && dataType === 'jsonb') throw new Error(`${path} needs a shape in tests/support/write-schema.ts`)
+          if (!shape && dataType === 'jsonb') throw new Error(`${path} needs a shape in scripts/write-schema.ts`)
           if (!shape) continue
           const read = isNullable ? `${shape} | null` : shape
           columns[path] = hasDefaultValue ? `Generated<${read}>` : read

@@ -2,12 +2,13 @@
  * `npm run freeze -- VERSION`: writes the migrations of this checkout, and their hashes, to tests/fixtures/releases.json. From
  * then on tests/upgrade.test.ts holds them to it, and upgrades a database of that version.
  */
+
+import { hash as digest } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrationNames } from '../../src/store/database/migrate.ts'
-import { sha256 } from './hash.ts'
+import { migrationNames } from '../src/store/database/migrate.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const file = join(root, 'tests/fixtures/releases.json')
 const folder = join(root, 'src/store/migrations')
 
@@ -19,7 +20,7 @@ interface Releases {
 const [version = ''] = process.argv.slice(2)
 const releases = JSON.parse(readFileSync(file, 'utf8')) as Releases
 const files = readdirSync(folder).sort()
-const hashes = files.map((name) => [name, sha256(readFileSync(join(folder, name), 'utf8'))] as const)
+const hashes = files.map((name) => [name, digest('sha256', readFileSync(join(folder, name), 'utf8'))] as const)
 const changed = hashes.filter(([name, hash]) => (releases.frozen[name] ?? hash) !== hash).map(([name]) => name)
 
 if (!/^\d+\.\d+\.\d+$/.test(version) || version in releases || changed.length > 0) {

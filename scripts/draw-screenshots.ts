@@ -6,15 +6,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { signIn as signInToConsole, startAdminWorld } from './admin-world.ts'
-import { freePort, launchBrowser } from './browser.ts'
-import { demoPaths } from './demo-paths.ts'
-import { type DemoSite, startDemoSite } from './demo-site.ts'
-import { openSignedIn } from './signed-in.ts'
-import { letterPaths, startPreview } from './site-preview.ts'
-import { startTestWeb } from './web.ts'
+import { signIn as signInToConsole, startAdminWorld } from '../tests/support/admin-world.ts'
+import { freePort, launchBrowser } from '../tests/support/browser.ts'
+import { demoPaths } from '../tests/support/demo-paths.ts'
+import { type DemoSite, startDemoSite } from '../tests/support/demo-site.ts'
+import { openSignedIn } from '../tests/support/signed-in.ts'
+import { letterPaths, startPreview } from '../tests/support/site-preview.ts'
+import { startTestWeb } from '../tests/support/web.ts'
 
-const folder = join(import.meta.dirname, '../../screenshots')
+const folder = join(import.meta.dirname, '../screenshots')
 const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 }
 interface View {
   width: keyof typeof HEIGHTS

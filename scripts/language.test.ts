@@ -39,7 +39,7 @@ it.each([
 describe('the check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'language-'))
   const origin = join(folder, 'origin')
-  const COUNTS = 'tests/support/language-counts.json'
+  const COUNTS = 'scripts/language-counts.json'
   const write = (path: string, text: string, at = origin) => {
     mkdirSync(dirname(join(at, path)), { recursive: true })
     writeFileSync(join(at, path), text)
@@ -62,7 +62,7 @@ describe('the check', () => {
     git(origin, 'init', '-q', '-b', 'main')
     write('src/ai/old.ts', '/** Told to nobody. */\nexport const old = 1\n')
     commit(`a subject from before the check, which may be as long as it was: ${'x'.repeat(40)}`)
-    write('tests/support/check-language.ts', '')
+    write('scripts/check-language.ts', '')
     write(COUNTS, '{}')
     expect(check(origin, '--write', '--raise').status).toBe(0)
     commit('test: add the check')

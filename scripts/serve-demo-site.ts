@@ -1,5 +1,5 @@
-/** The demo site on loopback until it is told to end, for looking at: `node tests/support/serve-demo-site.ts [bicycles]`. */
-import { startDemoSite } from './demo-site.ts'
+/** The demo site on loopback until a signal ends it, for looking at: `node scripts/serve-demo-site.ts [bicycles]`. */
+import { startDemoSite } from '../tests/support/demo-site.ts'
 
 const bicycles = process.argv[2] === 'bicycles'
 const site = await (bicycles

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clientTypes, clientTypesFile, projectOpenApi } from './openapi.ts'
+import { clientTypes, clientTypesFile, projectOpenApi } from './write-openapi.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const versionIn = (path: string) => String((JSON.parse(read(path)) as { version?: string }).version)
 const version = versionIn('package.json')

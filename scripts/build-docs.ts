@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { install } from './install.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const site = join(root, 'docs/site')
 if (!install(site)) throw new Error('The packages of docs/site could not be installed')
 // With another working directory VitePress does not find Vue for pages outside of docs/site.

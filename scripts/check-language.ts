@@ -13,7 +13,7 @@ type Place = Violation & { path: string }
 /** By kind and folder. */
 type Counts = Record<string, number>
 
-const COUNTS = 'tests/support/language-counts.json'
+const COUNTS = 'scripts/language-counts.json'
 const MAX_SHOWN = 20
 
 const git = (...args: string[]): string[] =>
@@ -48,7 +48,7 @@ function placesInNames(paths: string[]): Place[] {
 
 /** Of the commits since this check: a shallow clone has fewer. */
 function placesInSubjects(): Place[] {
-  const [first] = git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'tests/support/check-language.ts')
+  const [first] = git('log', '--follow', '--diff-filter=A', '--format=%H', '-1', '--', 'scripts/check-language.ts')
   if (!first) return []
   return git('log', '--no-merges', '--format=%h %s', `${first}..HEAD`).flatMap((line) => {
     const [, commit = '', subject = ''] = /^(\S+) (.*)$/.exec(line) ?? []

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const settings = join(dist, 'tsconfig.json')
 
@@ -26,7 +26,7 @@ writeFileSync(
   JSON.stringify({
     extends: '../tsconfig.json',
     compilerOptions,
-    include: ['../src', '../demo'],
+    include: ['../src', '../tests/demo'],
     exclude: ['../**/*.test.ts'],
   }),
 )

@@ -14,7 +14,7 @@ interface Locked {
 const COMPATIBLE =
   /^\(?(MIT|GPL-3\.0|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|Python-2\.0|PSF-2\.0|PostgreSQL|Zlib|WTFPL|MPL-2\.0|LGPL-3\.0-or-later|LGPL-3\.0|\(LGPL-3\.0 OR MIT\))\b/
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 export interface Licence {
   name: string

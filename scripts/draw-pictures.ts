@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { freePort, launchBrowser } from './browser.ts'
-import { startProgram } from './service.ts'
+import { freePort, launchBrowser } from '../tests/support/browser.ts'
+import { startProgram } from '../tests/support/service.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/pictures')
 const MAX_STILL_BYTES = 150_000
 const MAX_ANIMATION_BYTES = 1_000_000

@@ -1,0 +1,27 @@
+/** `npm run client` writes the client's types from the OpenAPI document; with a path, the document itself is written there. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { readContent } from '../src/content.ts'
+import { buildOpenApi, type OpenApi } from '../src/surfaces/api-v1/openapi.ts'
+import { apiTable } from '../src/surfaces/api-v1/routes.ts'
+
+export const clientTypesFile = join(import.meta.dirname, '../clients/typescript/schema.d.ts')
+
+export function projectOpenApi(): OpenApi {
+  const { site } = readContent(join(import.meta.dirname, '../content'))
+  return buildOpenApi(apiTable(site), site, 'https://karnhuset.invalid')
+}
+
+export async function clientTypes(): Promise<string> {
+  const ast = await openapiTS(projectOpenApi() as unknown as Parameters<typeof openapiTS>[0])
+  return `// Written by "npm run client". Do not edit.\n${astToString(ast)}`
+}
+
+if (import.meta.main) {
+  const target = process.argv[2]
+  if (target) {
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, JSON.stringify(projectOpenApi(), null, 2))
+  } else writeFileSync(clientTypesFile, await clientTypes())
+}

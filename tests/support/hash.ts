@@ -1,3 +1,0 @@
-import { createHash } from 'node:crypto'
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
