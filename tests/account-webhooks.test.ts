@@ -3,16 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { startSilentServer } from './support/silent-server.ts'
-import { signatureOf, startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
+import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
 
 let site: AlertSite
-let receiver: WebhookReceiver
+let receiver: Receiver
 let ann: { id: number; token: string; cookie: string }
 let secret: string
 
 beforeAll(async () => {
-  ;[site, receiver] = await Promise.all([startAlertSite(), startWebhookReceiver()])
+  ;[site, receiver] = await Promise.all([startAlertSite(), startReceiver()])
 })
 afterAll(async () => {
   await site.close()
@@ -215,7 +214,7 @@ describe('a webhook', () => {
   })
 
   it('that never answers holds up neither the operator’s nor those of other hosts, with few requests at a time', async () => {
-    const silent = await startSilentServer('127.0.0.2')
+    const silent = await startReceiver({ host: '127.0.0.2', silent: true })
     for (let n = 0; n < 30; n++) {
       const values = { email: `r${n}@example.se`, created_at: site.web.clock.now() }
       const { id } = await site.web.database.db

@@ -13,7 +13,7 @@ import type { Database } from '../src/store/database/database.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/alert-webhooks.ts'
 import { openTestDatabase } from './support/database.ts'
-import { challenge, redirectUri, verifier } from './support/oauth.ts'
+import { challenge, redirectUri, verifier } from './support/played/oauth-client.ts'
 import { seedFeed } from './support/seed.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')

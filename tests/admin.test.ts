@@ -7,9 +7,9 @@ import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
 import { contentLexicon } from './support/lexicon.ts'
 import { t } from './support/messages.ts'
+import { signatureOf, startReceiver } from './support/played/receiver.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
-import { signatureOf, startWebhookReceiver } from './support/webhook-receiver.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
 const origin = 'https://site.example'
@@ -508,7 +508,7 @@ describe('who did what', () => {
 
 describe('webhooks', () => {
   it('are added with a secret that is shown once, tried, paused, resumed and removed', async () => {
-    const receiver = await startWebhookReceiver()
+    const receiver = await startReceiver()
     onTestFinished(receiver.close)
     const { url, received, statuses } = receiver
     const visitor = await operator()

@@ -7,7 +7,7 @@ import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/st
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { readMail } from './support/read-mail.ts'
+import { readMail } from './support/played/mail.ts'
 
 let site: AlertSite
 

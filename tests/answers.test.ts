@@ -1,6 +1,6 @@
 /** Answers of publishers that follow HTTP in their own way: what comes is read, what does not is named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Publisher, rssDocument, type Served, startPublisher } from './support/publisher.ts'
+import { type Publisher, rssDocument, type Served, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -5,7 +5,7 @@ import { parseConfig } from '../src/config.ts'
 import { recordOf } from '../src/delivery/channels/bluesky.ts'
 import { growEvent, seedEvent } from './support/events.ts'
 import { t } from './support/messages.ts'
-import { type Pds, refuse, startPds } from './support/pds.ts'
+import { type Pds, refuse, startPds } from './support/played/bluesky.ts'
 import { type ArticleSeed, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

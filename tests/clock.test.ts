@@ -6,7 +6,7 @@ import { runOnce } from '../src/pipeline/run.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
 import { leaseSubscriptions, saveSubscription } from '../src/store/websub/subscriptions.ts'
 import { lastCode } from './support/api.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

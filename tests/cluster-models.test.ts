@@ -13,8 +13,7 @@ import type { Database } from '../src/store/database/database.ts'
 import { splitFromEvent } from '../src/store/events/operator-events.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
-import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { playedConfig } from './support/played-config.ts'
+import { type ModelServer, playedConfig, startModelServer } from './support/played/model.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')

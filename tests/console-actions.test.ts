@@ -9,7 +9,7 @@ import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-wo
 import { said, seedEpisodeText, seedEventText } from './support/claimed-texts.ts'
 import { type Form, operatorAt, type Visitor } from './support/console.ts'
 import { t } from './support/messages.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { routeTable } from './support/route-table.ts'
 import { type ArticleSeed, seedArticles, seedFeed } from './support/seed.ts'
 

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import { startStages } from '../src/app/stages.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { t } from './support/messages.ts'
-import { type ModelMode, type ModelServer, startModelServer } from './support/model-server.ts'
-import { playedSettings } from './support/played-config.ts'
-import { alwaysYes, honest } from './support/played-judge.ts'
+import { alwaysYes, honest } from './support/played/answers/judge.ts'
+import { type ModelMode, type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'

@@ -1,10 +1,10 @@
 /** What an operator changes of a source while it is being visited stands, whatever the visit found. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SourceEdit } from '../src/domain/feeds/source-settings.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import type { Trouble } from './support/played/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { until } from './support/service.ts'
-import type { Trouble } from './support/troubles.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

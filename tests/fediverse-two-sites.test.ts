@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildFederation, type Sign } from '../src/delivery/fediverse/federation.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 
 interface Instance {
   site: AlertSite

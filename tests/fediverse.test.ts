@@ -19,7 +19,7 @@ import {
   removeInboxes,
 } from '../src/store/fediverse/activities.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { type Peer, type SendOptions, startPeer } from './support/fediverse-peer.ts'
+import { type Peer, type SendOptions, startPeer } from './support/played/fediverse.ts'
 import { startTestWeb } from './support/web.ts'
 
 const ACCEPT = { accept: 'application/activity+json' }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOnce } from '../src/pipeline/run.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
 import { runOnce } from '../src/pipeline/run.ts'
 import { type Feed, listAllFeeds } from '../src/store/feeds/feeds.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import type { Trouble } from './support/played/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
-import type { Trouble } from './support/troubles.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const healthy = (title: string) =>

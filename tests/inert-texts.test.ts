@@ -12,13 +12,12 @@ import { operatorAt, type Visitor } from './support/console.ts'
 import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
 import { hostileFeed } from './support/hostile.ts'
 import { livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/lively.ts'
-import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { callMcp } from './support/mcp-call.ts'
-import { type Publisher, startPublisher } from './support/publisher.ts'
-import { startPushService, type TestPushService } from './support/push-service.ts'
-import { readMail } from './support/read-mail.ts'
+import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
+import { type Publisher, startPublisher } from './support/played/publisher.ts'
+import { startPushService, type TestPushService } from './support/played/push.ts'
+import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
 /** Columns that hold what others write: text, addresses (`:url`), or values with texts in them (`:json`); `!` where there was none too. */
 const TEXTS: Record<string, string> = {
@@ -134,13 +133,13 @@ let golden: World
 let reader: FullReader
 let mail: TestMailServer
 let push: TestPushService
-let receiver: WebhookReceiver
+let receiver: Receiver
 let publisher: Publisher
 let operator: Visitor
 const web = () => world.web
 
 beforeAll(async () => {
-  ;[mail, receiver, publisher] = await Promise.all([startMailServer(), startWebhookReceiver(), startPublisher()])
+  ;[mail, receiver, publisher] = await Promise.all([startMailServer(), startReceiver(), startPublisher()])
   world = await startAdminWorld(
     '',
     {

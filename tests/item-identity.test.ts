@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { operatorAt } from './support/console.ts'
-import { FEED_FORMATS, type WrittenItem } from './support/feed-formats.ts'
-import { type Publisher, startPublisher } from './support/publisher.ts'
+import { FEED_FORMATS, type WrittenItem } from './support/played/documents.ts'
+import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

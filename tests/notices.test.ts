@@ -10,10 +10,10 @@ import { createNotices, openChannels } from '../src/app/notice-loop.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { canMount, needs } from './support/capability.ts'
 import { openTestDatabase } from './support/database.ts'
-import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { t } from './support/messages.ts'
+import { startMailServer, type TestMailServer } from './support/played/mail.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 interface Told {

@@ -22,7 +22,7 @@ import {
   register,
   requestOf,
   verifier,
-} from './support/oauth.ts'
+} from './support/played/oauth-client.ts'
 import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

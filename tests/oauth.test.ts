@@ -8,8 +8,8 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedWorld } from './support/agent-world.ts'
 import { t } from './support/messages.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { signIn } from './support/signed-in.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const minute = 60_000

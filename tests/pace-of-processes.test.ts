@@ -5,7 +5,7 @@ import { createRobots } from '../src/feeds/fetch/robots.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { leaseTurn, purgeOldTurns } from '../src/store/feeds/turns.ts'
 import { openTestDatabase } from './support/database.ts'
-import { type Publisher, startPublisher } from './support/publisher.ts'
+import { type Publisher, startPublisher } from './support/played/publisher.ts'
 
 const intervalMs = 100
 let database: Database

@@ -10,8 +10,7 @@ import { finishStage, markNext, openRun } from '../src/store/articles/reprocess-
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { seedArticle } from './support/enrichment.ts'
-import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { playedSettings } from './support/played-config.ts'
+import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -12,7 +12,7 @@ import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { setSearchLanguage } from '../src/store/search/search.ts'
 import { saveVectors } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
-import { embedText } from './support/played-embedding.ts'
+import { embedText } from './support/played/model.ts'
 import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
 
 let database: Database

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { t } from './support/messages.ts'
-import { readMail } from './support/read-mail.ts'
+import { readMail } from './support/played/mail.ts'
 
 let site: AlertSite
 let reader: Awaited<ReturnType<AlertSite['signIn']>>

@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { t } from './support/messages.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -1,18 +1,17 @@
 /** Receivers that never answer: nobody waits for them, neither others of their kind nor other ways of being told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { seedArticles } from './support/seed.ts'
-import { type SilentServer, startSilentServer } from './support/silent-server.ts'
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
 const TOPIC = 'https://site.example/entries.rss'
 let site: AlertSite
-let silent: SilentServer
-let receiver: WebhookReceiver
+let silent: Receiver
+let receiver: Receiver
 
 beforeAll(async () => {
   site = await startAlertSite({ TRUST_PROXY: '127.0.0.1', FETCH_ALLOW: '127.0.0.0/8' })
-  receiver = await startWebhookReceiver()
+  receiver = await startReceiver()
 })
 afterAll(async () => {
   await site.close()
@@ -22,7 +21,7 @@ beforeEach(async () => {
   for (const table of ['webhooks', 'hub_subscriptions', 'users', 'stories', 'events', 'articles'] as const)
     await site.web.database.db.deleteFrom(table).execute()
   site.at('2026-11-23T12:00:00Z')
-  silent = await startSilentServer('127.0.0.2')
+  silent = await startReceiver({ host: '127.0.0.2', silent: true })
   receiver.clear()
   site.mail.mails.length = 0
   site.push.pushed.length = 0
@@ -49,13 +48,13 @@ const subscriptions = async () =>
 
 describe('a webhook', () => {
   it('is told of two changes while another has not answered the first', async () => {
-    await webhooks().add(`${silent.url}/hook`, {})
+    await webhooks().add(silent.url, {})
     await webhooks().add(receiver.url, {})
     for (const n of [1, 2]) {
       await publish()
       await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(n)
     }
-    expect([silent.held.length, silent.waiting()]).toEqual([1, 1])
+    expect([silent.received.length, silent.waiting()]).toEqual([1, 1])
   })
 
   it('is told while subscribers of the hub do not answer, of whom few are asked at a time', async () => {
@@ -93,7 +92,7 @@ describe('an alert', () => {
     expect(silent.waiting()).toBeGreaterThan(0)
     await silent.close()
     await run
-    expect(silent.held.length).toBeLessThan(40)
+    expect(silent.received.length).toBeLessThan(40)
   })
 })
 

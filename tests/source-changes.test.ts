@@ -1,7 +1,7 @@
 /** What a source does over time, from its server to the database: it moves, credits others, and loses a picture. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let publisher: Publisher

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { operatorAt } from './support/console.ts'
-import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { playedSettings } from './support/played-config.ts'
-import { type Publisher, startPublisher } from './support/publisher.ts'
+import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
+import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { MARK, type PlayedHost, type PlayedPage, serveFeed, startStandInWorld } from './support/stand-in-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -11,7 +11,7 @@ import { parseOpml } from '../src/feeds/formats/opml.ts'
 import { execute } from '../src/main.ts'
 import { claimSite } from '../src/store/content/claim-site.ts'
 import { openTestDatabase } from './support/database.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
 /** Title of the feed → its headlines. */

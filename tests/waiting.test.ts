@@ -1,17 +1,17 @@
 /** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { readMail } from './support/read-mail.ts'
+import { readMail } from './support/played/mail.ts'
+import { type Receiver, startReceiver } from './support/played/receiver.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { seedArticles } from './support/seed.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
-import { startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
 const TOPIC = 'https://site.example/entries.rss'
 let site: AlertSite
 /** Another process on the same database. */
 let second: TestWeb
-let receiver: WebhookReceiver
+let receiver: Receiver
 let subscriber: SmallServer
 let callback: string
 let delivered: number
@@ -20,7 +20,7 @@ let takes: boolean
 
 beforeAll(async () => {
   site = await startAlertSite({ FETCH_ALLOW: '127.0.0.1/32' })
-  receiver = await startWebhookReceiver()
+  receiver = await startReceiver()
   const { SMTP_URL, MAIL_FROM, DATA_DIR } = site.web.config
   const database = { ...site.web.database, close: async () => {} }
   const env = { SMTP_URL: SMTP_URL ?? '', MAIL_FROM: MAIL_FROM ?? '', DATA_DIR, FETCH_ALLOW: '127.0.0.1/32' }

@@ -11,9 +11,9 @@ import {
   listPushedFeedIds,
   savePush,
 } from '../src/store/websub/feed-subscriptions.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
+import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { seedFeed } from './support/seed.ts'
-import { type SmallServer, startSmallServer } from './support/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { articlePage } from '../../tests/support/pages.ts'
-import { type Publisher, rssDocument, startPublisher } from '../../tests/support/publisher.ts'
+import { articlePage } from '../../tests/support/played/documents.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../tests/support/played/publisher.ts'
 import { discoverFeeds } from './discover.ts'
 import { createDocumentReader } from './documents/document-reader.ts'
 import { createFetcher, type Fetcher } from './fetch/fetcher.ts'

@@ -5,8 +5,7 @@ import { buildOperations } from '../../src/app/operations.ts'
 import { createBudget } from '../../src/generation/budget.ts'
 import { insertAiCall, recordResponse, spentSince } from '../../src/store/models/ai-calls.ts'
 import { seedArticle } from '../support/enrichment.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { playedSettings } from '../support/played-config.ts'
+import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 let server: ModelServer

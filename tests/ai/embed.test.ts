@@ -11,9 +11,7 @@ import { findVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { findServingModel } from '../support/made-vectors.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { playedConfig } from '../support/played-config.ts'
-import { embedText } from '../support/played-embedding.ts'
+import { embedText, type ModelServer, playedConfig, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
 import { seedArticle } from '../support/enrichment.ts'
-import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { playedSettings } from '../support/played-config.ts'
+import { type ModelMode, type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 let server: ModelServer

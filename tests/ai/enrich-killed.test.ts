@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticle } from '../support/enrichment.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

@@ -8,8 +8,8 @@ import { spentSince } from '../../src/store/models/ai-calls.ts'
 import { checkSummary } from '../support/check-summary.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
-import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { isJudging } from '../support/played-judge.ts'
+import { isJudging } from '../support/played/answers/judge.ts'
+import { type ModelMode, type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

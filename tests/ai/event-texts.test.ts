@@ -11,9 +11,9 @@ import { type Database, publishing } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
 import { growEvent, seedEvent } from '../support/events.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { eventAnswer, playEventText, reportsOf } from '../support/played-event.ts'
-import { isJudging } from '../support/played-judge.ts'
+import { isJudging } from '../support/played/answers/judge.ts'
+import { eventAnswer, playEventText, reportsOf } from '../support/played/answers/texts.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import { seedFeed } from '../support/seed.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')

@@ -7,7 +7,6 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { forgetJudge } from '../support/judge-world.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import {
   accurate,
   alwaysNo,
@@ -19,8 +18,9 @@ import {
   isPlanted,
   judgeEach,
   seeded,
-} from '../support/played-judge.ts'
-import { isSpoiled } from '../support/played-summary.ts'
+} from '../support/played/answers/judge.ts'
+import { isSpoiled } from '../support/played/answers/writer.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

@@ -10,9 +10,9 @@ import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
 import { seedEvent } from '../support/events.ts'
 import { forgetJudge } from '../support/judge-world.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { alwaysYes, honest } from '../support/played-judge.ts'
-import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played-lies.ts'
+import { alwaysYes, honest } from '../support/played/answers/judge.ts'
+import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played/answers/liar.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import { seedFeed } from '../support/seed.ts'
 
 const LIES = [

@@ -5,10 +5,10 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
 import { forgetJudge } from '../support/judge-world.ts'
-import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { alwaysYes, honest, judgeBy } from '../support/played-judge.ts'
-import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played-lies.ts'
-import { playSummary } from '../support/played-summary.ts'
+import { alwaysYes, honest, judgeBy } from '../support/played/answers/judge.ts'
+import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played/answers/liar.ts'
+import { playSummary } from '../support/played/answers/writer.ts'
+import { type ModelMode, type ModelServer, startModelServer } from '../support/played/model.ts'
 
 /** Caught by checks, whatever a judge says. */
 const CERTAIN = ['en01-quotation7', 'en01-wrong2', 'sv01-injection9']

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createEmbedder } from '../../src/ai/embedders.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
 import { parseConfig } from '../../src/config.ts'
-import { startSmallServer } from '../support/small-server.ts'
+import { startSmallServer } from '../support/played/small-server.ts'
 
 const ANSWER = { title: 'Rubrik', tags: ['a'] }
 const question = {

@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import type { StoryMaterial } from '../../src/store/stories/stories.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

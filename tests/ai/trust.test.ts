@@ -4,9 +4,9 @@ import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { honest, judgeBy, claimsOf as toJudge } from '../support/played-judge.ts'
-import { playSummary } from '../support/played-summary.ts'
+import { honest, judgeBy, claimsOf as toJudge } from '../support/played/answers/judge.ts'
+import { playSummary } from '../support/played/answers/writer.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
 let server: ModelServer

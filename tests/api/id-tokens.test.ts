@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { makeKey, startProvider, type TestProvider } from '../support/jwks.ts'
+import { makeKey, startProvider, type TestProvider } from '../support/played/identity.ts'
 
 let api: TestApi
 let apple: TestProvider

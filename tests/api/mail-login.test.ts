@@ -4,7 +4,7 @@ import { ApiError } from '../../clients/typescript/client.ts'
 import { hashToken } from '../../src/domain/account.ts'
 import { purgeExpired } from '../../src/store/accounts/tokens.ts'
 import { lastCode, startApi, type TestApi } from '../support/api.ts'
-import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
+import { startMailServer, type TestMailServer } from '../support/played/mail.ts'
 
 let api: TestApi
 const start = new Date('2026-11-21T12:00:00Z')

@@ -1,6 +1,6 @@
 /** How long a new item of a feed takes from the moment that the feed is due until every surface shows it, beside readers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
+import { type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 import type { Measure } from './measure.ts'
 import { READS_A_SECOND, withReaders } from './readers.ts'
 import type { Running } from './service.ts'

@@ -1,7 +1,7 @@
 /** The parts of the bench that need a running service, one after the other on one `karnhuset serve`. */
 import { startDemoPublisher } from '../../demo/publisher.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
-import { hasTestData, startFeedServer } from '../support/feed-server.ts'
+import { hasTestData, startRealFeeds } from '../support/test-data.ts'
 import { benchCommands } from './commands.ts'
 import { benchFlood } from './flood.ts'
 import { benchFreshness } from './freshness.ts'
@@ -51,7 +51,7 @@ async function fill(place: Place, articles: number): Promise<void> {
 
 /** The real feeds where they are, else the demo's. */
 async function startFeeds(): Promise<{ urls: string[]; close(): Promise<void> }> {
-  if (hasTestData) return startFeedServer()
+  if (hasTestData) return startRealFeeds()
   const demo = await startDemoPublisher()
   return { urls: parseOpml(demo.opml).sources.map((source) => source.url), close: () => demo.close() }
 }

@@ -7,9 +7,8 @@ import { runOnce } from '../../src/pipeline/run.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedEvent } from '../support/events.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { playedSettings } from '../support/played-config.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
+import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 import { seedFeed, seedTag } from '../support/seed.ts'
 
 let api: TestApi

@@ -5,13 +5,13 @@ import type { WebhookRequest } from '../../src/domain/webhooks/webhook.ts'
 import { publishing } from '../../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../../src/store/events/events.ts'
 import { type AlertSite, startAlertSite } from '../support/alert-site.ts'
+import { type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
 import { recordedIo } from '../support/recorded-io.ts'
-import { signatureOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 let site: AlertSite
-let receiver: WebhookReceiver
+let receiver: Receiver
 beforeAll(async () => {
-  ;[site, receiver] = await Promise.all([startAlertSite(), startWebhookReceiver()])
+  ;[site, receiver] = await Promise.all([startAlertSite(), startReceiver()])
 })
 afterAll(async () => {
   await site.close()

@@ -4,14 +4,14 @@ import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
 import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
 import { seedEvent } from '../support/events.ts'
+import { type Received, type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
-import { type Received, signatureOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 let web: TestWeb
 let webhooks: Webhooks
 let feed: number
-let receiver: WebhookReceiver
+let receiver: Receiver
 let url: string
 let received: Received[]
 let statuses: number[]
@@ -20,7 +20,7 @@ beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   webhooks = buildWebhooks(web.services)
   feed = await seedFeed(web.database)
-  receiver = await startWebhookReceiver()
+  receiver = await startReceiver()
   ;({ url, received, statuses } = receiver)
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@
  * against the suites of other parsers and real feeds as well. Exit code 1 below the targets, 2 where data are missing.
  */
 import { parseArgs } from 'node:util'
-import { chosenData } from '../support/chosen-data.ts'
+import { chosenData } from '../support/test-data.ts'
 import { checkOwnFeed, listOwnFeeds } from './own.ts'
 import { type Figures, runSuites } from './suites.ts'
 

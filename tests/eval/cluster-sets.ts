@@ -1,8 +1,8 @@
 /** The labelled sets on which clustering is measured: real ones, which no clone brings, and the project's own, all invented. */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { chosenData } from '../support/chosen-data.ts'
 import type { Report } from '../support/cluster-memory.ts'
+import { chosenData } from '../support/test-data.ts'
 import { demoArticles } from './demo-articles.ts'
 import { playedVector } from './played-embedder.ts'
 import { type LabelledArticle, readLabelled } from './read-labelled.ts'

@@ -8,8 +8,8 @@ import { findSuspension } from '../../src/store/models/judge-controls.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
 import { forgetJudge } from '../support/judge-world.ts'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { accurate, alwaysNo, alwaysYes, drifting, type PlayedJudge, seeded } from '../support/played-judge.ts'
+import { accurate, alwaysNo, alwaysYes, drifting, type PlayedJudge, seeded } from '../support/played/answers/judge.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import type { AnswerSet, Pair } from './answer-sets.ts'
 
 /** Shares of faulty answers. */

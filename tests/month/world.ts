@@ -1,7 +1,7 @@
 /** A hundred sources, of which thirty fail, in twelve ways; when each does, and what the operator has to be told of it. */
 import type { NoticeKind } from '../../src/domain/notices.ts'
-import { type Publisher, type RssItem, rssDocument } from '../support/publisher.ts'
-import type { Trouble } from '../support/troubles.ts'
+import type { Trouble } from '../support/played/publisher.ts'
+import { type Publisher, type RssItem, rssDocument } from '../support/played/publisher.ts'
 
 export const DAY = 86_400_000
 export const start = new Date('2026-11-01T07:00:00Z')

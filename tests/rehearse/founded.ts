@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../src/store/database/database.ts'
 import type { Schema } from '../../src/store/database/schema.ts'
-import type { ModelCallSeen } from '../support/model-server.ts'
+import type { ModelCallSeen } from '../support/played/model.ts'
 
 export const textKinds = ['articles', 'events', 'stories', 'episodes'] as const
 type TextKind = (typeof textKinds)[number]

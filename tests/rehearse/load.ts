@@ -3,7 +3,7 @@
  * Tells its parent what was answered, and each write that was acknowledged. A write without an answer is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/played/mail.ts'
 
 /** What the parent is told. */
 export type Word =

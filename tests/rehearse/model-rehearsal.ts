@@ -12,10 +12,15 @@ import { dayIn } from '../../src/domain/time/days.ts'
 import { renderOpml } from '../../src/feeds/formats/opml.ts'
 import { newestNewsAt } from '../../src/store/content/episodes.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
-import { moveDates } from '../support/feed-dates.ts'
-import { startFeedServer } from '../support/feed-server.ts'
-import { type ModelCallSeen, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { playedConfig, playedSettings } from '../support/played-config.ts'
+import { moveDates } from '../support/played/documents.ts'
+import {
+  type ModelCallSeen,
+  type ModelServer,
+  playedConfig,
+  playedSettings,
+  startModelServer,
+} from '../support/played/model.ts'
+import { startRealFeeds } from '../support/test-data.ts'
 import { runChild } from '../survival/child.ts'
 import { type Founded, readFounded } from './founded.ts'
 import { tellApart } from './telling-model.ts'
@@ -59,10 +64,10 @@ export async function rehearseModels(rehearsal: Rehearsal): Promise<RehearsalRep
   const log = rehearsal.log ?? (() => {})
   const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-rehearsal-'))
-  const [feeds, model] = [await startFeedServer(), await startModelServer()]
+  const [feeds, model] = [await startRealFeeds(), await startModelServer()]
   tellApart(model)
   const now = new Date()
-  feeds.change = (_path, body) => asCollected(body, rehearsal.itemsPerFeed, now)
+  feeds.change((body) => asCollected(body, rehearsal.itemsPerFeed, now))
   try {
     const env = settings(folder, feeds.urls, model)
     for (const calls of rehearsal.killAt) {

@@ -1,5 +1,5 @@
 /** `npm run rehearse:models`: the whole path with models on all real feeds, with two kills; its figures, and the verdict. */
-import { hasTestData, testData } from '../support/feed-server.ts'
+import { hasTestData, testData } from '../support/test-data.ts'
 import { textKinds } from './founded.ts'
 import { rehearseModels } from './model-rehearsal.ts'
 

@@ -1,7 +1,7 @@
 /** Publishers that go on publishing while everything else is killed, and remember what they have published. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
+import { type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 
 const FEEDS = 6
 

@@ -1,7 +1,8 @@
 /** What the played model of a rehearsal does better than that of the tests: its texts tell what their sources do, apart. */
-import type { ModelServer } from '../support/model-server.ts'
-import { embedText } from '../support/played-embedding.ts'
-import { playSummary, sourceOf } from '../support/played-summary.ts'
+
+import { playSummary, sourceOf } from '../support/played/answers/writer.ts'
+import type { ModelServer } from '../support/played/model.ts'
+import { embedText } from '../support/played/model.ts'
 
 const MOST_NAMES = 4
 

@@ -9,8 +9,8 @@ import { readControlSource } from '../../src/generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../src/generation/load-rules.ts'
 import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { playedConfig } from './played-config.ts'
-import { seeded } from './played-judge.ts'
+import { seeded } from './played/answers/judge.ts'
+import { playedConfig } from './played/model.ts'
 import { projectContent } from './project-content.ts'
 
 const content = projectContent()

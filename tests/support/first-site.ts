@@ -1,5 +1,5 @@
 /** A world for who makes a site for the first time: eight feeds about winter bathing in three languages, and their labels. */
-import { type Publisher, rssDocument, startPublisher } from './publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from './played/publisher.ts'
 
 /** `event`: letters of what several report; null for what one alone has. `about`: it is about winter bathing. */
 export interface LabelledArticle {

@@ -1,7 +1,7 @@
 /** Four played publishers, two Swedish and two English: pages that stand in for articles, and ordinary ones beside them. */
 import { slugify } from '../../src/domain/text/text.ts'
-import { articlePage } from './pages.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from './publisher.ts'
+import { articlePage } from './played/documents.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from './played/publisher.ts'
 import { ORDINARY, STAND_IN_TITLES } from './stand-in-texts.ts'
 
 export type Language = 'sv' | 'en'

@@ -1,8 +1,8 @@
 /** Publishers on loopback whose feeds grow from round to round, and a model server: what a killed ingest works on. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
+import { type ModelServer, startModelServer } from '../support/played/model.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 
 const FEEDS = 10
 const FIRST_ITEMS = 12

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
+import { type Publisher, startPublisher } from '../../../tests/support/played/publisher.ts'
 import { FetchError } from './fetch-error.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
 

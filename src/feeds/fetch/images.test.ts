@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
+import { type Publisher, startPublisher } from '../../../tests/support/played/publisher.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
 import { sniffImage } from './image-type.ts'
 import { fetchImage } from './images.ts'

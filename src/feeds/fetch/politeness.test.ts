@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startPublisher } from '../../../tests/support/publisher.ts'
+import { startPublisher } from '../../../tests/support/played/publisher.ts'
 import { createFetcher } from './fetcher.ts'
 import { createHostBreakers } from './host-breakers.ts'
 import { createPoliteness } from './politeness.ts'

@@ -1,6 +1,6 @@
 /** Posts to a server whose answer does not end. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SmallServer, startSmallServer } from '../../../tests/support/small-server.ts'
+import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { createPoster } from './post.ts'
 
 let server: SmallServer

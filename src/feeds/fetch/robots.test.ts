@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
+import { type Publisher, startPublisher } from '../../../tests/support/played/publisher.ts'
 import { createDocumentReader } from '../documents/document-reader.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
 import { createRobots, robotName } from './robots.ts'

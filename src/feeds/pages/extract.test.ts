@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { articlePage, PARAGRAPHS } from '../../../tests/support/pages.ts'
-import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
+import { articlePage, PARAGRAPHS } from '../../../tests/support/played/documents.ts'
+import { type Publisher, startPublisher } from '../../../tests/support/played/publisher.ts'
 import { createDocumentReader, type DocumentReader } from '../documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../fetch/fetcher.ts'
 import { createRobots } from '../fetch/robots.ts'

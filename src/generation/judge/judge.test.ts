@@ -1,6 +1,6 @@
 /** The question to a judge, the meaning of its answer, and the controls among the sentences. Pure parts. */
 import { describe, expect, it } from 'vitest'
-import { claimsOf, seeded } from '../../../tests/support/played-judge.ts'
+import { claimsOf, seeded } from '../../../tests/support/played/answers/judge.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { begin, t } from '../../support/messages.ts'
-import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { seedArticles, seedFeed } from '../../support/seed.ts'
 
 let world: AdminWorld

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportSite } from '../../../src/app/export/export-site.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import type { SmallServer } from '../../support/small-server.ts'
-import { startStaticHost } from '../../support/static-host.ts'
+import type { SmallServer } from '../../support/played/small-server.ts'
+import { startStaticHost } from '../../support/played/small-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
 let site: DemoSite

@@ -7,8 +7,8 @@ import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { begin, t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
+import { readMail } from '../../support/played/mail.ts'
 import { havePrograms } from '../../support/programs.ts'
-import { readMail } from '../../support/read-mail.ts'
 
 const hasVoice = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
 let site: AlertSite

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { t } from '../../support/messages.ts'
-import { encode, redeem, register, requestOf } from '../../support/oauth.ts'
 import { violationsOn } from '../../support/page-checks.ts'
-import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
+import { encode, redeem, register, requestOf } from '../../support/played/oauth-client.ts'
+import { type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb

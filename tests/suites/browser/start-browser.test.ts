@@ -8,7 +8,7 @@ import { contentViolations } from '../../../src/content.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { violationsInBothForms } from '../../support/page-checks.ts'
-import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { startProgram, until } from '../../support/service.ts'
 
 const launcher = join(import.meta.dirname, '../../../bin/karnhuset')

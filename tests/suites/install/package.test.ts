@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/browser.ts'
 import { writeDocsTopic } from '../../support/docs-topic.ts'
 import { makeUser } from '../../support/packed-program.ts'
-import { rssDocument, startPublisher } from '../../support/publisher.ts'
+import { rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { startProgram, until } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../../src/app/operations.ts'
 import { renderOpml } from '../../../src/feeds/formats/opml.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
-import { type FeedServer, hasTestData, startFeedServer, testData } from '../../support/feed-server.ts'
 import { openWindows } from '../../support/page-checks.ts'
+import { hasTestData, type RealFeeds, startRealFeeds, testData } from '../../support/test-data.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 if (!hasTestData) console.warn(`No feeds in ${testData}: the pages over real feeds are not looked at.`)
 
 describe.skipIf(!hasTestData)('over 99 real feeds', () => {
   let web: TestWeb
-  let server: FeedServer
+  let server: RealFeeds
   let browser: Browser
   let url: string
 
   beforeAll(async () => {
-    server = await startFeedServer()
+    server = await startRealFeeds()
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', BASE_URL: url })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
-import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
+import { type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
 
 const SERVERS = 500
 const SILENT = 50

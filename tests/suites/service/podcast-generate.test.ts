@@ -28,8 +28,8 @@ import type { Database } from '../../../src/store/database/database.ts'
 import { releaseModels, stopModels } from '../../../src/store/operator/model-stop.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { insertDayNews } from '../../support/day-news.ts'
+import { type ModelServer, startModelServer } from '../../support/played/model.ts'
 import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/programs.ts'
-import { type ScriptServer, startScriptServer } from '../../support/script-server.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -198,9 +198,9 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
   })
 
   describe('with a model', () => {
-    let server: ScriptServer
+    let server: ModelServer
     beforeAll(async () => {
-      server = await startScriptServer()
+      server = await startModelServer()
     })
     afterAll(() => server.close())
 
@@ -265,9 +265,17 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         .select(['purpose', 'verdict', 'reason', 'prompt_version'])
         .orderBy('id')
         .execute()
-    const generate = async (answers: ScriptServer['answers'], env = {}) => {
-      server.answers = answers
-      server.asked = []
+    /** The model's answers to come; the last one stays. */
+    const answer = (...answers: (object | string)[]) => {
+      server.mode = 'good'
+      server.calls = []
+      server.script = () => {
+        const next = answers.length > 1 ? answers.shift() : answers[0]
+        return typeof next === 'string' ? next : JSON.stringify(next)
+      }
+    }
+    const generate = async (answers: object[], env = {}) => {
+      answer(...answers)
       await database.db.deleteFrom('ai_calls').execute()
       await generateEpisode(await ctx(await writerCtx(env)), day)
     }
@@ -288,8 +296,8 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       expect(await calls()).toEqual([
         { purpose: 'podcast', verdict: 'accepted', reason: null, prompt_version: 'podcast.sv@2' },
       ])
-      expect(server.asked[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
-      expect(server.asked[0]?.system).not.toContain('Uppdateringen kom på lördagen.')
+      expect(server.calls[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
+      expect(server.calls[0]?.system).not.toContain('Uppdateringen kom på lördagen.')
     })
 
     it('is told why its script was refused, and may try again', async () => {
@@ -299,7 +307,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       ])
       expect((await episode()).title).toBe(good.title)
       expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
-      expect(server.asked[1]?.prompt).toMatch(/numbers: .*99/)
+      expect(server.calls[1]?.prompt).toMatch(/numbers: .*99/)
     })
 
     it.each([
@@ -334,8 +342,8 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       ['invents in the title', { ...good, title: 'Nya kartor i iOS 27.1' }, /numbers|literal/],
       ['has no segments', { ...good, segments: [] }, /no segments/],
       ['answers something else', 'Här är manuset!', /could not be read/],
-    ])('is refused twice, and then not used, when it %s', async (_, answer, reason) => {
-      server.answers = [answer]
+    ])('is refused twice, and then not used, when it %s', async (_, script, reason) => {
+      answer(script)
       await database.db.deleteFrom('ai_calls').execute()
       const { writer } = await writerCtx()
       const { from, until } = daySpan(day, 'Europe/Stockholm')
@@ -359,7 +367,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       ])
       expect(claims[8]).toMatchObject({ verdict: 'stands', evidence: [{ text: SHOPPING, articleId: ids[2] }] })
       await database.db.deleteFrom('ai_calls').execute()
-      server.answers = [{ ...good, title: 'Nya kartor i iOS' }]
+      answer({ ...good, title: 'Nya kartor i iOS' })
       const stopping = {
         ...espeakSpeaker(),
         speak: async (text: string, language: string) => {
@@ -374,18 +382,21 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       expect((await calls()).map(({ verdict }) => verdict)).toEqual(['answered'])
       await releaseModels(database, new Date())
       // What was bought before the stop is spoken after it.
-      server.asked = []
+      server.calls = []
       await generateEpisode(await ctx(await writerCtx()), day)
-      expect([server.asked.length, (await episode()).title]).toEqual([0, 'Nya kartor i iOS'])
+      expect([server.calls.length, (await episode()).title]).toEqual([0, 'Nya kartor i iOS'])
     })
 
     it('falls back when the server fails, and when the budget is used up', async () => {
-      await generate([500])
+      answer(good)
+      server.mode = 'broken'
+      await database.db.deleteFrom('ai_calls').execute()
+      await generateEpisode(await ctx(await writerCtx()), day)
       expect((await episode()).title).toMatch(/^Lördag/)
       expect(logged.join()).toMatch(/The model wrote no script/)
       expect((await calls())[0]).toMatchObject({ verdict: 'failed' })
       await generate([good], { AI_MONTHLY_BUDGET: '0.001', AI_PRICE_INPUT: '100', AI_PRICE_OUTPUT: '100' })
-      expect(server.asked).toEqual([])
+      expect(server.calls).toEqual([])
       expect((await episode()).title).toMatch(/^Lördag/)
     })
   })

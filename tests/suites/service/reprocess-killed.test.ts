@@ -7,9 +7,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/store/database/database.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { ARTICLE_TEXT, seedArticle } from '../../support/enrichment.ts'
-import { startModelServer } from '../../support/model-server.ts'
-import { playedConfig, playedSettings } from '../../support/played-config.ts'
-import { isJudging } from '../../support/played-judge.ts'
+import { isJudging } from '../../support/played/answers/judge.ts'
+import { playedConfig, playedSettings, startModelServer } from '../../support/played/model.ts'
 import { runChild } from '../../survival/child.ts'
 
 /** Of an article: its summary, and the judge's on that. */

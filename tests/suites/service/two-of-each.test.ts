@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../../src/store/accounts/accounts.ts'
 import { issueToken } from '../../../src/store/accounts/tokens.ts'
 import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
-import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
 import { type Service, startService, until } from '../../support/service.ts'
 
 const [feeds, items] = [20, 10]

@@ -10,7 +10,7 @@ import { keepDailyBackup } from '../../../src/store/backup/daily-backup.ts'
 import { restoreEarlier } from '../../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
 import { canMount, needs } from '../../support/capability.ts'
-import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { until } from '../../support/service.ts'
 import { runChild } from '../../survival/child.ts'
 

@@ -1,7 +1,7 @@
 /** The path with models on real input, in small: two items of each of the 99 feeds. `npm run rehearse:models` takes all. */
 import { expect, test } from 'vitest'
 import { rehearseModels } from '../../rehearse/model-rehearsal.ts'
-import { hasTestData } from '../../support/feed-server.ts'
+import { hasTestData } from '../../support/test-data.ts'
 
 test.skipIf(!hasTestData)(
   'killed in the middle, each article is accepted once, and the spend is right to the token',

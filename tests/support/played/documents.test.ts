@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moveDates } from './feed-dates.ts'
+import { moveDates } from './documents.ts'
 
 const now = new Date('2026-11-24T12:00:00Z')
 

@@ -1,4 +1,4 @@
-/** An identity provider to play against: publishes keys, signs ID tokens, rotates, goes away. */
+/** An identity provider: publishes keys, signs ID tokens, rotates, goes away. */
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { startSmallServer } from './small-server.ts'
 

@@ -1,5 +1,6 @@
 /** A small Personal Data Server of the AT Protocol: one account that signs in with an app password and creates records. */
 import type { ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { startSmallServer } from './small-server.ts'
 
 interface Call {
@@ -36,11 +37,9 @@ export async function startPds(): Promise<Pds> {
     endSessions: () => sessions.clear(),
   }
   const server = await startSmallServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
     const method = String(request.url).replace('/xrpc/', '')
     const token = String(request.headers.authorization ?? '').replace('Bearer ', '')
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+    const body = (await json(request)) as Record<string, unknown>
     pds.calls.push({ method, token, body })
     const forced = pds.next[method]?.shift()
     if (forced) return forced(response)

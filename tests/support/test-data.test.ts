@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { chosenData } from './chosen-data.ts'
+import { chosenData } from './test-data.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-data-'))
 mkdirSync(join(folder, 'feeds'))

@@ -1,7 +1,8 @@
-/** A push service to play against: takes messages at addresses of its own (RFC 8030), checks who sends them and opens them for the devices. */
+/** A push service: takes messages at addresses of its own (RFC 8030), checks who sends them and opens them for the devices. */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { PushAddress } from '../../src/domain/alerts/device.ts'
+import { buffer } from 'node:stream/consumers'
+import type { PushAddress } from '../../../src/domain/alerts/device.ts'
 import { startSmallServer } from './small-server.ts'
 
 export interface Pushed {
@@ -29,9 +30,7 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
   const pushed: Pushed[] = []
   let answer: number | null = null
   const { url, close } = await startSmallServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     const name = (request.url ?? '').slice('/push/'.length)
     const device = devices.get(name)
     if (answer !== null || !device) return void response.writeHead(answer ?? 404).end()

@@ -1,6 +1,6 @@
 /** Judges for tests: sentence by sentence, as their evidence is found in the prompt. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { isSpoiled } from './played-summary.ts'
+import { isSpoiled } from './writer.ts'
 
 export interface ClaimToJudge {
   sentence: string

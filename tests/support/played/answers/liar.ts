@@ -1,7 +1,7 @@
 /** A model that lies about an article in one way, in fluent Swedish, and a judge that knows which sentences are true. */
 import { readFileSync } from 'node:fs'
-import { judgeBy } from './played-judge.ts'
-import type { PlayedSummary } from './played-summary.ts'
+import { judgeBy } from './judge.ts'
+import type { PlayedSummary } from './writer.ts'
 
 type Sentence = PlayedSummary['sentences'][number]
 

@@ -1,6 +1,6 @@
 /** A program that acts for a reader by OAuth, step by step, without a client of its own. */
 import { createHash } from 'node:crypto'
-import type { TestWeb } from './web.ts'
+import type { TestWeb } from '../web.ts'
 
 export const redirectUri = 'http://127.0.0.1:4711/callback'
 export const verifier = 'x'.repeat(43)

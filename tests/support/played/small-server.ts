@@ -1,13 +1,38 @@
-/** A plain file server, as static hosts are: a folder below a prefix, `index.html` for a path, the site's 404.html. */
+/** Servers on loopback: one whose answers a test gives, and a host of static files. */
+import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { type SmallServer, startSmallServer } from './small-server.ts'
+
+export interface SmallServer {
+  /** Origin without a trailing slash. */
+  url: string
+  port: number
+  /** Lets go of all that wait. */
+  close(): Promise<void>
+}
+
+export async function startSmallServer(answer: RequestListener, host = '127.0.0.1', on = 0): Promise<SmallServer> {
+  const server = createServer(answer).listen(on, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    ...{ port, url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
 
 const TYPES: Record<string, string> = {
   ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
   ...{ '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json' },
 }
 
+/** A folder below a prefix, as static hosts serve it: `index.html` for a path, the site's 404.html for what is missing. */
 export const startStaticHost = (folder: string, prefix: string): Promise<SmallServer> =>
   startSmallServer((request, response) => {
     const [address = ''] = String(request.url).split('?')

@@ -1,4 +1,4 @@
-/** A receiver of webhooks to play against: keeps what it took, answers as it is told, and verifies signatures. */
+/** A receiver of webhooks and of a hub's messages: stores what it took, answers as it is told or never, and verifies signatures. */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -9,24 +9,34 @@ export interface Received {
   body: string
 }
 
-export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startWebhookReceiver() {
+/** A `silent` one takes every message and answers none; a hub's question alone it answers. */
+export async function startReceiver({ host = '127.0.0.1', silent = false } = {}) {
   /** What was taken, in order. */
   const received: Received[] = []
   /** Statuses to come; then 204. */
   const statuses: number[] = []
   /** Done before the answers to come, one each. */
   const meanwhile: (() => Promise<unknown>)[] = []
+  const open = { now: 0, most: 0 }
   const { url, close } = await startSmallServer(async (request, response) => {
+    const challenge = new URL(request.url ?? '/', 'http://x').searchParams.get('hub.challenge')
+    if (challenge !== null) return void response.end(challenge)
+    open.most = Math.max(open.most, ++open.now)
+    response.once('close', () => open.now--)
     const body = await text(request)
     const status = statuses.shift() ?? 204
     if (status < 300) received.push({ headers: request.headers, body })
+    if (silent) return
     await meanwhile.shift()?.()
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
-  })
+  }, host)
   return {
     ...{ received, statuses, meanwhile, close, url: `${url}/hook` },
+    /** How many messages wait for their answer. */
+    waiting: () => open.now,
+    mostAtOnce: () => open.most,
     /** Nothing taken and nothing to come. */
     clear: () => {
       received.length = 0

@@ -1,11 +1,13 @@
-/** A model server for tests: the OpenAI protocol on loopback, well-behaved or with one fault at a time. */
+/** A model server: the OpenAI protocol on loopback, well-behaved or with one fault at a time, and the settings that lead to it. */
+
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { playScript, playStory } from './played-cited.ts'
-import { embedText } from './played-embedding.ts'
-import { playEventText } from './played-event.ts'
-import { honest, isJudging } from './played-judge.ts'
-import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
+import { type Config, parseConfig } from '../../../src/config.ts'
+import { honest, isJudging } from './answers/judge.ts'
+import { playEventText, playScript, playStory } from './answers/texts.ts'
+import { type PlayedSummary, playSummary, spoil } from './answers/writer.ts'
 import { startSmallServer } from './small-server.ts'
 
 export type ModelMode =
@@ -40,6 +42,8 @@ export interface ModelCallSeen {
   authorization: string | null
   /** What was sent: of embeddings the texts, a line or more each. */
   prompt: string
+  /** The part of the prompt that instructs. */
+  system: string
   /** What it wrote. */
   answer: string
   inputTokens: number
@@ -105,7 +109,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
 async function handle(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url?.replace(/^\/v1/, '') ?? ''
   if (path === '/models') return send(response, { data: [{ id: 'played-model', owned_by: 'vllm' }] })
-  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
+  const body = JSON.parse(await text(request)) as Record<string, unknown>
   const prompt = path === '/embeddings' ? [body.input].flat().join('\n') : promptOf(body)
   const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
   const seen = {
@@ -113,6 +117,7 @@ async function handle(model: ModelServer, request: IncomingMessage, response: Se
     mode,
     model: String(body.model),
     prompt,
+    system: promptOf(body, 'system'),
     authorization: request.headers.authorization ?? null,
     answer: '',
     inputTokens: 0,
@@ -138,15 +143,10 @@ async function handle(model: ModelServer, request: IncomingMessage, response: Se
   send(response, answer)
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
-}
-
-function promptOf(body: Record<string, unknown>): string {
-  const messages = (body.messages ?? []) as { content: string | { text?: string }[] }[]
+function promptOf(body: Record<string, unknown>, only?: 'system'): string {
+  const messages = (body.messages ?? []) as { role: string; content: string | { text?: string }[] }[]
   return messages
+    .filter(({ role }) => only === undefined || role === only)
     .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('\n')))
     .join('\n')
 }
@@ -217,4 +217,34 @@ function send(response: ServerResponse, body: unknown): void {
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
   const body = JSON.stringify({ error: { message, type: 'played', code: status } })
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+}
+
+/** Settings that point every model at the played server. */
+export const playedSettings = (server: { url: string }): Record<string, string> => ({
+  AI_PROVIDER: 'openai',
+  AI_MODEL: 'played',
+  AI_BASE_URL: server.url,
+  AI_PRICE_INPUT: '2',
+  AI_PRICE_OUTPUT: '8',
+  AI_RATE_PER_MINUTE: '100000',
+  EMBEDDING_PROVIDER: 'openai',
+  EMBEDDING_MODEL: 'played-embedding',
+  EMBEDDING_BASE_URL: server.url,
+})
+
+export function playedConfig(server: { url: string }, env: Record<string, string> = {}): Config {
+  return parseConfig({ ...playedSettings(server), ...env })
+}
+
+/** Words hashed into a unit vector: texts that share words are near each other. */
+export function embedText(text: string, dimensions: number): number[] {
+  const vector = new Array<number>(dimensions).fill(0)
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  for (const word of words) {
+    const digest = createHash('md5').update(word.slice(0, 5)).digest()
+    const at = digest.readUInt32LE(0) % dimensions
+    vector[at] = (vector[at] ?? 0) + ((digest[4] ?? 0) % 2 ? 1 : -1)
+  }
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
 }
