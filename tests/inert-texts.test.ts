@@ -10,14 +10,13 @@ import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-wo
 import { seedWorld, thingsOf, type World } from './support/agent-world.ts'
 import { operatorAt, type Visitor } from './support/console.ts'
 import { type FullReader, fillReader, letWait } from './support/full-reader.ts'
-import { hostileFeed } from './support/hostile.ts'
-import { livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/lively.ts'
 import { callMcp } from './support/mcp-call.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { hostileFeed, livelyInAnswer, livelyInHtml, livelyInJson, livelyInMarkdown } from './support/valid/hostile.ts'
 
 /** Columns that hold what others write: text, addresses (`:url`), or values with texts in them (`:json`); `!` where there was none too. */
 const TEXTS: Record<string, string> = {

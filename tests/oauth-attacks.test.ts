@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
 import { makeGrant } from '../src/store/accounts/oauth-grants.ts'
-import { livelyInHtml } from './support/lively.ts'
 import { t } from './support/messages.ts'
 import {
   answerForm,
@@ -24,6 +23,7 @@ import {
   verifier,
 } from './support/played/oauth-client.ts'
 import { signIn } from './support/signed-in.ts'
+import { livelyInHtml } from './support/valid/hostile.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

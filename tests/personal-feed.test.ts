@@ -1,8 +1,8 @@
 /** A reader's own edition as RSS and JSON Feed at a secret address, which can be taken back. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from './support/api.ts'
-import { validateRss } from './support/feed-validator.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { validateRss } from './support/valid/rss.ts'
 
 let api: TestApi
 let cookie: string

@@ -11,7 +11,7 @@ import { parseChapters } from '../src/media/transcripts/chapters.ts'
 import { importEpisode } from '../src/pipeline/podcast/import.ts'
 import type { EpisodeDetailView } from '../src/read/content/views.ts'
 import { podcastGuid, presentPodcastRss } from '../src/surfaces/syndication/present-podcast-rss.ts'
-import { validateRss } from './support/feed-validator.ts'
+import { validateRss } from './support/valid/rss.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures/podcast')

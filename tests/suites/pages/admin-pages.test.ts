@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
-import { hostileTexts } from '../../support/hostile.ts'
 import { t } from '../../support/messages.ts'
 import { hostileAddressesOn, openWindow, violationsInBothForms, violationsOn } from '../../support/page-checks.ts'
+import { hostileTexts } from '../../support/valid/hostile.ts'
 
 let world: AdminWorld
 let browser: Browser

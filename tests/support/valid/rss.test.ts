@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateRss } from './feed-validator.ts'
+import { validateRss } from './rss.ts'
 
 const url = 'https://site.example/feed.rss'
 

@@ -1,7 +1,5 @@
-/** What each element of an RSS 2.0 feed may hold: the rules of the W3C Feed Validation Service, element by element. */
-import { applePodcastCategories } from './apple-categories.ts'
-import { htmlFaults, isHtmlTag } from './feed-html.ts'
-import { child, type Node } from './feed-xml.ts'
+/** What each element of an RSS 2.0 feed may hold: the rules of the W3C Feed Validation Service, element by element, and the categories of Apple Podcasts. */
+import { child, htmlFaults, isHtmlTag, type Node } from './rss-markup.ts'
 
 export type Report = (node: Node, code: string, detail?: string) => void
 type Check = (node: Node, report: Report) => void
@@ -263,4 +261,70 @@ function channelImage(node: Node, report: Report) {
   const rules = { url: [fullLink], title: [notBlank], link: [fullLink], width: [number(144)], height: [number(400)] }
   checkChildren(node, { ...rules, description: [] }, report)
   for (const name of ['url', 'title', 'link']) if (!child(node, name)) report(node, 'MissingElement', name)
+}
+
+/** Each with those below it. https://podcasters.apple.com/support/1691-apple-podcasts-categories */
+const applePodcastCategories: Record<string, string[]> = {
+  Arts: ['Books', 'Design', 'Fashion & Beauty', 'Food', 'Performing Arts', 'Visual Arts'],
+  Business: ['Careers', 'Entrepreneurship', 'Investing', 'Management', 'Marketing', 'Non-Profit'],
+  Comedy: ['Comedy Interviews', 'Improv', 'Stand-Up'],
+  Education: ['Courses', 'How To', 'Language Learning', 'Self-Improvement'],
+  Fiction: ['Comedy Fiction', 'Drama', 'Science Fiction'],
+  Government: [],
+  History: [],
+  'Health & Fitness': ['Alternative Health', 'Fitness', 'Medicine', 'Mental Health', 'Nutrition', 'Sexuality'],
+  'Kids & Family': ['Education for Kids', 'Parenting', 'Pets & Animals', 'Stories for Kids'],
+  Leisure: [
+    'Animation & Manga',
+    'Automotive',
+    'Aviation',
+    'Crafts',
+    'Games',
+    'Hobbies',
+    'Home & Garden',
+    'Video Games',
+  ],
+  Music: ['Music Commentary', 'Music History', 'Music Interviews'],
+  News: [
+    'Business News',
+    'Daily News',
+    'Entertainment News',
+    'News Commentary',
+    'Politics',
+    'Sports News',
+    'Tech News',
+  ],
+  'Religion & Spirituality': ['Buddhism', 'Christianity', 'Hinduism', 'Islam', 'Judaism', 'Spirituality'],
+  Science: [
+    'Astronomy',
+    'Chemistry',
+    'Earth Sciences',
+    'Life Sciences',
+    'Mathematics',
+    'Natural Sciences',
+    'Nature',
+    'Physics',
+    'Social Sciences',
+  ],
+  'Society & Culture': ['Documentary', 'Personal Journals', 'Philosophy', 'Places & Travel', 'Relationships'],
+  Sports: [
+    'Baseball',
+    'Basketball',
+    'Cricket',
+    'Fantasy Sports',
+    'Football',
+    'Golf',
+    'Hockey',
+    'Rugby',
+    'Running',
+    'Soccer',
+    'Swimming',
+    'Tennis',
+    'Volleyball',
+    'Wilderness',
+    'Wrestling',
+  ],
+  Technology: [],
+  'True Crime': [],
+  'TV & Film': ['After Shows', 'Film History', 'Film Interviews', 'Film Reviews', 'TV Reviews'],
 }

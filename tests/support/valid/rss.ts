@@ -3,8 +3,9 @@
  * reports as an error or a warning about the elements that a news or podcast feed uses. Stricter where a rule of it is
  * lax: an element that is not known here is a fault.
  */
-import { CHANNEL, checkChildren, ITEM, type Report } from './feed-rules.ts'
-import { child, childrenOf, type Node, parseFeedXml } from './feed-xml.ts'
+
+import { child, childrenOf, type Node, parseFeedXml } from './rss-markup.ts'
+import { CHANNEL, checkChildren, ITEM, type Report } from './rss-rules.ts'
 
 export interface FeedFault {
   line: number
