@@ -18,5 +18,6 @@ export function drawMutants(all: readonly Mutant[], count: number, seed: string)
   })
 }
 
-const keyOf = ({ file, start, end, replacement }: Mutant, seed: string) =>
+/** Orders mutants by lot. */
+export const keyOf = ({ file, start, end, replacement }: Mutant, seed: string) =>
   digest('sha256', [seed, file, start, end, replacement].join('\n'))

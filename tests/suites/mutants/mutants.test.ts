@@ -1,7 +1,12 @@
 /** Mutants of SQL are those that a person could write, and nothing that is no TypeScript is tried. */
-import { expect, it } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, vi } from 'vitest'
 import { drawMutants } from './draw.ts'
 import { applied, codeMutants, sqlMutants } from './mutants.ts'
+import { LIST, placeOf, readLists, withProbes } from './probes.ts'
 
 it.each([
   ["db.where('a', '=', of(1)).execute()", 'where dropped', 'db.execute()'],
@@ -35,4 +40,20 @@ it('are drawn room by room, the same for the same seed', () => {
   expect([drawn.length, drawn.filter(({ file }) => file === 'src/http/a.ts').length]).toEqual([50, 5])
   expect(drawMutants([...many, ...few], 50, 'a')).toEqual(drawn)
   expect(drawMutants([...many, ...few], 50, 'b')).not.toEqual(drawn)
+})
+
+it('a probe is in the innermost block or arrow function', async () => {
+  const text =
+    'export const f = (a: number) => a > 1\nexport function g() {\n  if (f(1)) { return 3 + 1 }\n  return 4\n}\n'
+  const all = await codeMutants('a.ts', text)
+  const places = new Set(all.flatMap((mutant) => placeOf(mutant, all) ?? []))
+  const probed = withProbes(text, all, places)
+  const { f, g } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(probed))}`)
+  const list = join(mkdtempSync(join(tmpdir(), 'karnhuset-probes-')), 'some%2Fa.test.ts')
+  vi.stubEnv(LIST, list)
+  expect([f(2), g()]).toEqual([true, 4])
+  vi.unstubAllEnvs()
+  const reached = readLists(dirname(list))
+  expect([...places].filter((place) => reached.get(place)?.includes('some/a.test.ts')).length).toBe(places.size - 1)
+  expect(places.size).toBe(3)
 })

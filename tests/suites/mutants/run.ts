@@ -1,23 +1,41 @@
 /**
- * `npm run mutate [-- --mutants 300] [--seed S] [--only src/store] [--sql] [--tests tests/ai]`: whether the tests notice
- * mistakes drawn by lot. The seed is the commit's hash unless another is given. Each mutant is put into a copy
- * of the project. Tests that import its file, directly or by one other, come first, and then all of `npm test`. With
- * `--tests`, these alone. Takes hours for 300.
+ * `npm run mutate [-- --mutants 300] [--statements 60] [--seed S] [--only src/store]`: whether the tests notice mistakes drawn
+ * by lot, of code and of SQL. The seed is the commit's hash unless another is given. First, all of `npm test` runs once
+ * with probes, which tell the test files that reach each mutant. Then each mutant is put alone into a copy of the project,
+ * and the test files run that import it, or that reach it and few others. Those that survive are put together, ten at a
+ * time, and all of `npm test` runs. What fails there is run again for each of them alone. Takes hours for 300. It can be ended
+ * at any time: the mutants come in an order by lot, too, and the shares so far are printed after each round.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { install } from '../../../scripts/install.ts'
 import { wilson } from '../../../src/domain/quality/wilson.ts'
 import { setup } from '../../support/test-server.ts'
-import { drawMutants, roomOf } from './draw.ts'
+import { drawMutants, keyOf, roomOf } from './draw.ts'
 import { applied, codeMutants, type Mutant, sqlMutants } from './mutants.ts'
+import { placeOf, readLists, withProbes } from './probes.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 // Guards against mutants that hang, which are noticed, too.
-const TIMEOUT_MS = { some: 300_000, all: 900_000 }
+const TIMEOUT_MS = { some: 300_000, all: 1_800_000 }
+/** Mutants that share a run of all tests, and mutants of a round. */
+const TOGETHER = 10
+const ROUND = 50
+/** Test files that are run for a mutant alone. */
+const FIRST = 12
 
 /** The project of the checkout, with the checkout's packages. */
 function makeCopy(): string {
@@ -31,20 +49,32 @@ function makeCopy(): string {
   return copy
 }
 
-/** True where all pass. */
-function pass(copy: string, args: string[]): Promise<boolean> {
+/** Runs tests of a copy: all of them without names. Resolves with their exit code, null where they hang. */
+function runTests(copy: string, args: readonly string[], env: Record<string, string> = {}): Promise<number | null> {
   const data = process.env.KARNHUSET_TEST_DATA ?? resolve(root, '../shared/data')
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), ...args]
-  const child = spawn(process.execPath, [...vitest, '--run', '--bail', '1', '--silent', '--passWithNoTests'], {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, '--run', '--silent', '--passWithNoTests', ...args], {
     cwd: copy,
-    env: { ...process.env, KARNHUSET_TEST_DATA: data },
+    env: { ...process.env, KARNHUSET_TEST_DATA: data, ...env },
     stdio: 'ignore',
-    timeout: args.length > 0 ? TIMEOUT_MS.some : TIMEOUT_MS.all,
+    timeout: args.some(isTest) ? TIMEOUT_MS.some : TIMEOUT_MS.all,
   })
-  return new Promise((done) => child.once('close', (code) => done(code === 0)))
+  return new Promise((done) => child.once('close', done))
 }
 
-const MAX_NEAR = 15
+const passAlone = async (copy: string, tests: readonly string[]) =>
+  tests.length === 0 || (await runTests(copy, [...tests, '--bail', '1'])) === 0
+
+/** The test files that fail. */
+async function failing(copy: string): Promise<string[]> {
+  const file = join(copy, 'outcome.json')
+  rmSync(file, { force: true })
+  await runTests(copy, ['--reporter', 'json', '--outputFile', file])
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { testResults: { name: string; status: string }[] }
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(copy, name))
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts')
 const files = globSync('{src,tests}/**/*.ts', { cwd: root, exclude: ['tests/suites/**'] })
 const importsOf = new Map(
   files.map((file) => [
@@ -54,40 +84,107 @@ const importsOf = new Map(
     ),
   ]),
 )
-const importersOf = (names: string[]) =>
-  files.filter((file) => importsOf.get(file)?.some((name) => names.includes(name)))
-const isTest = (file: string) => file.endsWith('.test.ts')
+const testsThatImport = (name: string) => files.filter((file) => isTest(file) && importsOf.get(file)?.includes(name))
 
-/** The tests that import a file, those that do so directly first, and then those that do by one other file. */
-function testsNear(file: string): string[] {
-  const direct = importersOf([file])
-  return [...new Set([...direct, ...importersOf(direct)].filter(isTest))].slice(0, MAX_NEAR)
+/** A mutant, and the test files that reach it. */
+interface Drawn extends Mutant {
+  kind: 'code' | 'SQL'
+  tests: readonly string[]
 }
 
-async function isNoticed(copy: string, mutant: Mutant, tests: readonly string[]): Promise<boolean> {
-  const path = join(copy, mutant.file)
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, applied(text, mutant) ?? text)
-  try {
-    const near = testsNear(mutant.file)
-    const runs = tests.length > 0 ? tests.map((test) => [test]) : [...(near.length > 0 ? [near] : []), []]
-    for (const args of runs) if (!(await pass(copy, args))) return true
-    return false
-  } finally {
-    writeFileSync(path, text)
+/** Runs all tests once, with probes at the mutants. */
+async function findTests(
+  drawn: readonly (Mutant & { kind: Drawn['kind'] })[],
+  inFile: ReadonlyMap<string, Mutant[]>,
+): Promise<Drawn[]> {
+  const copy = makeCopy()
+  const placed = drawn.map((mutant) => ({ ...mutant, place: placeOf(mutant, inFile.get(mutant.file) ?? []) }))
+  for (const [file, some] of Map.groupBy(placed, ({ file }) => file)) {
+    const places = new Set(some.flatMap(({ place }) => place ?? []))
+    const text = readFileSync(join(copy, file), 'utf8')
+    writeFileSync(join(copy, file), withProbes(text, inFile.get(file) ?? [], places))
   }
+  const lists = join(copy, 'lists')
+  mkdirSync(lists)
+  writeFileSync(
+    join(copy, 'vitest.probes.config.ts'),
+    `import config from './vitest.config.ts'
+config.test.setupFiles = ['tests/suites/mutants/probe-setup.ts']
+export default config
+`,
+  )
+  await runTests(copy, ['--config', 'vitest.probes.config.ts'], { MUTANT_REACH_FOLDER: lists })
+  const reached = readLists(lists)
+  const breadth = new Map<string, number>()
+  for (const test of [...reached.values()].flat()) breadth.set(test, (breadth.get(test) ?? 0) + 1)
+  return placed.map(({ place, ...mutant }) => {
+    const reach = (place === null ? undefined : reached.get(place)) ?? []
+    const narrow = reach.toSorted((a, b) => (breadth.get(a) ?? 0) - (breadth.get(b) ?? 0))
+    const importers = testsThatImport(mutant.file)
+    const near = importers.filter((test) => place === null || reach.includes(test))
+    return { ...mutant, tests: [...new Set([...near, ...narrow])] }
+  })
 }
 
-async function listMutants(only: readonly string[], isSql: boolean): Promise<Mutant[]> {
-  const files = globSync('src/**/*.ts', { cwd: root }).filter(
+/** Does `work` while the mutants, each of another file, are in the copy. */
+async function withMutants<T>(copy: string, mutants: readonly Mutant[], work: () => Promise<T>): Promise<T> {
+  const texts = new Map(mutants.map(({ file }) => [file, readFileSync(join(copy, file), 'utf8')]))
+  for (const mutant of mutants) {
+    const text = texts.get(mutant.file) ?? ''
+    writeFileSync(join(copy, mutant.file), applied(text, mutant) ?? text)
+  }
+  return work().finally(() => {
+    for (const [file, text] of texts) writeFileSync(join(copy, file), text)
+  })
+}
+
+/** Those that survive the tests given for each, as many at a time as there are copies. */
+async function survivors(
+  copies: readonly string[],
+  mutants: readonly Drawn[],
+  testsOf: (mutant: Drawn) => readonly string[],
+): Promise<Drawn[]> {
+  const left = [...mutants]
+  const survived: Drawn[] = []
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+        const tests = testsOf(mutant)
+        if (await withMutants(copy, [mutant], () => passAlone(copy, tests))) survived.push(mutant)
+      }
+    }),
+  )
+  return mutants.filter((mutant) => survived.includes(mutant))
+}
+
+/** Those that survive all tests: they are put together, and what fails is run for each of them alone. */
+async function survivorsOfAll(copies: readonly string[], mutants: readonly Drawn[]): Promise<Drawn[]> {
+  const [copy = ''] = copies
+  const survived: Drawn[] = []
+  let left = mutants
+  while (left.length > 0) {
+    const together = [...new Map(left.map((mutant) => [mutant.file, mutant])).values()].slice(0, TOGETHER)
+    const failed = await withMutants(copy, together, () => failing(copy))
+    survived.push(...(await survivors(copies, together, () => failed)))
+    left = left.filter((mutant) => !together.includes(mutant))
+  }
+  return survived
+}
+
+/** All of the kind, by file, in an order that does not change. */
+async function listMutants(only: readonly string[], kind: Drawn['kind']): Promise<Map<string, Mutant[]>> {
+  const sources = globSync('src/**/*.ts', { cwd: root }).filter(
     (file) =>
       !/\.test\.ts$|\/migrations\//.test(file) && (only.length === 0 || only.some((one) => file.startsWith(one))),
   )
-  const mutants: Mutant[] = []
-  for (const file of files.sort()) {
+  const mutants = new Map<string, Mutant[]>()
+  for (const file of sources.sort()) {
     const text = readFileSync(join(root, file), 'utf8')
-    const found = isSql ? sqlMutants(file, text) : await codeMutants(file, text)
-    mutants.push(...found.filter((mutant) => applied(text, mutant) !== null))
+    const found = kind === 'SQL' ? sqlMutants(file, text) : await codeMutants(file, text)
+    mutants.set(
+      file,
+      found.filter((mutant) => applied(text, mutant) !== null),
+    )
   }
   return mutants
 }
@@ -106,35 +203,51 @@ const percent = (share: number) => `${Math.round(100 * share)} %`
 function print(name: string, noticed: number, of: number): void {
   const { low, high } = wilson(noticed, of)
   console.log(
-    `${name.padEnd(12)} ${noticed} of ${of} noticed (${percent(noticed / of)}; ${percent(low)} to ${percent(high)})`,
+    `${name.padEnd(20)} ${noticed} of ${of} noticed (${percent(noticed / of)}; ${percent(low)} to ${percent(high)})`,
   )
+}
+
+function printShares(decided: readonly Drawn[], survived: readonly Drawn[]): void {
+  for (const kind of ['code', 'SQL'] as const) {
+    const of = decided.filter((mutant) => mutant.kind === kind)
+    const noticed = of.filter((mutant) => !survived.includes(mutant))
+    if (of.length === 0) continue
+    for (const [room, some] of Map.groupBy(of, ({ file }) => roomOf(file)))
+      print(`${kind} of ${room}`, some.filter((mutant) => noticed.includes(mutant)).length, some.length)
+    print(kind, noticed.length, of.length)
+  }
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       mutants: { type: 'string', default: '300' },
+      statements: { type: 'string', default: '60' },
       seed: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
-      sql: { type: 'boolean', default: false },
-      tests: { type: 'string', multiple: true, default: [] },
     },
   })
   const seed = values.seed ?? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-  const all = await listMutants(values.only, values.sql)
-  const drawn = drawMutants(all, Number(values.mutants), seed)
-  console.log(`${drawn.length} of ${all.length} mutants, drawn by ${seed}`)
-  const copy = makeCopy()
-  const outcomes: { mutant: Mutant; noticed: boolean }[] = []
-  for (const mutant of drawn) {
-    const noticed = await isNoticed(copy, mutant, values.tests)
-    outcomes.push({ mutant, noticed })
-    console.log(`${noticed ? 'noticed ' : 'SURVIVED'} ${describe(mutant)}`)
+  const code = await listMutants(values.only, 'code')
+  const statements = await listMutants(values.only, 'SQL')
+  const draw = (all: Map<string, Mutant[]>, count: string, kind: Drawn['kind']) =>
+    drawMutants([...all.values()].flat(), Number(count), seed).map((mutant) => ({ ...mutant, kind }))
+  const lot = [...draw(code, values.mutants, 'code'), ...draw(statements, values.statements, 'SQL')]
+  console.log(`${lot.length} mutants, drawn by ${seed}`)
+  const drawn = await findTests(
+    lot.toSorted((a, b) => keyOf(a, seed).localeCompare(keyOf(b, seed))),
+    code,
+  )
+  const copies = [makeCopy(), makeCopy()]
+  const survived: Drawn[] = []
+  for (let at = 0; at < drawn.length; at += ROUND) {
+    const round = drawn.slice(at, at + ROUND)
+    const first = await survivors(copies, round, ({ tests }) => tests.slice(0, FIRST))
+    survived.push(...(await survivorsOfAll(copies, first)))
+    for (const mutant of round)
+      console.log(`${survived.includes(mutant) ? 'SURVIVED' : 'noticed '} ${mutant.kind} ${describe(mutant)}`)
+    printShares(drawn.slice(0, at + ROUND), survived)
   }
-  console.log('')
-  for (const [room, some] of Map.groupBy(outcomes, ({ mutant }) => roomOf(mutant.file)))
-    print(room, some.filter(({ noticed }) => noticed).length, some.length)
-  print('all', outcomes.filter(({ noticed }) => noticed).length, outcomes.length)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
