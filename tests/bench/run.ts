@@ -4,7 +4,7 @@
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Database } from '../../src/store/database/database.ts'
@@ -39,6 +39,8 @@ const storySizes = [2000, 8000, 40_000]
 const growthSizes = [10_000, 100_000, 1_000_000]
 const readers = [10_000, 100_000]
 
+const page = new URL('../../docs/bench.md', import.meta.url)
+const earlier = readFileSync(page, 'utf8')
 const measures: Measure[] = []
 const add = (found: Measure[]) => {
   measures.push(...found)
@@ -79,7 +81,7 @@ function whereAndWhen() {
 
 function writePage(): void {
   const command = `npm run bench${process.argv.slice(2).length > 0 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`
-  writeFileSync(new URL('../../docs/bench.md', import.meta.url), renderPage(measures, { command, ...whereAndWhen() }))
+  writeFileSync(page, renderPage(earlier, measures, { command, ...whereAndWhen() }))
 }
 
 function report(): void {
