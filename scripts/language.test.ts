@@ -32,6 +32,13 @@ it.each([
   ['a.md', 'Nobody reads.\n\n```sh\nnobody\n```\n', ['1 terms']],
   ['a.md', `- One.\n- ${thirtyOne}.\n\n| a | ${thirtyOne} |`, ['2 sentences', '4 sentences']],
   ['a.md', 'When it is due.', []],
+  [
+    'src/a.ts',
+    "z.int().describe(\n  'What waits.',\n)\nconst a = { summary: `Who waits` }",
+    ['1 beginnings', '4 beginnings'],
+  ],
+  ['src/a.ts', "z.int().describe('Articles that wait. When empty: none.')", []],
+  ['tests/a.ts', "const article = { summary: 'What comes' }", []],
 ])('%s, sample %#', (path, text, found) => {
   expect(findViolations(path, text).map(({ kind, line }) => `${line} ${kind}`)).toEqual(found)
 })

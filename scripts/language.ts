@@ -22,7 +22,8 @@ export function findViolations(path: string, text: string): Violation[] {
   if (path.endsWith('.md')) return pageBlocks(lines).flatMap(inProse)
   const hash = !/\.(ts|js|css)$/.test(path)
   const { code, blocks } = separate(lines, hash ? '#' : '//')
-  return [...(hash ? [] : code.flatMap(inNames)), ...blocks.flatMap(inProse)]
+  const described = path.startsWith('src/') ? inDescriptions(text) : []
+  return [...(hash ? [] : code.flatMap(inNames)), ...blocks.flatMap(inProse), ...described]
 }
 
 type Mark = '//' | '#'
@@ -95,6 +96,18 @@ function inNames(code: string, at: number): Violation[] {
   })
 }
 
+const description = /(?:\.describe\(|\b(?:description|summary):)\s*(['"`])(.*?)\1/g
+
+/** Descriptions of the API, which readers of its documentation see. */
+const inDescriptions = (text: string): Violation[] =>
+  [...text.matchAll(description)].flatMap((match) => {
+    const [first] = beginnings.exec(match[2] ?? '') ?? []
+    const line = text.slice(0, match.index).split('\n').length
+    return first ? [{ kind: 'beginnings' as const, line, text: rewrite(first) }] : []
+  })
+
+const rewrite = (first: string) => `${first} …: begin with the subject, a noun or a verb`
+
 function inProse({ line, lines, isComment }: Block): Violation[] {
   if (/^\s*biome-ignore/.test(lines[0] ?? '')) return []
   const text = lines
@@ -108,7 +121,7 @@ function inProse({ line, lines, isComment }: Block): Violation[] {
   })
   const [first] = (isComment && beginnings.exec(text.trimStart())) || []
   return [
-    ...(first ? [at(text.indexOf(first), 'beginnings', `${first} …: begin with the subject, a noun or a verb`)] : []),
+    ...(first ? [at(text.indexOf(first), 'beginnings', rewrite(first))] : []),
     ...terms.flatMap(({ prose, write }) =>
       prose ? [...text.matchAll(prose)].map((match) => at(match.index, 'terms', `${match[0]}: ${write}`)) : [],
     ),

@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Tags with articles
-         * @description All tags that stand on published articles, most used first.
+         * @description All tags of published articles, most used first.
          */
         get: operations["listTags"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * One tag
-         * @description One tag by its slug, with those that stand beside it most often.
+         * @description One tag by its slug, with the tags that share articles with it most often.
          */
         get: operations["getTag"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed
+         * List changes
          * @description Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No change appears behind a cursor that was handed out. Changes are kept for 90 days. Views and scores are no change.
          */
         get: operations["listChanges"];
@@ -512,8 +512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How texts have fared
-         * @description By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.
+         * Quality of texts by month
+         * @description By month: articles summarised, answers refused and sentences dropped with their reasons, corrections, reports, events split.
          */
         get: operations["getQuality"];
         put?: never;
@@ -532,8 +532,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an article's text was checked
-         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
+         * Checks of an article's text
+         * @description For each sentence: the publishers of its evidence, the number of passages it was compared with, and the verdict.
          */
         get: operations["getEntryChecks"];
         put?: never;
@@ -552,8 +552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an event's text was checked
-         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
+         * Checks of an event's text
+         * @description For each sentence: the publishers of its evidence, the number of passages it was compared with, and the verdict.
          */
         get: operations["getEventChecks"];
         put?: never;
@@ -572,8 +572,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a story's text was checked
-         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
+         * Checks of a story's text
+         * @description For each sentence: the publishers of its evidence, the number of passages it was compared with, and the verdict.
          */
         get: operations["getStoryChecks"];
         put?: never;
@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes, as it does
+         * Stream changes
          * @description Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. `Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the `id` on. At most 5 streams from one address, opened 120 times in 10 minutes; a reader that does not keep up is dropped, and resumes.
          */
         get: operations["streamChanges"];
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description The token of this request is dead from now on; others of the account live on.
+         * @description The token of this request is revoked; other tokens of the account stay valid.
          */
         post: operations["logout"];
         delete?: never;
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * The caller
-         * @description Whose token this is, and what is kept for them.
+         * @description The account of the token, and the counts of what it holds.
          */
         get: operations["getMe"];
         put?: never;
@@ -740,14 +740,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which events are read
-         * @description Those of the events that the caller has read. Marks are kept for 90 days; what is older counts as read.
+         * List read events
+         * @description The given events that the caller has read. Read marks are kept for 90 days; older events count as read.
          */
         get: operations["listMyRead"];
         put?: never;
         /**
          * Mark as read or unread
-         * @description Events, articles (whose events are meant), or everything until an instant.
+         * @description Events, articles (their events are meant), or everything until an instant.
          */
         post: operations["markRead"];
         delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller follows
+         * List what the caller follows
          * @description Tags, stories, events, sources and saved searches, followed first of all first.
          */
         get: operations["listMyFollows"];
@@ -792,14 +792,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller mutes
+         * List what the caller mutes
          * @description Words, sources and kinds that are left out of the caller's own feed.
          */
         get: operations["listMyMutes"];
         put?: never;
         /**
          * Mute a word, source or kind
-         * @description A word is found in whatever case, with the endings of the language; a source or kind where no other reports it.
+         * @description A word matches in any case and with the endings of the language. A source or kind matches an event that no other reports.
          */
         post: operations["mute"];
         /**
@@ -820,19 +820,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What alerts the caller
-         * @description Rules, the quiet time, and what was told in the last month, told last first.
+         * List the caller's alert rules
+         * @description Rules, the quiet time, and the alerts of the last month, newest first.
          */
         get: operations["listMyAlerts"];
         put?: never;
         /**
          * Be alerted
-         * @description When as many independent publishers tell an event as asked for: once an event, and again when its story turns. Another rule for the same kind and key takes the place of the one before. By mail, the address is asked first.
+         * @description An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed.
          */
         post: operations["saveMyAlert"];
         /**
          * Be alerted no more
-         * @description What waits to be sent for it is not. Removing what is not there changes nothing.
+         * @description Alerts of the rule that wait are dropped. Removing a rule that does not exist changes nothing.
          */
         delete: operations["removeMyAlert"];
         options?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Set the quiet time
-         * @description What comes in it and still holds is sent at its end, as one.
+         * @description Alerts of the quiet time that are still true at its end are sent then, as one.
          */
         post: operations["saveMyQuietTime"];
         /**
@@ -884,7 +884,7 @@ export interface paths {
         post: operations["savePushSubscription"];
         /**
          * Take alerts on a device no more
-         * @description What waits to be sent there is not.
+         * @description Messages that wait for it are dropped.
          */
         delete: operations["removePushSubscription"];
         options?: never;
@@ -912,7 +912,7 @@ export interface paths {
         post: operations["addMyWebhook"];
         /**
          * Take alerts at an address no more
-         * @description What waits to be sent there is not.
+         * @description Messages that wait for it are dropped.
          */
         delete: operations["removeMyWebhook"];
         options?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Start a paused webhook again
-         * @description What waits is sent, in its order.
+         * @description Messages that wait are sent in their order.
          */
         post: operations["resumeMyWebhook"];
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
         post: operations["makeKey"];
         /**
          * Revoke a key
-         * @description It is dead from now on. Revoking what is not there changes nothing.
+         * @description The key is revoked. Revoking a key that does not exist changes nothing.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -977,7 +977,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The original at its source.
+             * @description Address of the original.
              */
             url: string;
             /**
@@ -989,7 +989,7 @@ export interface components {
             published_at: string | null;
             /** Format: date-time */
             updated_at: string;
-            /** @description By the words of its title; null before it was classified. */
+            /** @description Kind, by the words of the title; null before it was classified. */
             kind: ("news" | "rumor" | "review" | "deal" | "opinion" | "how-to") | null;
             /** @description Independent sources that covered the same event. */
             source_count: number;
@@ -1005,7 +1005,7 @@ export interface components {
             popularity_score: number;
             /** @description The article is about the site's topic. */
             relevant: boolean;
-            /** @description The same as `relevant`, under its first name. */
+            /** @description The older name of `relevant`. */
             apple_relevant: boolean;
             feed: components["schemas"]["FeedRef"];
             content: {
@@ -1061,7 +1061,7 @@ export interface components {
             /** @description ISO 639-1. */
             language: string | null;
             /**
-             * @description Who wrote it: a model, or a person.
+             * @description Writer: a model, or a person.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
@@ -1082,7 +1082,7 @@ export interface components {
             has_prev: boolean;
             next_page: number | null;
             prev_page: number | null;
-            /** @description Where the list goes on: the `cursor` of the next call. In lists by time it gives none twice and leaves none out. */
+            /** @description The `cursor` of the next call. In lists by time, no item comes twice and none is left out. */
             next_cursor?: string | null;
         };
         ListMeta: {
@@ -1109,7 +1109,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Whether meaning or words decided the list.
+             * @description `semantic`: ranked by meaning. `keyword`: ranked by words.
              * @enum {string}
              */
             mode: "semantic" | "keyword";
@@ -1161,13 +1161,13 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
-            /** @description Where the publisher reserves its texts from machines. Such an article is given to no model. */
+            /** @description The publisher's reservation of its texts from machines. Such an article is given to no model. */
             reservation: {
-                /** @description Where it is said: robots.txt, a header, a meta element, tdmrep.json. */
+                /** @description Place of the statement: robots.txt, a header, a meta element, tdmrep.json. */
                 said: string;
                 /** @description Articles that are reserved. */
                 articles: number;
-                /** @description The latest articles that were looked at. */
+                /** @description Number of the latest articles that were looked at. */
                 of: number;
             } | null;
         };
@@ -1188,7 +1188,7 @@ export interface components {
             name: string;
             slug: string;
             entries_count: number;
-            /** @description Tags that stand beside it most often. */
+            /** @description Tags that share articles with it most often. */
             related: components["schemas"]["Tag"][];
         };
         /** @description One happening, and who reports it. */
@@ -1197,14 +1197,14 @@ export interface components {
             title: string;
             summary: string;
             /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @description Writer of title and summary; `publisher` where they are those of the best source.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
             /** @description The model that wrote the event's own text. */
             model: string | null;
             points: components["schemas"]["Point"][];
-            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            /** @description Number of the text; 0 while the event shows the text of its leading article. */
             revision: number;
             language: string | null;
             /**
@@ -1217,22 +1217,22 @@ export interface components {
             first_published_at: string;
             /**
              * Format: date-time
-             * @description When an article was last added, or the text was last written.
+             * @description Time of the newest article, or of the newest text.
              */
             updated_at: string;
-            /** @description Independent publishers. */
+            /** @description Number of independent publishers. */
             source_count: number;
             entries_count: number;
             popularity_score: number;
-            /** @description One of its articles at least is about the site's topic. */
+            /** @description True when at least one of its articles is about the site's topic. */
             relevant: boolean;
-            /** @description The same as `relevant`, under its first name. */
+            /** @description The older name of `relevant`. */
             apple_relevant: boolean;
-            /** @description The best source. */
+            /** @description The leading article: that of the best source. */
             lead: components["schemas"]["Entry"];
             /** @description In the order of publication. */
             entries: components["schemas"]["EventEntry"][];
-            /** @description One a publisher, in the order of publication. */
+            /** @description One article of each publisher, in the order of publication. */
             sources: components["schemas"]["Source"][];
             story: components["schemas"]["StoryLink"] | null;
             tags: components["schemas"]["Tag"][];
@@ -1273,7 +1273,7 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * @description The original at its source.
+             * @description Address of the original.
              */
             url: string;
             /**
@@ -1308,14 +1308,14 @@ export interface components {
             title: string;
             summary: string;
             /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @description Writer of title and summary; `publisher` where they are those of the best source.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
             /** @description The model that wrote the event's own text. */
             model: string | null;
             points: components["schemas"]["Point"][];
-            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            /** @description Number of the text; 0 while the event shows the text of its leading article. */
             revision: number;
             language: string | null;
             /**
@@ -1328,16 +1328,16 @@ export interface components {
             first_published_at: string;
             /**
              * Format: date-time
-             * @description When an article was last added, or the text was last written.
+             * @description Time of the newest article, or of the newest text.
              */
             updated_at: string;
-            /** @description Independent publishers. */
+            /** @description Number of independent publishers. */
             source_count: number;
             entries_count: number;
             popularity_score: number;
-            /** @description One of its articles at least is about the site's topic. */
+            /** @description True when at least one of its articles is about the site's topic. */
             relevant: boolean;
-            /** @description The same as `relevant`, under its first name. */
+            /** @description The older name of `relevant`. */
             apple_relevant: boolean;
             story: components["schemas"]["StoryLink"] | null;
             tags: components["schemas"]["Tag"][];
@@ -1350,14 +1350,14 @@ export interface components {
             title: string;
             summary: string;
             /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @description Writer of title and summary; `publisher` where they are those of the best source.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
             /** @description The model that wrote the event's own text. */
             model: string | null;
             points: components["schemas"]["Point"][];
-            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            /** @description Number of the text; 0 while the event shows the text of its leading article. */
             revision: number;
             language: string | null;
             /**
@@ -1370,22 +1370,22 @@ export interface components {
             first_published_at: string;
             /**
              * Format: date-time
-             * @description When an article was last added, or the text was last written.
+             * @description Time of the newest article, or of the newest text.
              */
             updated_at: string;
-            /** @description Independent publishers. */
+            /** @description Number of independent publishers. */
             source_count: number;
             entries_count: number;
             popularity_score: number;
-            /** @description One of its articles at least is about the site's topic. */
+            /** @description True when at least one of its articles is about the site's topic. */
             relevant: boolean;
-            /** @description The same as `relevant`, under its first name. */
+            /** @description The older name of `relevant`. */
             apple_relevant: boolean;
-            /** @description The best source. */
+            /** @description The leading article: that of the best source. */
             lead: components["schemas"]["Entry"];
             /** @description In the order of publication. */
             entries: components["schemas"]["EventEntry"][];
-            /** @description One a publisher, in the order of publication. */
+            /** @description One article of each publisher, in the order of publication. */
             sources: components["schemas"]["Source"][];
             story: components["schemas"]["StoryLink"] | null;
             tags: components["schemas"]["Tag"][];
@@ -1398,21 +1398,21 @@ export interface components {
         };
         /** @description A text that an event has had. */
         Revision: {
-            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            /** @description Number of the text; 0 while the event shows the text of its leading article. */
             revision: number;
             /** @description The model that wrote the event's own text. */
             model: string | null;
             title: string;
             summary: string;
             /**
-             * @description Why it was written.
+             * @description Reason for the new text.
              * @enum {string}
              */
             reason: "second_source" | "new_fact" | "members_changed" | "corrected";
-            /** @description Points that the text before it did not have. */
+            /** @description Points that the earlier text did not have. */
             added: string[];
             /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @description Writer of title and summary; `publisher` where they are those of the best source.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
@@ -1422,9 +1422,9 @@ export interface components {
             /** @description The articles that brought what was new. */
             brought_by: components["schemas"]["SourceRef"][];
         };
-        /** @description Where it went on. */
+        /** @description Address of the object that took its place. */
         Moved: {
-            /** @description Null where nothing of its kind goes on. */
+            /** @description Id of that object; null where none of its kind took its place. */
             id: number | null;
             /** Format: uri */
             url: string;
@@ -1447,7 +1447,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.
+             * @description Writer of title, lead and body; `publisher` where they are put together from the sources' texts.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
@@ -1470,7 +1470,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.
+             * @description Writer of title, lead and body; `publisher` where they are put together from the sources' texts.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
@@ -1542,14 +1542,14 @@ export interface components {
             /** @description Present with include_transcript=true. */
             transcript?: string | null;
         };
-        /** @description Where in the audio something begins. */
+        /** @description A chapter: its start in the audio, and its title. */
         Chapter: {
             start_seconds: number;
             title: string;
             url: string | null;
             image_url: string | null;
         };
-        /** @description What an episode talks about. */
+        /** @description An article that an episode talks about. */
         EpisodeSource: {
             title: string;
             /** Format: uri */
@@ -1584,7 +1584,7 @@ export interface components {
             url: string;
             /** Format: uri */
             markdown_url: string;
-            /** @description Day its facts were checked against its sources; null: never. */
+            /** @description Day on which its facts were last checked against its sources; null: never. */
             checked: string | null;
             sources: {
                 title: string;
@@ -1592,12 +1592,12 @@ export interface components {
                 read: string;
                 supports: string;
             }[];
-            /** @description Days on which the product was renewed, newest first, with numbers of the sources. */
+            /** @description Release days of the product, newest first, with the numbers of the sources. */
             releases: {
                 date: string;
                 sources: number[];
             }[];
-            /** @description What publishers claimed, newest first, and how it went. */
+            /** @description Claims of publishers, newest first, each with its outcome. */
             rumors: {
                 id: string;
                 on: string;
@@ -1625,7 +1625,7 @@ export interface components {
             title: string;
             summary: string;
             /**
-             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @description Writer of title and summary; `publisher` where they are those of the best source.
              * @enum {string}
              */
             by: "model" | "operator" | "publisher";
@@ -1639,10 +1639,10 @@ export interface components {
             first_published_at: string;
             /**
              * Format: date-time
-             * @description When an article was last added, or the text was last written.
+             * @description Time of the newest article, or of the newest text.
              */
             updated_at: string;
-            /** @description Independent publishers. */
+            /** @description Number of independent publishers. */
             source_count: number;
             sources: {
                 name: string;
@@ -1654,111 +1654,111 @@ export interface components {
         /** @description One change of one object in one transaction. */
         Change: components["schemas"]["EntryChange"] | components["schemas"]["EventChange"] | components["schemas"]["StoryChange"] | components["schemas"]["EpisodeChange"] | components["schemas"]["GuideChange"] | components["schemas"]["CorrectionChange"];
         EntryChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "entry.created" | "entry.updated" | "entry.removed";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: number;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["Entry"] | null;
         };
         EventChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "event.created" | "event.updated" | "event.merged" | "event.split" | "event.removed";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: number;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["Event"] | null;
         };
         StoryChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "story.created" | "story.updated" | "story.merged" | "story.split" | "story.removed";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: number;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["Story"] | null;
         };
         EpisodeChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "episode.created" | "episode.updated" | "episode.removed";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: string;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["Episode"] | null;
         };
         GuideChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "guide.created" | "guide.updated" | "guide.removed";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: string;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["GuideItem"] | null;
         };
         CorrectionChange: {
-            /** @description Where to go on from if this one was the last that was taken in. */
+            /** @description Cursor of this change. As `after`, it resumes behind it. */
             cursor: string;
             /** Format: date-time */
             at: string;
             /** @enum {string} */
             type: "correction.created";
-            /** @description Of the object. */
+            /** @description Id of the object. */
             id: number;
-            /** @description What it went on in, after a merge. */
+            /** @description Id of the object that it was merged into. */
             into?: number;
-            /** @description What it was split from. */
+            /** @description Id of the object that it was split from. */
             from?: number;
-            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            /** @description Changed fields, for `updated`. Fields of a detail may be among them. */
             fields: string[];
-            /** @description As in lists, as it is now; null when it is no more. */
+            /** @description The object as it is now, as in lists; null when it is gone. */
             object: components["schemas"]["Correction"] | null;
         };
         /** @description A correction by the operator. */
@@ -1767,12 +1767,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             entry_id: number;
-            /** @description What stood. */
+            /** @description The text before the correction. */
             before: {
                 title: string;
                 summary: string;
             };
-            /** @description What stands. */
+            /** @description The text after the correction. */
             after: {
                 title: string;
                 summary: string;
@@ -1784,35 +1784,35 @@ export interface components {
             model: {
                 judge: boolean;
             } | null;
-            /** @description The model that judges sentences, and how it is doing; null where none does, or before it was id. */
+            /** @description The model that judges sentences, and how it is doing; null where none does, or before it judged any. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
                 planted_errors: components["schemas"]["PlantedErrors"];
-                /** @description It failed at its controls: no text is published on its word. */
+                /** @description Time at which it failed its control sentences; null where it passes them. Until it passes, it lets no text be published. */
                 suspended_since: string | null;
             } | null;
-            /** @description While an operator keeps models from writing. */
+            /** @description Time at which an operator stopped the models from writing; null while they may. */
             models_stopped_since: string | null;
-            /** @description Left out where nobody has calibrated it. */
+            /** @description Absent where nobody has calibrated it. */
             calibrated_line?: components["schemas"]["CalibratedLine"];
             /** @description Newest first. */
             months: components["schemas"]["QualityMonth"][];
         };
-        /** @description False sentences given to a judge among the real ones; those it refused. */
+        /** @description False sentences given to a judge as controls, and how many of them it refused. */
         PlantedErrors: {
             caught: number;
             of: number;
         };
         /** @description The line on which articles join to events, as the site calibrated it. */
         CalibratedLine: {
-            /** @description How alike articles must be, as a part of the default. */
+            /** @description Similarity that articles must reach, as a share of the default. */
             line: number;
-            /** @description Editors' answers about pairs near the line. */
+            /** @description Editors' answers about pairs of articles near the similarity line. */
             answers: number;
-            /** @description Of the answered pairs that are joined, those that are the same event. */
+            /** @description Precision: of the answered pairs that were joined, the share that is the same event. */
             precision: components["schemas"]["MeasuredShare"];
-            /** @description Of the answered pairs that are the same event, those that are joined. */
+            /** @description Recall: of the answered pairs that are the same event, the share that was joined. */
             recall: components["schemas"]["MeasuredShare"];
         };
         /** @description A share of pairs, with its interval of 95 % (Wilson). */
@@ -1826,25 +1826,25 @@ export interface components {
         QualityMonth: {
             /** @description YYYY-MM, in the site's time zone. */
             month: string;
-            /** @description Articles that a model's text was published of. */
+            /** @description Articles with a published text of a model. */
             summarised?: number;
-            /** @description Answers of models that were not published, by why. */
+            /** @description Answers of models that were not published, by reason. */
             refused?: {
                 [key: string]: number;
             };
-            /** @description Sentences left out of texts that were published, by why. */
+            /** @description Sentences left out of published texts, by reason. */
             dropped?: {
                 [key: string]: number;
             };
             corrections: number;
-            /** @description Faults that readers reported. */
+            /** @description Errors that readers reported. */
             reports?: number;
             /** @description Articles that an operator took out of an event where they did not belong. */
             false_joins: number;
             events_split: number;
-            /** @description In the calls of the month. */
+            /** @description Control sentences in the calls of the month. */
             planted_errors?: components["schemas"]["PlantedErrors"];
-            /** @description True sentences among those that a judge was id about, and how many it wrongly refused. */
+            /** @description True sentences given to a judge as controls, and how many of them it wrongly refused. */
             true_pairs?: {
                 refused: number;
                 of: number;
@@ -1858,41 +1858,41 @@ export interface components {
             /** @description The headline; null where it is the source's own. */
             title: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             } | null;
             sentences: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was id. */
+            /** @description The model that judged it; null where none did. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1905,41 +1905,41 @@ export interface components {
             /** @description The headline; null where it is the source's own. */
             title: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             } | null;
             sentences: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was id. */
+            /** @description The model that judged it; null where none did. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1952,41 +1952,41 @@ export interface components {
             /** @description The headline; null where it is the source's own. */
             title: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             } | null;
             sentences: {
                 text: string;
-                /** @description Whose text it stands on: the first of `publishers`. */
+                /** @description Publisher of the evidence: the first of `publishers`. */
                 publisher: string;
-                /** @description All whose texts it stands on. */
+                /** @description All publishers of the evidence. */
                 publishers: string[];
-                /** @description Passages of the source that it was held against. */
+                /** @description Number of passages of the source that it was compared with. */
                 passages: number;
-                /** @description All of them are of the source's headline. */
+                /** @description True when all of them are of the source's headline. */
                 headline_only: boolean;
-                /** @description By the judge; null where none was id, or an operator ruled. */
+                /** @description By the judge; null where none judged, or an operator ruled. */
                 supported: boolean | null;
-                /** @description An operator has ruled on it. */
+                /** @description True when an operator has ruled on it. */
                 by_operator: boolean;
                 /** @description The source's words, cut short; null unless the site makes them public. */
                 evidence: string[] | null;
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
-            /** @description The model that judged it; null where none was id. */
+            /** @description The model that judged it; null where none did. */
             judge: {
                 model: string;
                 /** @description Its newest, at most a hundred. */
@@ -1994,13 +1994,13 @@ export interface components {
             } | null;
         };
         Session: {
-            /** @description Known to the client alone; send it as `Authorization: Bearer`. */
+            /** @description Token of the session. Send it as `Authorization: Bearer`. */
             token: string;
             /** @constant */
             token_type: "Bearer";
             /**
              * Format: date-time
-             * @description Moves on with each use.
+             * @description Renewed by each use.
              */
             expires_at: string;
             user: {
@@ -2035,7 +2035,7 @@ export interface components {
         Me: {
             id: number;
             email: string | null;
-            /** @description When the visit to the site before the last one ended: what came later is new. */
+            /** @description End of the visit before the last one. Events that were first reported later are new. */
             seen_until: string | null;
             /** @description Events first reported until then are read, but for those marked unread since. */
             read_until: string | null;
@@ -2045,9 +2045,9 @@ export interface components {
         };
         FeedRow: {
             event: components["schemas"]["Event"];
-            /** @description What the caller follows that brought it, the nearest first. */
+            /** @description Followed subjects that the event matches, the nearest first. */
             because: components["schemas"]["Follow"][];
-            /** @description Not known yet at `seen_until` of `/me`; false for who was here but once. */
+            /** @description First reported after `seen_until` of `/me`; false on a first visit. */
             new: boolean;
             read: boolean;
             saved: boolean;
@@ -2081,14 +2081,14 @@ export interface components {
             rules: components["schemas"]["Alert"][];
             /** @description Null: alerts come at all hours. */
             quiet: {
-                /** @description As the IANA names it. */
+                /** @description IANA time zone name. */
                 timezone: string;
-                /** @description As the clocks of the time zone show it. */
+                /** @description Time of day in the time zone. */
                 from: string;
-                /** @description As the clocks of the time zone show it. */
+                /** @description Time of day in the time zone. */
                 until: string;
             } | null;
-            /** @description Where they are mailed, once the address has answered; null where none was wanted by mail. */
+            /** @description Mailbox of the alerts, once it has confirmed; null where no rule names `mail`. */
             mail: {
                 email: string;
                 confirmed: boolean;
@@ -2136,11 +2136,11 @@ export interface components {
             created_at: string;
             delivered_at: string | null;
             failing_since: string | null;
-            /** @description The last answer where it was no success, as `HTTP 500`, or `no answer`. */
+            /** @description The last unsuccessful answer, as `HTTP 500`, or `no answer`. */
             last_error: string | null;
         };
         AddedWebhook: {
-            /** @description Signs its messages (Standard Webhooks); told this once. */
+            /** @description Secret that signs its messages (Standard Webhooks). It is shown once. */
             secret: string;
             webhooks: components["schemas"]["Webhook"][];
         };
@@ -2154,20 +2154,20 @@ export interface components {
             access: "read" | "full";
             /** Format: date-time */
             created_at: string;
-            /** @description At most an hour behind. */
+            /** @description At most an hour late. */
             last_used_at: string | null;
         };
         MadeKey: {
-            /** @description Told this once; send it as `Authorization: Bearer`. */
+            /** @description The key, shown once. Send it as `Authorization: Bearer`. */
             key: string;
             keys: components["schemas"]["Key"][];
         };
-        /** @description What went wrong. */
+        /** @description An error. */
         Error: {
             error: {
                 /** @enum {string} */
                 type: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
-                /** @description For the developer who meets it. */
+                /** @description A note for developers. */
                 message: string;
             };
             meta: components["schemas"]["Meta"];
@@ -2212,7 +2212,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The cursor is older than what is kept; the message says how to start anew. */
+        /** @description The cursor is older than the log. The message says how to start again. */
         gone: {
             headers: {
                 [name: string]: unknown;
@@ -2244,7 +2244,7 @@ export interface components {
             headers: {
                 /** @description Seconds until the next call is allowed. */
                 "Retry-After"?: string;
-                /** @description What remains, and when it is full again. */
+                /** @description Calls that remain, and seconds until the limit is full again. */
                 RateLimit?: string;
                 /** @description The limit. */
                 "RateLimit-Policy"?: string;
@@ -2263,10 +2263,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something that is needed cannot be reached just now. */
+        /** @description A service that is needed, such as the database, cannot be reached just now. */
         unavailable: {
             headers: {
-                /** @description Seconds after which a new try makes sense. */
+                /** @description Seconds to wait before a new try. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -2297,7 +2297,7 @@ export interface operations {
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2348,7 +2348,7 @@ export interface operations {
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2402,7 +2402,7 @@ export interface operations {
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2457,7 +2457,7 @@ export interface operations {
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2514,7 +2514,7 @@ export interface operations {
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2558,7 +2558,7 @@ export interface operations {
     searchEntries: {
         parameters: {
             query: {
-                /** @description What to look for. */
+                /** @description Search words. */
                 q: string;
                 /** @description Hits; above 50 means 50. */
                 limit?: number;
@@ -2719,7 +2719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What holds now. */
+            /** @description The followed feeds now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +2755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What holds now. */
+            /** @description The followed feeds now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2856,7 +2856,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Only events that this source reports. */
                 feed_id?: number;
@@ -2917,7 +2917,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
                 relevant?: boolean;
-                /** @description The same as `relevant`, which goes before it. */
+                /** @description The older name of `relevant`, which takes precedence. */
                 apple_relevant?: boolean;
                 /** @description Only events that this source reports. */
                 feed_id?: number;
@@ -3295,9 +3295,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Only guides of this type. */
                 page_type?: "product_hub" | "family_hub" | "generation_hub" | "rumor";
-                /** @description Gone through by its editors on this day or later. */
+                /** @description Reviewed by its editors on this day or later. */
                 since?: string;
-                /** @description Gone through by its editors before this day. */
+                /** @description Reviewed by its editors before this day. */
                 until?: string;
                 /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
@@ -3362,7 +3362,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What to look for. */
+                /** @description Search words. */
                 q: string;
                 /** @description Hits of each type; above 50 means 50. */
                 limit?: number;
@@ -3376,7 +3376,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only articles of this kind. */
                 kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
-                /** @description Only this; the other lists are empty. */
+                /** @description Only this type; the other lists are empty. */
                 type?: "entry" | "event" | "story" | "guide";
                 /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
                 strict?: "0" | "1" | "true" | "false";
@@ -3387,7 +3387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The best of each type. */
+            /** @description The best hits of each type. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,9 +3436,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Change"][];
-                        /** @description Where to go on from: the next call's `after`. */
+                        /** @description The `after` of the next call. */
                         next: string;
-                        /** @description Whether there is more already. */
+                        /** @description True when more changes are there already. */
                         has_more: boolean;
                         meta: components["schemas"]["Meta"];
                     };
@@ -3848,7 +3848,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What holds now. */
+            /** @description The saved events now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3886,7 +3886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What holds now. */
+            /** @description The saved events now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3924,7 +3924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which of the events are read. */
+            /** @description The given events that are read. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3972,7 +3972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Which of the events are read. */
+            /** @description The given events that are read. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4006,7 +4006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is followed now. */
+            /** @description Everything that is followed now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4045,7 +4045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is followed now. */
+            /** @description Everything that is followed now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4082,7 +4082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is followed now. */
+            /** @description Everything that is followed now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4116,7 +4116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is muted now. */
+            /** @description Everything that is muted now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4155,7 +4155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is muted now. */
+            /** @description Everything that is muted now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4192,7 +4192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is muted now. */
+            /** @description Everything that is muted now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4225,7 +4225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What alerts the caller now. */
+            /** @description The caller's alert rules now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4264,13 +4264,13 @@ export interface operations {
                      */
                     key?: string;
                     /**
-                     * @description Independent publishers that must tell it.
+                     * @description Number of independent publishers that must report it.
                      * @default 3
                      */
                     min_sources?: number;
                     ways: ("push" | "mail" | "webhook")[];
                     /**
-                     * @description Also in the quiet time.
+                     * @description True: sent in the quiet time, too.
                      * @default false
                      */
                     always?: boolean;
@@ -4278,7 +4278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What alerts the caller now. */
+            /** @description The caller's alert rules now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4316,7 +4316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What alerts the caller now. */
+            /** @description The caller's alert rules now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4351,17 +4351,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As the IANA names it. */
+                    /** @description IANA time zone name. */
                     timezone: string;
-                    /** @description As the clocks of the time zone show it. */
+                    /** @description Time of day in the time zone. */
                     from: string;
-                    /** @description As the clocks of the time zone show it. */
+                    /** @description Time of day in the time zone. */
                     until: string;
                 };
             };
         };
         responses: {
-            /** @description What alerts the caller now. */
+            /** @description The caller's alert rules now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4394,7 +4394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What alerts the caller now. */
+            /** @description The caller's alert rules now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4676,7 +4676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys that work now. */
+            /** @description The valid keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4718,7 +4718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key, and all that work now. */
+            /** @description The new key, and all valid keys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4752,7 +4752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys that work now. */
+            /** @description The valid keys. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -25,7 +25,7 @@ const Text = z
 
 export const writer = z.enum(WRITERS)
 const TranslatedText = z
-  .object({ ...Text.shape, by: writer.describe('Who wrote it: a model, or a person.') })
+  .object({ ...Text.shape, by: writer.describe('Writer: a model, or a person.') })
   .meta({ id: 'TranslatedText', description: "Title and summary in the site's language." })
 
 export const StoryLink = shape<{ id: number; title: string }>()('StoryLink', 'The running story that it belongs to.', {
@@ -43,7 +43,7 @@ const EventLink = shape<{ id: number; entriesCount: number }>()('EventLink', 'Th
   entries_count: [count, (event) => event.entriesCount],
 })
 
-export const original = address.describe('The original at its source.')
+export const original = address.describe('Address of the original.')
 export const pageHere = address.describe('The page of the article on this site.')
 
 export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a summary, never the full text.', {
@@ -54,7 +54,7 @@ export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a s
   published_at: [instant.nullable(), (article) => iso(article.publishedAt)],
   updated_at: [instant, (article) => article.updatedAt.toISOString()],
   kind: [
-    z.enum(ARTICLE_KINDS).nullable().describe('By the words of its title; null before it was classified.'),
+    z.enum(ARTICLE_KINDS).nullable().describe('Kind, by the words of the title; null before it was classified.'),
     (article) => article.kind as ArticleKind | null,
   ],
   source_count: [count.describe('Independent sources that covered the same event.'), (article) => article.sourceCount],
@@ -72,10 +72,7 @@ export const Entry = shape<ArticleView>()('Entry', 'An article: metadata and a s
     (article) => article.popularityScore,
   ],
   relevant: [z.boolean().describe("The article is about the site's topic."), (article) => article.relevant],
-  apple_relevant: [
-    z.boolean().describe('The same as `relevant`, under its first name.'),
-    (article) => article.relevant,
-  ],
+  apple_relevant: [z.boolean().describe('The older name of `relevant`.'), (article) => article.relevant],
   feed: [FeedRef.schema, ({ feed }, origin) => FeedRef.present(feed, origin)],
   content: [
     z.object({
@@ -95,7 +92,7 @@ const ENTRY = pick(Entry, 'id', 'url', 'canonical_url', 'published_at', 'kind')
 /** In one language, for answers that say the same as text. */
 export const EntryHit = shape<ArticleView>()('EntryHit', 'An article in brief.', {
   ...{ id: ENTRY.id, title: [z.string(), ({ title }) => title], summary: [z.string(), ({ summary }) => summary] },
-  by: [writer.describe('Who wrote title and summary.'), ({ summaryBy }) => writerOf(summaryBy)],
+  by: [writer.describe('Writer of title and summary.'), ({ summaryBy }) => writerOf(summaryBy)],
   source: [z.string(), ({ feed }) => feed.title],
   ...{ url: ENTRY.url, canonical_url: ENTRY.canonical_url, published_at: ENTRY.published_at, kind: ENTRY.kind },
   event_id: [id.nullable(), ({ event }) => event?.id ?? null],

@@ -23,8 +23,8 @@ const Correction = shape<CorrectionView>()('Correction', 'A correction by the op
   id: [z.int(), (correction) => correction.id],
   at: [instant, (correction) => correction.at.toISOString()],
   entry_id: [z.int(), (correction) => correction.articleId],
-  before: [Text.describe('What stood.'), (correction) => correction.before],
-  after: [Text.describe('What stands.'), (correction) => correction.after],
+  before: [Text.describe('The text before the correction.'), (correction) => correction.before],
+  after: [Text.describe('The text after the correction.'), (correction) => correction.after],
 })
 
 type Deps = Pick<Ctx, 'db' | 'site' | 'origin'>
@@ -64,14 +64,14 @@ const typesOf = (kind: Kind) => changeTypes.filter((type) => type.startsWith(`${
 const changeOf = (kind: Kind, key: z.ZodType, { schema }: { schema: z.ZodObject }) =>
   z
     .object({
-      cursor: z.string().describe('Where to go on from if this one was the last that was taken in.'),
+      cursor: z.string().describe('Cursor of this change. As `after`, it resumes behind it.'),
       at: instant,
       type: z.enum(typesOf(kind)),
-      id: key.describe('Of the object.'),
-      into: z.int().optional().describe('What it went on in, after a merge.'),
-      from: z.int().optional().describe('What it was split from.'),
-      fields: z.array(z.string()).describe('What changed of it, for `updated`. Fields of a detail may be among them.'),
-      object: schema.nullable().describe('As in lists, as it is now; null when it is no more.'),
+      id: key.describe('Id of the object.'),
+      into: z.int().optional().describe('Id of the object that it was merged into.'),
+      from: z.int().optional().describe('Id of the object that it was split from.'),
+      fields: z.array(z.string()).describe('Changed fields, for `updated`. Fields of a detail may be among them.'),
+      object: schema.nullable().describe('The object as it is now, as in lists; null when it is gone.'),
     })
     .meta({ id: `${kind.replace(/^./, (letter) => letter.toUpperCase())}Change` })
 

@@ -30,14 +30,14 @@ export const Episode = shape<EpisodeView>()('Episode', 'An episode of the podcas
   cover_thumb_url: [address.nullable(), ({ coverThumbPath }, origin) => mediaUrl(coverThumbPath, origin)],
 })
 
-const Chapter = shape<ChapterView>()('Chapter', 'Where in the audio something begins.', {
+const Chapter = shape<ChapterView>()('Chapter', 'A chapter: its start in the audio, and its title.', {
   start_seconds: [z.number().min(0), (chapter) => chapter.startSeconds],
   title: [z.string(), (chapter) => chapter.title],
   url: [address.nullable(), (chapter) => chapter.url],
   image_url: [address.nullable(), (chapter) => chapter.imageUrl],
 })
 
-const EpisodeSource = shape<EpisodeSourceView>()('EpisodeSource', 'What an episode talks about.', {
+const EpisodeSource = shape<EpisodeSourceView>()('EpisodeSource', 'An article that an episode talks about.', {
   title: [z.string(), (source) => source.title],
   url: [address, (source) => source.url],
   source: [z.string(), (source) => source.source],

@@ -75,10 +75,10 @@ const EventEntry = shape<ArticleView>()('EventEntry', 'An article of an event, i
 const textOfEvent = {
   title: z.string(),
   summary: z.string(),
-  by: writer.describe('Who wrote title and summary; `publisher` where they are those of the best source.'),
+  by: writer.describe('Writer of title and summary; `publisher` where they are those of the best source.'),
   model: z.string().nullable().describe("The model that wrote the event's own text."),
   points: z.array(Point.schema).max(6),
-  revision: count.describe("0 while the event has no text of its own: then the text is the lead's."),
+  revision: count.describe('Number of the text; 0 while the event shows the text of its leading article.'),
 }
 
 const pointsOf = ({ points }: { points: EventPoint[] }, origin: Origin) =>
@@ -97,24 +97,27 @@ export const Event = shape<EventView>()('Event', 'One happening, and who reports
   image_url: [address.nullable(), (event) => event.imageUrl],
   first_published_at: [instant, (event) => event.firstPublishedAt.toISOString()],
   updated_at: [
-    instant.describe('When an article was last added, or the text was last written.'),
+    instant.describe('Time of the newest article, or of the newest text.'),
     (event) => event.updatedAt.toISOString(),
   ],
-  source_count: [count.describe('Independent publishers.'), (event) => event.sourceCount],
+  source_count: [count.describe('Number of independent publishers.'), (event) => event.sourceCount],
   entries_count: [z.int().min(1), (event) => event.entriesCount],
   popularity_score: [z.number().min(0), (event) => event.popularityScore],
   relevant: [
-    z.boolean().describe("One of its articles at least is about the site's topic."),
+    z.boolean().describe("True when at least one of its articles is about the site's topic."),
     (event) => event.relevant,
   ],
-  apple_relevant: [z.boolean().describe('The same as `relevant`, under its first name.'), (event) => event.relevant],
-  lead: [Entry.schema.describe('The best source.'), ({ lead }, origin) => Entry.present(lead, origin)],
+  apple_relevant: [z.boolean().describe('The older name of `relevant`.'), (event) => event.relevant],
+  lead: [
+    Entry.schema.describe('The leading article: that of the best source.'),
+    ({ lead }, origin) => Entry.present(lead, origin),
+  ],
   entries: [
     z.array(EventEntry.schema).max(100).describe('In the order of publication.'),
     ({ entries }, origin) => entries.map((article) => EventEntry.present(article, origin)),
   ],
   sources: [
-    z.array(Source.schema).describe('One a publisher, in the order of publication.'),
+    z.array(Source.schema).describe('One article of each publisher, in the order of publication.'),
     ({ sources }, origin) => sources.map((source) => Source.present(source, origin)),
   ],
   story: [StoryLink.schema.nullable(), ({ story }, origin) => story && StoryLink.present(story, origin)],
@@ -188,8 +191,8 @@ const Revision = shape<EventRevision>()('Revision', 'A text that an event has ha
   model: [textOfEvent.model, (revision) => revision.model],
   title: [textOfEvent.title, (revision) => revision.title],
   summary: [textOfEvent.summary, (revision) => revision.summary],
-  reason: [z.enum(REVISION_REASONS).describe('Why it was written.'), (revision) => revision.reason],
-  added: [z.array(z.string()).describe('Points that the text before it did not have.'), (revision) => revision.added],
+  reason: [z.enum(REVISION_REASONS).describe('Reason for the new text.'), (revision) => revision.reason],
+  added: [z.array(z.string()).describe('Points that the earlier text did not have.'), (revision) => revision.added],
   by: [textOfEvent.by, (revision) => writerOf(revision.by)],
   at: [instant, (revision) => revision.at.toISOString()],
   points: [textOfEvent.points, pointsOf],

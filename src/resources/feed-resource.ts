@@ -26,9 +26,9 @@ const Feed = shape<FeedView>()('Feed', 'An active source.', {
 })
 
 const Reservation = z.object({
-  said: z.string().describe('Where it is said: robots.txt, a header, a meta element, tdmrep.json.'),
+  said: z.string().describe('Place of the statement: robots.txt, a header, a meta element, tdmrep.json.'),
   articles: z.int().min(1).describe('Articles that are reserved.'),
-  of: z.int().min(1).describe('The latest articles that were looked at.'),
+  of: z.int().min(1).describe('Number of the latest articles that were looked at.'),
 })
 
 const FeedDetail = shape<FeedView>()('FeedDetail', 'An active source in detail.', {
@@ -37,7 +37,7 @@ const FeedDetail = shape<FeedView>()('FeedDetail', 'An active source in detail.'
   feed_url: [address.describe('The feed that is read.'), (feed) => feed.feedUrl],
   reservation: [
     Reservation.nullable().describe(
-      'Where the publisher reserves its texts from machines. Such an article is given to no model.',
+      "The publisher's reservation of its texts from machines. Such an article is given to no model.",
     ),
     (feed) => feed.reservation,
   ],

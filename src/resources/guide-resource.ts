@@ -46,15 +46,18 @@ type Detail = GuideView & { markdown?: string }
 const GuideDetail = shape<Detail>()('GuideDetail', 'A guide in detail.', {
   ...GuideItem.fields,
   checked: [
-    z.string().nullable().describe('Day its facts were checked against its sources; null: never.'),
+    z.string().nullable().describe('Day on which its facts were last checked against its sources; null: never.'),
     (guide) => guide.checked,
   ],
   sources: [z.array(GuideSource), ({ sources }): GuideSourceView[] => sources],
   releases: [
-    z.array(Release).describe('Days on which the product was renewed, newest first, with numbers of the sources.'),
+    z.array(Release).describe('Release days of the product, newest first, with the numbers of the sources.'),
     ({ releases }) => releases,
   ],
-  rumors: [z.array(Rumor).describe('What publishers claimed, newest first, and how it went.'), ({ rumors }) => rumors],
+  rumors: [
+    z.array(Rumor).describe('Claims of publishers, newest first, each with its outcome.'),
+    ({ rumors }) => rumors,
+  ],
   markdown: [
     z.string().describe('The whole guide as markdown; [1] cites the first source.'),
     (guide) => guide.markdown ?? '',
@@ -69,7 +72,7 @@ const GuideFull = shape<Detail>()('GuideFull', 'A guide as markdown, in which it
 
 const exampleGuide: GuideRef = {
   ...{ slug: 'early-pear', title: 'The early pear', pageType: 'product_hub', updated: '2026-11-20' },
-  ...{ summary: 'When it is ripe, and what it costs.', family: 'pears', generation: null },
+  ...{ summary: 'Season and price.', family: 'pears', generation: null },
 }
 /** As far as the answer shows it. */
 const exampleDetail = {
@@ -91,8 +94,8 @@ export const guide = resource<GuideRef, Detail>({
   id: textId(/^[a-z0-9-]{1,100}$/, 'Slug of the guide.'),
   query: () => ({
     page_type: oneOf(pageTypes, 'Only guides of this type.'),
-    since: time('Gone through by its editors on this day or later.'),
-    until: time('Gone through by its editors before this day.'),
+    since: time('Reviewed by its editors on this day or later.'),
+    until: time('Reviewed by its editors before this day.'),
   }),
   cursor: 'key',
   dependsOn: ['content'],

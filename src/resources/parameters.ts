@@ -81,7 +81,7 @@ export const cursors = {
 /** Of what is, or is not, about the topic of the site. */
 export const relevance = {
   relevant: flag("Only what is, or is not, about the site's topic."),
-  apple_relevant: flag('The same as `relevant`, which goes before it.'),
+  apple_relevant: flag('The older name of `relevant`, which takes precedence.'),
 }
 
 export const published = {

@@ -25,9 +25,10 @@ const kindsOf = (kinds: KindCount[] | null) => kinds && Object.fromEntries(kinds
 /** Of a field that is left out where there is no figure. */
 const orAbsent = <T>(value: T | null): T | undefined => value ?? undefined
 
-const Planted = z
-  .object({ caught: count, of: count })
-  .meta({ id: 'PlantedErrors', description: 'False sentences given to a judge among the real ones; those it refused.' })
+const Planted = z.object({ caught: count, of: count }).meta({
+  id: 'PlantedErrors',
+  description: 'False sentences given to a judge as controls, and how many of them it refused.',
+})
 
 const plantedOf = { planted_errors: Planted.describe('Its newest, at most a hundred.') }
 const Judge = z.object({ model: z.string(), ...plantedOf })
@@ -42,33 +43,33 @@ const Month = shape<QualityMonth>()('QualityMonth', 'One month. What is not know
     ({ month }) => month,
   ],
   summarised: [
-    count.optional().describe("Articles that a model's text was published of."),
+    count.optional().describe('Articles with a published text of a model.'),
     ({ summarised }) => orAbsent(summarised),
   ],
   refused: [
-    byKind.optional().describe('Answers of models that were not published, by why.'),
+    byKind.optional().describe('Answers of models that were not published, by reason.'),
     ({ refused }) => orAbsent(kindsOf(refused)),
   ],
   dropped: [
-    byKind.optional().describe('Sentences left out of texts that were published, by why.'),
+    byKind.optional().describe('Sentences left out of published texts, by reason.'),
     ({ dropped }) => orAbsent(kindsOf(dropped)),
   ],
   corrections: [count, ({ corrections }) => corrections],
-  reports: [count.optional().describe('Faults that readers reported.'), ({ reports }) => orAbsent(reports)],
+  reports: [count.optional().describe('Errors that readers reported.'), ({ reports }) => orAbsent(reports)],
   false_joins: [
     count.describe('Articles that an operator took out of an event where they did not belong.'),
     ({ falseJoins }) => falseJoins,
   ],
   events_split: [count, ({ eventsSplit }) => eventsSplit],
   planted_errors: [
-    Planted.optional().describe('In the calls of the month.'),
+    Planted.optional().describe('Control sentences in the calls of the month.'),
     ({ controls }) => orAbsent(controls && { caught: controls.caught, of: controls.planted }),
   ],
   true_pairs: [
     z
       .object({ refused: count, of: count })
       .optional()
-      .describe('True sentences among those that a judge was id about, and how many it wrongly refused.'),
+      .describe('True sentences given to a judge as controls, and how many of them it wrongly refused.'),
     ({ controls }) => orAbsent(controls && { refused: controls.wronglyRefused, of: controls.pairs }),
   ],
   exams: [count.optional().describe('Exams that models took.'), ({ exams }) => orAbsent(exams)],
@@ -80,17 +81,23 @@ const Measured = z
 
 const Line = z
   .object({
-    line: z.number().describe('How alike articles must be, as a part of the default.'),
-    answers: count.describe("Editors' answers about pairs near the line."),
-    precision: Measured.describe('Of the answered pairs that are joined, those that are the same event.'),
-    recall: Measured.describe('Of the answered pairs that are the same event, those that are joined.'),
+    line: z.number().describe('Similarity that articles must reach, as a share of the default.'),
+    answers: count.describe("Editors' answers about pairs of articles near the similarity line."),
+    precision: Measured.describe(
+      'Precision: of the answered pairs that were joined, the share that is the same event.',
+    ),
+    recall: Measured.describe('Recall: of the answered pairs that are the same event, the share that was joined.'),
   })
   .meta({ id: 'CalibratedLine', description: 'The line on which articles join to events, as the site calibrated it.' })
 
 const lineOf = ({ at: _, ...line }: CalibrationView): z.infer<typeof Line> => line
 
 const WorkingJudge = Judge.extend({
-  suspended_since: instant.nullable().describe('It failed at its controls: no text is published on its word.'),
+  suspended_since: instant
+    .nullable()
+    .describe(
+      'Time at which it failed its control sentences; null where it passes them. Until it passes, it lets no text be published.',
+    ),
 })
 const workingJudgeOf = (judge: JudgeView) => ({ ...judgeOf(judge), suspended_since: iso(judge.suspendedSince) })
 
@@ -98,16 +105,16 @@ export const Quality = shape<QualityView>()('Quality', 'How texts have fared, mo
   model: [z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'), ({ model }) => model],
   judge: [
     WorkingJudge.nullable().describe(
-      'The model that judges sentences, and how it is doing; null where none does, or before it was id.',
+      'The model that judges sentences, and how it is doing; null where none does, or before it judged any.',
     ),
     ({ judge }) => judge && workingJudgeOf(judge),
   ],
   models_stopped_since: [
-    instant.nullable().describe('While an operator keeps models from writing.'),
+    instant.nullable().describe('Time at which an operator stopped the models from writing; null while they may.'),
     ({ stoppedSince }) => iso(stoppedSince),
   ],
   calibrated_line: [
-    Line.optional().describe('Left out where nobody has calibrated it.'),
+    Line.optional().describe('Absent where nobody has calibrated it.'),
     ({ calibration }) => orAbsent(calibration && lineOf(calibration)),
   ],
   months: [
@@ -139,12 +146,12 @@ export const exampleQuality: QualityView = {
 
 const Checked = z.object({
   text: z.string(),
-  publisher: z.string().describe('Whose text it stands on: the first of `publishers`.'),
-  publishers: z.array(z.string()).describe('All whose texts it stands on.'),
-  passages: count.describe('Passages of the source that it was held against.'),
-  headline_only: z.boolean().describe("All of them are of the source's headline."),
-  supported: z.boolean().nullable().describe('By the judge; null where none was id, or an operator ruled.'),
-  by_operator: z.boolean().describe('An operator has ruled on it.'),
+  publisher: z.string().describe('Publisher of the evidence: the first of `publishers`.'),
+  publishers: z.array(z.string()).describe('All publishers of the evidence.'),
+  passages: count.describe('Number of passages of the source that it was compared with.'),
+  headline_only: z.boolean().describe("True when all of them are of the source's headline."),
+  supported: z.boolean().nullable().describe('By the judge; null where none judged, or an operator ruled.'),
+  by_operator: z.boolean().describe('True when an operator has ruled on it.'),
   evidence: z
     .array(z.string())
     .nullable()
@@ -170,7 +177,7 @@ const checksShape = (name: string, schemaId: string, whose: string) =>
     sentences: [z.array(Checked), ({ sentences }: ChecksView) => sentences.map(checkedOf)],
     dropped: [count.describe('Sentences that were left out.'), ({ dropped }: ChecksView) => dropped],
     judge: [
-      Judge.nullable().describe('The model that judged it; null where none was id.'),
+      Judge.nullable().describe('The model that judged it; null where none did.'),
       ({ judge }: ChecksView) => judge && judgeOf(judge),
     ],
   })

@@ -34,7 +34,7 @@ export const Story = shape<StoryView>()('Story', 'An affair that runs over sever
   image_url: [address.nullable().describe('From the earliest member that has an image.'), (story) => story.imageUrl],
   url: [address.describe("The story's page."), (story, { baseUrl }) => baseUrl + storyPath(story)],
   by: [
-    writer.describe('Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.'),
+    writer.describe("Writer of title, lead and body; `publisher` where they are put together from the sources' texts."),
     (story) => writerOf(story.textBy),
   ],
 })

@@ -23,7 +23,7 @@ const TagItem = shape<TagView>()('TagItem', 'A subject that has articles.', {
 const TagDetail = shape<TagDetailView>()('TagDetail', 'A subject in detail.', {
   ...TagItem.fields,
   related: [
-    z.array(Tag.schema).max(10).describe('Tags that stand beside it most often.'),
+    z.array(Tag.schema).max(10).describe('Tags that share articles with it most often.'),
     ({ related }, origin) => related.map((tag) => Tag.present(tag, origin)),
   ],
 })

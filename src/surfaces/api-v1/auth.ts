@@ -11,9 +11,9 @@ import { sendDone } from './send.ts'
 
 const SessionBody = z
   .object({
-    token: z.string().describe('Known to the client alone; send it as `Authorization: Bearer`.'),
+    token: z.string().describe('Token of the session. Send it as `Authorization: Bearer`.'),
     token_type: z.literal('Bearer'),
-    expires_at: z.iso.datetime().describe('Moves on with each use.'),
+    expires_at: z.iso.datetime().describe('Renewed by each use.'),
     user: z.object({ id: z.int(), email: z.string().nullable() }),
   })
   .meta({ id: 'Session' })
@@ -53,7 +53,7 @@ export const authRoutes: ApiRoute[] = [
     operationId: 'logout',
     tag: 'Account',
     summary: 'Sign out',
-    description: 'The token of this request is dead from now on; others of the account live on.',
+    description: 'The token of this request is revoked; other tokens of the account stay valid.',
     auth: 'required',
     answers: [{ status: 200, description: 'Signed out.', schema: done('logged_out') }],
     handle: async (call) => {

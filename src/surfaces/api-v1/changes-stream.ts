@@ -24,7 +24,7 @@ export const streamRoute = (streaming: Streaming | null): ApiRoute =>
     path: '/api/v1/changes/stream',
     operationId: 'streamChanges',
     tag: 'Changes',
-    summary: 'What changes, as it does',
+    summary: 'Stream changes',
     description:
       'Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. ' +
       '`Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the ' +

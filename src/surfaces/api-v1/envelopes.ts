@@ -16,7 +16,7 @@ const ListMeta = z
 export const SearchMeta = z
   .object({
     ...ListMeta.shape,
-    mode: z.enum(['semantic', 'keyword']).describe('Whether meaning or words decided the list.'),
+    mode: z.enum(['semantic', 'keyword']).describe('`semantic`: ranked by meaning. `keyword`: ranked by words.'),
     did_you_mean: z.string().nullable().describe('The text of the search with its misspelt words corrected, if any.'),
   })
   .meta({ id: 'SearchMeta' })
@@ -35,9 +35,7 @@ const Pagination = z
       .string()
       .nullable()
       .optional()
-      .describe(
-        'Where the list goes on: the `cursor` of the next call. In lists by time it gives none twice and leaves none out.',
-      ),
+      .describe('The `cursor` of the next call. In lists by time, no item comes twice and none is left out.'),
   })
   .meta({ id: 'Pagination' })
 
@@ -46,8 +44,8 @@ export const searchListOf = (item: z.ZodType) => z.object({ data: z.array(item),
 export const changesOf = (item: z.ZodType) =>
   z.object({
     data: z.array(item),
-    next: z.string().describe("Where to go on from: the next call's `after`."),
-    has_more: z.boolean().describe('Whether there is more already.'),
+    next: z.string().describe('The `after` of the next call.'),
+    has_more: z.boolean().describe('True when more changes are there already.'),
     meta: Meta,
   })
 export const oneOf = (item: z.ZodType) => z.object({ data: item, meta: Meta })
@@ -55,10 +53,10 @@ export const oneOf = (item: z.ZodType) => z.object({ data: item, meta: Meta })
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
 export const ErrorBody = z
   .object({
-    error: z.object({ type: z.enum(codes), message: z.string().describe('For the developer who meets it.') }),
+    error: z.object({ type: z.enum(codes), message: z.string().describe('A note for developers.') }),
     meta: Meta,
   })
-  .meta({ id: 'Error', description: 'What went wrong.' })
+  .meta({ id: 'Error', description: 'An error.' })
 
 /** As parsed; those that are undefined are left out of the answer. */
 export type Filters = object

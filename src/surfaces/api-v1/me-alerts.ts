@@ -33,19 +33,18 @@ const key = z
     'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
   )
 const way = z.enum(ALERT_WAYS, { error: `must be one of ${ALERT_WAYS.join(', ')}` })
-const clock = z
-  .string()
-  .regex(CLOCK, 'must be a time of day, as 22:00')
-  .describe('As the clocks of the time zone show it.')
+const clock = z.string().regex(CLOCK, 'must be a time of day, as 22:00').describe('Time of day in the time zone.')
 
 const FilterBody = z.object({ kind, key })
 const RuleBody = z.object({
   ...{ kind, key },
-  min_sources: MinSources.default(defaultRule.minSources).describe('Independent publishers that must tell it.'),
+  min_sources: MinSources.default(defaultRule.minSources).describe(
+    'Number of independent publishers that must report it.',
+  ),
   ways: z.array(way).min(1, 'name at least one'),
-  always: z.boolean().default(false).describe('Also in the quiet time.'),
+  always: z.boolean().default(false).describe('True: sent in the quiet time, too.'),
 })
-const QuietBody = z.object({ timezone: z.string().describe('As the IANA names it.'), from: clock, until: clock })
+const QuietBody = z.object({ timezone: z.string().describe('IANA time zone name.'), from: clock, until: clock })
 
 const Alert = z
   .object({
@@ -62,7 +61,7 @@ const Alerts = z
     mail: z
       .object({ email: z.string(), confirmed: z.boolean(), stopped: z.boolean() })
       .nullable()
-      .describe('Where they are mailed, once the address has answered; null where none was wanted by mail.'),
+      .describe('Mailbox of the alerts, once it has confirmed; null where no rule names `mail`.'),
     told: z.array(z.object({ event_id: z.int(), source_count: z.int(), at: z.iso.datetime() })),
   })
   .meta({ id: 'Alerts' })
@@ -85,14 +84,14 @@ const SubscriptionBody = z.object({
   keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
 })
 
-const alerts = [{ status: 200, description: 'What alerts the caller now.', schema: oneOf(Alerts) }]
+const alerts = [{ status: 200, description: "The caller's alert rules now.", schema: oneOf(Alerts) }]
 const devices = [{ status: 200, description: 'The devices that take alerts now.', schema: oneOf(Subscriptions) }]
 
 export const alertRoutes: ApiRoute[] = [
   route({
     ...me('GET', '/alerts', 'listMyAlerts'),
-    summary: 'What alerts the caller',
-    description: 'Rules, the quiet time, and what was told in the last month, told last first.',
+    summary: "List the caller's alert rules",
+    description: 'Rules, the quiet time, and the alerts of the last month, newest first.',
     answers: alerts,
     handle: (call) => sendAlerts(call),
   }),
@@ -100,8 +99,8 @@ export const alertRoutes: ApiRoute[] = [
     ...me('POST', '/alerts', 'saveMyAlert'),
     summary: 'Be alerted',
     description:
-      'When as many independent publishers tell an event as asked for: once an event, and again when its story turns. ' +
-      'Another rule for the same kind and key takes the place of the one before. By mail, the address is asked first.',
+      'An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. ' +
+      'A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed.',
     body: RuleBody,
     answers: alerts,
     errors: ['not_found', 'unprocessable', 'rate_limited'],
@@ -118,7 +117,7 @@ export const alertRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/alerts', 'removeMyAlert'),
     summary: 'Be alerted no more',
-    description: 'What waits to be sent for it is not. Removing what is not there changes nothing.',
+    description: 'Alerts of the rule that wait are dropped. Removing a rule that does not exist changes nothing.',
     query: FilterBody,
     answers: alerts,
     errors: ['not_found', 'unprocessable'],
@@ -133,7 +132,7 @@ export const alertRoutes: ApiRoute[] = [
   route({
     ...me('POST', '/alerts/quiet', 'saveMyQuietTime'),
     summary: 'Set the quiet time',
-    description: 'What comes in it and still holds is sent at its end, as one.',
+    description: 'Alerts of the quiet time that are still true at its end are sent then, as one.',
     body: QuietBody,
     answers: alerts,
     errors: ['unprocessable'],
@@ -182,7 +181,7 @@ export const alertRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/push-subscriptions', 'removePushSubscription'),
     summary: 'Take alerts on a device no more',
-    description: 'What waits to be sent there is not.',
+    description: 'Messages that wait for it are dropped.',
     query: idQuery,
     answers: devices,
     errors: ['not_found'],

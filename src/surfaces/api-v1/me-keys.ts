@@ -20,17 +20,17 @@ const name = z.preprocess(
 const Key = z
   .object({
     ...{ id: z.int(), name: z.string(), access, created_at: z.iso.datetime() },
-    last_used_at: z.iso.datetime().nullable().describe('At most an hour behind.'),
+    last_used_at: z.iso.datetime().nullable().describe('At most an hour late.'),
   })
   .meta({ id: 'Key' })
 const MadeKey = z
   .object({
-    key: z.string().describe('Told this once; send it as `Authorization: Bearer`.'),
+    key: z.string().describe('The key, shown once. Send it as `Authorization: Bearer`.'),
     keys: z.array(Key),
   })
   .meta({ id: 'MadeKey' })
 
-const keys = [{ status: 200, description: 'The keys that work now.', schema: oneOf(z.array(Key)) }]
+const keys = [{ status: 200, description: 'The valid keys.', schema: oneOf(z.array(Key)) }]
 
 export const keyRoutes: ApiRoute[] = [
   route({
@@ -47,7 +47,7 @@ export const keyRoutes: ApiRoute[] = [
       'For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An ' +
       'account holds 20. Only a session makes keys.',
     body: z.object({ name, access: access.default('read') }),
-    answers: [{ status: 200, description: 'The new key, and all that work now.', schema: oneOf(MadeKey) }],
+    answers: [{ status: 200, description: 'The new key, and all valid keys.', schema: oneOf(MadeKey) }],
     errors: ['unprocessable'],
     handle: async (call) => {
       if (!call.account?.isSession) throw new AppError('forbidden', 'A key makes no other keys: sign in for that.')
@@ -58,7 +58,7 @@ export const keyRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/keys', 'revokeKey'),
     summary: 'Revoke a key',
-    description: 'It is dead from now on. Revoking what is not there changes nothing.',
+    description: 'The key is revoked. Revoking a key that does not exist changes nothing.',
     query: idQuery,
     answers: keys,
     handle: async (call) => {

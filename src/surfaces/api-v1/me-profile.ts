@@ -8,13 +8,13 @@ import { FollowBody, FollowRef, MuteBody, MuteRef, presentRef } from './me-schem
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
-const follows = [{ status: 200, description: 'What is followed now.', schema: oneOf(z.array(FollowRef)) }]
-const mutes = [{ status: 200, description: 'What is muted now.', schema: oneOf(z.array(MuteRef)) }]
+const follows = [{ status: 200, description: 'Everything that is followed now.', schema: oneOf(z.array(FollowRef)) }]
+const mutes = [{ status: 200, description: 'Everything that is muted now.', schema: oneOf(z.array(MuteRef)) }]
 
 export const profileRoutes: ApiRoute[] = [
   route({
     ...me('GET', '/follows', 'listMyFollows'),
-    summary: 'What the caller follows',
+    summary: 'List what the caller follows',
     description: 'Tags, stories, events, sources and saved searches, followed first of all first.',
     answers: follows,
     handle: (call) => sendFollows(call),
@@ -45,7 +45,7 @@ export const profileRoutes: ApiRoute[] = [
   }),
   route({
     ...me('GET', '/mutes', 'listMyMutes'),
-    summary: 'What the caller mutes',
+    summary: 'List what the caller mutes',
     description: "Words, sources and kinds that are left out of the caller's own feed.",
     answers: mutes,
     handle: (call) => sendMutes(call),
@@ -54,7 +54,7 @@ export const profileRoutes: ApiRoute[] = [
     ...me('POST', '/mutes', 'mute'),
     summary: 'Mute a word, source or kind',
     description:
-      'A word is found in whatever case, with the endings of the language; a source or kind where no other reports it.',
+      'A word matches in any case and with the endings of the language. A source or kind matches an event that no other reports.',
     body: MuteBody,
     answers: mutes,
     errors: ['not_found', 'unprocessable'],

@@ -26,15 +26,15 @@ import { type ApiRoute, type Call, me, route } from './route.ts'
 import { renderList, sendDone } from './send.ts'
 
 const saved = [
-  { status: 200, description: 'What holds now.', schema: oneOf(z.object({ event_ids: z.array(z.int()) })) },
+  { status: 200, description: 'The saved events now.', schema: oneOf(z.object({ event_ids: z.array(z.int()) })) },
 ]
-const read = [{ status: 200, description: 'Which of the events are read.', schema: oneOf(ReadEvents) }]
+const read = [{ status: 200, description: 'The given events that are read.', schema: oneOf(ReadEvents) }]
 
 export const readingRoutes: ApiRoute[] = [
   route({
     ...me('GET', '', 'getMe'),
     summary: 'The caller',
-    description: 'Whose token this is, and what is kept for them.',
+    description: 'The account of the token, and the counts of what it holds.',
     answers: [{ status: 200, description: 'The account.', schema: oneOf(Me) }],
     handle: async (call) => sendDone(call, await presentMe(call)),
   }),
@@ -102,9 +102,9 @@ export const readingRoutes: ApiRoute[] = [
   }),
   route({
     ...me('GET', '/read', 'listMyRead'),
-    summary: 'Which events are read',
+    summary: 'List read events',
     description:
-      'Those of the events that the caller has read. Marks are kept for 90 days; what is older counts as read.',
+      'The given events that the caller has read. Read marks are kept for 90 days; older events count as read.',
     query: readQuery,
     answers: read,
     handle: (call) => sendRead(call, call.query.event_ids),
@@ -112,7 +112,7 @@ export const readingRoutes: ApiRoute[] = [
   route({
     ...me('POST', '/read', 'markRead'),
     summary: 'Mark as read or unread',
-    description: 'Events, articles (whose events are meant), or everything until an instant.',
+    description: 'Events, articles (their events are meant), or everything until an instant.',
     body: ReadBody,
     answers: read,
     errors: ['not_found', 'unprocessable'],

@@ -13,7 +13,9 @@ export const Me = z
   .object({
     id: z.int(),
     email: z.string().nullable(),
-    seen_until: instant.describe('When the visit to the site before the last one ended: what came later is new.'),
+    seen_until: instant.describe(
+      'End of the visit before the last one. Events that were first reported later are new.',
+    ),
     read_until: instant.describe('Events first reported until then are read, but for those marked unread since.'),
     follows: z.int(),
     mutes: z.int(),
@@ -82,8 +84,8 @@ export const MyEvent = z.object({ event: Event.schema, ...State }).meta({ id: 'M
 export const FeedRow = z
   .object({
     event: Event.schema,
-    because: z.array(FollowRef).describe('What the caller follows that brought it, the nearest first.'),
-    new: z.boolean().describe('Not known yet at `seen_until` of `/me`; false for who was here but once.'),
+    because: z.array(FollowRef).describe('Followed subjects that the event matches, the nearest first.'),
+    new: z.boolean().describe('First reported after `seen_until` of `/me`; false on a first visit.'),
     ...State,
   })
   .meta({ id: 'FeedRow' })

@@ -14,15 +14,12 @@ const Webhook = z
     ...{ id: z.int(), url: z.string() },
     state: z.enum(['active', 'paused']).describe('`paused`: it did not take a message for a day, or answered 410.'),
     ...{ created_at: z.iso.datetime(), delivered_at: instant, failing_since: instant },
-    last_error: z
-      .string()
-      .nullable()
-      .describe('The last answer where it was no success, as `HTTP 500`, or `no answer`.'),
+    last_error: z.string().nullable().describe('The last unsuccessful answer, as `HTTP 500`, or `no answer`.'),
   })
   .meta({ id: 'Webhook' })
 const AddedWebhook = z
   .object({
-    secret: z.string().describe('Signs its messages (Standard Webhooks); told this once.'),
+    secret: z.string().describe('Secret that signs its messages (Standard Webhooks). It is shown once.'),
     webhooks: z.array(Webhook),
   })
   .meta({ id: 'AddedWebhook' })
@@ -57,7 +54,7 @@ export const webhookRoutes: ApiRoute[] = [
   route({
     ...me('POST', '/webhooks/resume', 'resumeMyWebhook'),
     summary: 'Start a paused webhook again',
-    description: 'What waits is sent, in its order.',
+    description: 'Messages that wait are sent in their order.',
     body: z.object({ id: z.int({ error: 'must be an id' }).min(1).max(Number.MAX_SAFE_INTEGER) }),
     answers: webhooks,
     errors: ['not_found', 'unprocessable'],
@@ -69,7 +66,7 @@ export const webhookRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/webhooks', 'removeMyWebhook'),
     summary: 'Take alerts at an address no more',
-    description: 'What waits to be sent there is not.',
+    description: 'Messages that wait for it are dropped.',
     query: idQuery,
     answers: webhooks,
     errors: ['not_found'],

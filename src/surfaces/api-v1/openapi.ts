@@ -34,15 +34,15 @@ const tags = [
   { name: 'Entries', description: 'Articles.' },
   { name: 'Feeds', description: 'Sources, and following them.' },
   { name: 'Tags', description: 'Subjects.' },
-  { name: 'Events', description: 'What happened, and who reports it.' },
+  { name: 'Events', description: 'Events: the articles that report the same happening.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
   { name: 'Guides', description: 'Guides to products, by the editors of the site.' },
   { name: 'Search', description: 'Articles, events, stories and guides in one answer.' },
-  { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
-  { name: 'Quality', description: 'How texts are checked, and how they have fared.' },
+  { name: 'Changes', description: 'The log of changes, for apps and servers that hold a copy.' },
+  { name: 'Quality', description: 'Checks of texts, and their results by month.' },
   { name: 'Account', description: 'Signing in and out.' },
-  { name: 'Me', description: 'What the caller follows, mutes, saves and has read, and their own feed.' },
+  { name: 'Me', description: "The caller's follows, mutes, saved events and read marks, and their own feed." },
 ]
 
 const statement: Record<ErrorCode, string> = {
@@ -51,12 +51,12 @@ const statement: Record<ErrorCode, string> = {
   forbidden: 'Not allowed.',
   not_found: 'There is nothing at this address.',
   method_not_allowed: 'The method cannot be used here; see `Allow`.',
-  gone: 'The cursor is older than what is kept; the message says how to start anew.',
+  gone: 'The cursor is older than the log. The message says how to start again.',
   payload_too_large: 'The body is larger than 64 KiB.',
   unprocessable: 'The body is well-formed, but cannot be accepted.',
   rate_limited: 'Too many calls; see `Retry-After`.',
   internal: 'Something went wrong here.',
-  unavailable: 'Something that is needed cannot be reached just now.',
+  unavailable: 'A service that is needed, such as the database, cannot be reached just now.',
 }
 
 export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): OpenApi {
@@ -146,11 +146,11 @@ function responseOf(code: ErrorCode, description: string, content: Json): Json {
   const headers = {
     rate_limited: {
       'Retry-After': text('Seconds until the next call is allowed.'),
-      RateLimit: text('What remains, and when it is full again.'),
+      RateLimit: text('Calls that remain, and seconds until the limit is full again.'),
       'RateLimit-Policy': text('The limit.'),
     },
     unauthorized: { 'WWW-Authenticate': text('`Bearer`, and where a program signs its reader in (RFC 9728).') },
-    unavailable: { 'Retry-After': text('Seconds after which a new try makes sense.') },
+    unavailable: { 'Retry-After': text('Seconds to wait before a new try.') },
   }
   return { description, ...(code in headers && { headers: headers[code as keyof typeof headers] }), content }
 }

@@ -106,7 +106,7 @@ const followRoute = (does: boolean): ApiRoute =>
           description: 'Unfollowing what is not followed changes nothing.',
         }),
     params: params(feed),
-    answers: [plainAnswer('What holds now.', Following)],
+    answers: [plainAnswer('The followed feeds now.', Following)],
     handle: async (call) => {
       const id = Number(idOf(call))
       const { follow, unfollow } = call.ctx.commands
@@ -140,11 +140,11 @@ const feedRoutes = (site: Site): ApiRoute[] => [
 const tagRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, tag, {
     ...{ operationId: 'listTags', tag: 'Tags', summary: 'Tags with articles' },
-    description: 'All tags that stand on published articles, most used first.',
+    description: 'All tags of published articles, most used first.',
   }),
   detailRoute(tag, {
     ...{ operationId: 'getTag', tag: 'Tags', summary: 'One tag' },
-    description: 'One tag by its slug, with those that stand beside it most often.',
+    description: 'One tag by its slug, with the tags that share articles with it most often.',
   }),
 ]
 
@@ -246,7 +246,7 @@ const guideRoutes = (site: Site): ApiRoute[] => [
 
 const changeRoute = route({
   ...{ method: 'GET', path: '/api/v1/changes', operationId: 'listChanges', tag: 'Changes', auth: 'none' },
-  summary: 'What has changed',
+  summary: 'List changes',
   description:
     'Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start ' +
     'without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No ' +
@@ -269,9 +269,9 @@ const changeRoute = route({
 const qualityRoutes: ApiRoute[] = [
   route({
     ...{ method: 'GET', path: '/api/v1/quality', operationId: 'getQuality', tag: 'Quality', auth: 'none' },
-    summary: 'How texts have fared',
+    summary: 'Quality of texts by month',
     description:
-      'By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.',
+      'By month: articles summarised, answers refused and sentences dropped with their reasons, corrections, reports, events split.',
     answers: [oneAnswer('The last twelve months.', Quality, exampleQuality)],
     handle: (call) => {
       const edition = Math.floor(call.ctx.clock.now().getTime() / 3_600_000)
@@ -288,9 +288,9 @@ const qualityRoutes: ApiRoute[] = [
     route({
       ...{ method: 'GET', path: `/api/v1${of.path}/:id/checks`, operationId, tag: 'Quality', auth: 'none' },
       params: params(of),
-      summary: `How ${whose} text was checked`,
+      summary: `Checks of ${whose} text`,
       description:
-        'Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.',
+        'For each sentence: the publishers of its evidence, the number of passages it was compared with, and the verdict.',
       answers: [oneAnswer('The checks.', shape, example)],
       handle: (call) => {
         const id = String(idOf(call))

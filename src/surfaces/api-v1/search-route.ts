@@ -20,7 +20,7 @@ import { jsonType } from './send.ts'
 const MAX_HITS = 50
 
 const query = z.object({
-  q: searchWords.describe('What to look for.'),
+  q: searchWords.describe('Search words.'),
   limit: upTo(MAX_HITS, 20, 'Hits'),
   ...published,
   feed_id: anyId('Only articles of this source.'),
@@ -79,11 +79,11 @@ export const searchAllRoute = route({
   auth: 'none',
   query: query.extend({
     limit: upTo(MAX_HITS, 5, 'Hits of each type'),
-    type: oneOf(SEARCH_TYPES, 'Only this; the other lists are empty.'),
+    type: oneOf(SEARCH_TYPES, 'Only this type; the other lists are empty.'),
   }),
   answers: [
     {
-      ...{ status: 200, description: 'The best of each type.' },
+      ...{ status: 200, description: 'The best hits of each type.' },
       schema: z.object({ data: Everything, meta: SearchMeta }),
     },
   ],

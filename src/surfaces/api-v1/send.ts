@@ -30,8 +30,11 @@ export function withMeta(shown: object, meta: object): Rendered {
 }
 
 export const Moved = z
-  .object({ id: z.int().nullable().meta({ description: 'Null where nothing of its kind goes on.' }), url: z.url() })
-  .meta({ id: 'Moved', description: 'Where it went on.' })
+  .object({
+    id: z.int().nullable().meta({ description: 'Id of that object; null where none of its kind took its place.' }),
+    url: z.url(),
+  })
+  .meta({ id: 'Moved', description: 'Address of the object that took its place.' })
 
 /** The moved object's new address, in JSON as well. */
 export const movedTo = (location: string, data: unknown, now: Date): Rendered => ({

@@ -22,12 +22,12 @@ const filterHelp = '"A phrase" must be there, -word must not; source:NAME and ta
 const maxArticles = 50
 
 const input = z.object({
-  query: z.string().trim().min(1).max(500).describe(`What to look for, in any language. ${filterHelp}`),
+  query: z.string().trim().min(1).max(500).describe(`Search words, in any language. ${filterHelp}`),
   limit: limit.default(10),
   ...{ since: evident(published.since), until: evident(published.until) },
   ...{ tag, feed_id: feedId },
   kind: evident(kind('')),
-  type: z.enum(SEARCH_TYPES).default('entry').describe('What to give; filters narrow the articles.'),
+  type: z.enum(SEARCH_TYPES).default('entry').describe('Type of the hits. Filters narrow articles and events.'),
   cursor,
 })
 
