@@ -1,10 +1,14 @@
 /**
- * `npm run mutate [-- --mutants 300] [--statements 60] [--seed S] [--only src/store]`: whether the tests notice mistakes drawn
- * by lot, of code and of SQL. The seed is the commit's hash unless another is given. First, all of `npm test` runs once
- * with probes, which tell the test files that reach each mutant. Then each mutant is put alone into a copy of the project,
- * and the test files run that import it, or that reach it and few others. Those that survive are put together, ten at a
- * time, and all of `npm test` runs. What fails there is run again for each of them alone. Takes hours for 300. It can be ended
- * at any time: the mutants come in an order by lot, too, and the shares so far are printed after each round.
+ * `npm run mutate [-- --mutants 300] [--statements 60] [--seed S] [--only src/store] [--lists FOLDER]`: whether the tests
+ * notice mistakes drawn by lot, of code and of SQL. The seed is the commit's hash unless another is given.
+ *
+ * First, all of `npm test` runs once with probes, which list the test files that reach each mutant. With `--lists`, a
+ * later run of the same commit and lot reads these lists again. Then each mutant is put alone into a copy of the project,
+ * and the test files run that import it, or that reach it and few others. Those that survive are put together, and all of
+ * `npm test` runs. What fails there is run again for each of them alone.
+ *
+ * Takes hours for 300. It can be ended at any time: the mutants come in an order by lot, too, and the shares so far are
+ * printed after each round.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -30,12 +34,12 @@ import { placeOf, readLists, withProbes } from './probes.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 // Guards against mutants that hang, which are noticed, too.
-const TIMEOUT_MS = { some: 300_000, all: 1_800_000 }
+const TIMEOUT_MS = { some: 900_000, all: 1_800_000 }
 /** Mutants that share a run of all tests, and mutants of a round. */
-const TOGETHER = 10
+const TOGETHER = 16
 const ROUND = 50
 /** Test files that are run for a mutant alone. */
-const FIRST = 12
+const FIRST = 8
 
 /** The project of the checkout, with the checkout's packages. */
 function makeCopy(): string {
@@ -92,10 +96,11 @@ interface Drawn extends Mutant {
   tests: readonly string[]
 }
 
-/** Runs all tests once, with probes at the mutants. */
+/** Runs all tests once, with probes at the mutants, where `lists` is empty. */
 async function findTests(
   drawn: readonly (Mutant & { kind: Drawn['kind'] })[],
   inFile: ReadonlyMap<string, Mutant[]>,
+  lists: string,
 ): Promise<Drawn[]> {
   const copy = makeCopy()
   const placed = drawn.map((mutant) => ({ ...mutant, place: placeOf(mutant, inFile.get(mutant.file) ?? []) }))
@@ -104,8 +109,6 @@ async function findTests(
     const text = readFileSync(join(copy, file), 'utf8')
     writeFileSync(join(copy, file), withProbes(text, inFile.get(file) ?? [], places))
   }
-  const lists = join(copy, 'lists')
-  mkdirSync(lists)
   writeFileSync(
     join(copy, 'vitest.probes.config.ts'),
     `import config from './vitest.config.ts'
@@ -113,7 +116,9 @@ config.test.setupFiles = ['tests/suites/mutants/probe-setup.ts']
 export default config
 `,
   )
-  await runTests(copy, ['--config', 'vitest.probes.config.ts'], { MUTANT_REACH_FOLDER: lists })
+  mkdirSync(lists, { recursive: true })
+  if (readdirSync(lists).length === 0)
+    await runTests(copy, ['--config', 'vitest.probes.config.ts'], { MUTANT_REACH_FOLDER: lists })
   const reached = readLists(lists)
   const breadth = new Map<string, number>()
   for (const test of [...reached.values()].flat()) breadth.set(test, (breadth.get(test) ?? 0) + 1)
@@ -225,6 +230,7 @@ async function main(): Promise<void> {
       statements: { type: 'string', default: '60' },
       seed: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
+      lists: { type: 'string' },
     },
   })
   const seed = values.seed ?? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
@@ -237,6 +243,7 @@ async function main(): Promise<void> {
   const drawn = await findTests(
     lot.toSorted((a, b) => keyOf(a, seed).localeCompare(keyOf(b, seed))),
     code,
+    resolve(values.lists ?? mkdtempSync(join(tmpdir(), 'karnhuset-lists-'))),
   )
   const copies = [makeCopy(), makeCopy()]
   const survived: Drawn[] = []
