@@ -1,7 +1,7 @@
 /** Two projects, whose files share processes and modules. End-to-end tests mostly wait. Time limits only end what hangs. */
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { retriesInCi } from './tests/support/flaky.ts'
+import { retriesInCi } from './scripts/flaky.ts'
 
 // As the service's own: threads and processes that tests start read again what was compiled before.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'tests/suites/**'],
-          globalSetup: ['tests/support/test-server.ts'],
+          globalSetup: ['tests/support/database.ts'],
           pool: 'forks',
           isolate: false,
         },

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { freePort, launchBrowser } from '../tests/support/browser.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
+import { freePort } from '../tests/support/played/small-server.ts'
 import { startProgram } from '../tests/support/service.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -6,13 +6,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { signIn as signInToConsole, startAdminWorld } from '../tests/support/admin-world.ts'
-import { freePort, launchBrowser } from '../tests/support/browser.ts'
-import { demoPaths } from '../tests/support/demo-paths.ts'
-import { type DemoSite, startDemoSite } from '../tests/support/demo-site.ts'
-import { openSignedIn } from '../tests/support/signed-in.ts'
-import { letterPaths, startPreview } from '../tests/support/site-preview.ts'
+import { launchBrowser, openSignedIn } from '../tests/support/browser.ts'
+import { freePort } from '../tests/support/played/small-server.ts'
 import { startTestWeb } from '../tests/support/web.ts'
+import { signIn as signInToConsole, startAdminWorld } from '../tests/support/worlds/admin.ts'
+import { type DemoSite, demoPaths, startDemoSite } from '../tests/support/worlds/demo.ts'
+import { letterPaths, startPreview } from '../tests/support/worlds/preview.ts'
 
 const folder = join(import.meta.dirname, '../screenshots')
 const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 }
@@ -109,9 +108,9 @@ async function drawConsole(browser: Browser): Promise<void> {
 }
 
 async function drawLetters(browser: Browser): Promise<void> {
-  const { url, server } = await startPreview()
+  const { url, close } = await startPreview()
   await drawAll(await browser.newContext(), 'letters', url, letterPaths)
-  server.close()
+  await close()
 }
 
 const browser = await launchBrowser()

@@ -1,5 +1,5 @@
 /** The demo site on loopback until a signal ends it, for looking at: `node scripts/serve-demo-site.ts [bicycles]`. */
-import { startDemoSite } from '../tests/support/demo-site.ts'
+import { startDemoSite } from '../tests/support/worlds/demo.ts'
 
 const bicycles = process.argv[2] === 'bicycles'
 const site = await (bicycles

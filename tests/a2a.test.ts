@@ -1,7 +1,7 @@
 /** The Agent2Agent protocol: a card of what is there, and one method that does it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedWorld } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld } from './support/worlds/agent.ts'
 
 let web: TestWeb
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
 import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
-import { t } from './support/messages.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { t } from './support/content.ts'
+import { signIn } from './support/people.ts'
 import { encode } from './support/played/oauth-client.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const FORM = 'f'.repeat(32)

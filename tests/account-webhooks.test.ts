@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
 let receiver: Receiver

@@ -12,9 +12,9 @@ import { listAlertRules, saveAlertRule } from '../src/store/alerts/rules.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/alert-webhooks.ts'
+import { seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { challenge, redirectUri, verifier } from './support/played/oauth-client.ts'
-import { seedFeed } from './support/seed.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)

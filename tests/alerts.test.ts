@@ -6,8 +6,8 @@ import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { readMail } from './support/played/mail.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
 

@@ -1,8 +1,8 @@
 /** Every public address × what a client says that it accepts: only the address decides in which form it is answered. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedWorld, type World } from './support/agent-world.ts'
-import { routeTable } from './support/route-table.ts'
+import { routeTable } from './support/addresses.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld, type World } from './support/worlds/agent.ts'
 
 const ACCEPTS = [
   '*/*',

@@ -1,7 +1,7 @@
 /** Answers of publishers that follow HTTP in their own way: what comes is read, what does not is named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, type Served, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

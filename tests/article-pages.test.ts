@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ArticleFilter, type ArticleSort, listArticleIds } from '../src/read/articles/articles.ts'
 import { pageArticles } from '../src/read/articles/pages.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 
 let database: Database
 let feedId: number

@@ -15,11 +15,11 @@ import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { indexVectors } from '../src/store/search/vector-index.ts'
 import { saveVectors } from '../src/store/search/vectors.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { fillEmptyTables } from './support/fill-tables.ts'
-import { findServingModel } from './support/made-vectors.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { fillEmptyTables } from './support/tables.ts'
+import { findServingModel } from './support/vectors.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 let folder: string

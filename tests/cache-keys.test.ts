@@ -1,8 +1,7 @@
 /** No two addresses that answer differently share an answer of the cache: each is the same after all others as alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiTable } from '../src/surfaces/api-v1/routes.ts'
-import { seedEvent } from './support/events.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 /** Values of each parameter that leave out or order something otherwise. A new parameter needs a row. */

@@ -5,9 +5,9 @@ import { limits } from '../src/http/rate-limit.ts'
 import { runOnce } from '../src/pipeline/run.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
 import { leaseSubscriptions, saveSubscription } from '../src/store/websub/subscriptions.ts'
-import { lastCode } from './support/api.ts'
+import { seedFeed } from './support/build.ts'
+import { lastCode } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const right = new Date('2026-11-21T12:00:00Z')

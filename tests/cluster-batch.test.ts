@@ -1,6 +1,6 @@
 /** Two reports of each of thirty happenings, all in one batch: what is joined does not hang on what came in together. */
 import { expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { startTestWeb } from './support/web.ts'
 
 const syllables = 'ba de fi go hu ka le mi no pu ra se ti vo wy zan'.split(' ')

@@ -11,10 +11,10 @@ import { classifyBorderlinePairs } from '../src/pipeline/cluster/same-event.ts'
 import { embedPending } from '../src/pipeline/models/embed.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { splitFromEvent } from '../src/store/events/operator-events.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { contentLexicon } from './support/lexicon.ts'
 import { type ModelServer, playedConfig, startModelServer } from './support/played/model.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const clock = { now: () => NOW }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openMsOf } from '../src/domain/clustering/decide.ts'
 import { agreementInOrders, agreementOf } from './eval/orders.ts'
-import { ClusterMemory, type Report } from './support/cluster-memory.ts'
-import { contentLexicon } from './support/lexicon.ts'
+import { contentLexicon } from './support/content.ts'
+import { ClusterMemory, type Report } from './support/stages.ts'
 
 interface Line {
   title: string

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { saveExtraction } from '../src/store/articles/extraction.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { contentLexicon } from './support/lexicon.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const RULED = 'Patent- och marknadsdomstolen ger Kvarnfors kommun rätt mot elbolaget Gnista om laddstolparna i hamnen.'

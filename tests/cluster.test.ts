@@ -5,10 +5,10 @@ import { removeArticle } from '../src/store/articles/articles.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { bcubed } from './eval/cluster-scores.ts'
-import { ClusterMemory, type Report } from './support/cluster-memory.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { contentLexicon } from './support/lexicon.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { ClusterMemory, type Report } from './support/stages.ts'
 
 let database: Database
 let feeds: number[]

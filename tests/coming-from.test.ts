@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importFiles } from '../src/cli/import.ts'
 import { parseExport } from '../src/feeds/exports/parse-export.ts'
-import { seedEvent } from './support/events.ts'
+import { seedEvent, seedFeed } from './support/build.ts'
+import { signIn } from './support/people.ts'
 import { type ExportedArticle, READER_EXPORTS, READER_LISTS } from './support/played/reader-exports.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedFeed } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const FEED = { url: 'https://news.example/feed.xml', title: 'News' }

@@ -8,11 +8,10 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { buildProgram } from '../src/cli/program.ts'
 import { execute } from '../src/main.ts'
 import { connectDatabase } from '../src/store/database/database.ts'
-import { openTestDatabase } from './support/database.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { openTestDatabase, urlOf } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
-import { urlOf } from './support/test-server.ts'
 
 const NO_SOURCE = /^! There is no source with id \d+/
 const NO_FILE = /^! There is no file /

@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
-import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
-import { said, seedEpisodeText, seedEventText } from './support/claimed-texts.ts'
-import { type Form, operatorAt, type Visitor } from './support/console.ts'
-import { t } from './support/messages.ts'
+import { routeTable } from './support/addresses.ts'
+import { type ArticleSeed, said, seedArticles, seedEpisodeText, seedEventText, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
+import { type Form, operatorAt, type Visitor } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { routeTable } from './support/route-table.ts'
-import { type ArticleSeed, seedArticles, seedFeed } from './support/seed.ts'
+import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 
 let world: AdminWorld
 let operator: Visitor

@@ -7,9 +7,8 @@ import { findJudgeOf } from '../src/read/quality/judge-record.ts'
 import { countWaiting } from '../src/store/articles/reprocess-states.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { said, seedEpisodeText } from './support/claimed-texts.ts'
+import { said, seedArticles, seedEpisodeText, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 let database: Database
 let feed: number

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctExtraction } from '../src/store/articles/extraction.ts'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
-import { ARTICLE_TEXT } from './support/enrichment.ts'
+import { seedArticles } from './support/build.ts'
+import { ARTICLE_TEXT } from './support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedArticles } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer

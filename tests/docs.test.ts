@@ -8,7 +8,7 @@ import { buildProgram } from '../src/cli/program.ts'
 import { readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
-import { writeDocsTopic } from './support/docs-topic.ts'
+import { writeDocsTopic } from './support/content.ts'
 import { recordedIo } from './support/recorded-io.ts'
 
 const root = join(import.meta.dirname, '..')

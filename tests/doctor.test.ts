@@ -12,13 +12,12 @@ import { exitCodeOf, type Finding, runChecks } from '../src/health/health-check.
 import { healthChecks } from '../src/health/registry.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { migrate, schemaError, schemaState } from '../src/store/database/migrate.ts'
-import { openTestDatabase } from './support/database.ts'
+import { seedFeed } from './support/build.ts'
+import { databaseOn, openTestDatabase, testServer, urlOf } from './support/database.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startSmallServer } from './support/played/small-server.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedFeed } from './support/seed.ts'
-import { databaseOn, testServer, urlOf } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
 
 let server: ModelServer

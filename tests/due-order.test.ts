@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { listDueByHost } from '../src/store/feeds/feeds.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const due = new Date('2026-11-21T11:00:00Z')

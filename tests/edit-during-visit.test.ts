@@ -1,9 +1,8 @@
 /** What an operator changes of a source while it is being visited stands, whatever the visit found. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SourceEdit } from '../src/domain/feeds/source-settings.ts'
-import type { Trouble } from './support/played/publisher.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
+import { seedFeed } from './support/build.ts'
+import { type Misbehaviour, type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -20,7 +19,7 @@ afterAll(async () => {
 
 let n = 0
 /** A source of which a first visit would fill in a title, a site, a publisher and a language. */
-async function visitWhile(act: (id: number) => Promise<unknown>, trouble?: Trouble): Promise<number> {
+async function visitWhile(act: (id: number) => Promise<unknown>, trouble?: Misbehaviour): Promise<number> {
   const path = `/${++n}`
   const item = { title: `Nyhet ${n}`, link: `https://blad${n}.example/1`, date: new Date('2026-11-21T11:00:00Z') }
   const body = rssDocument('Bladet', [item]).replace('<channel>', '<channel><language>en</language>')

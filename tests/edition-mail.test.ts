@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listDueReaders, listLetters, saveLetters } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
-import { t } from './support/messages.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { t } from './support/content.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let mail: TestMailServer

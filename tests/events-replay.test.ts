@@ -9,9 +9,9 @@ import { listEvents } from '../src/read/events/list.ts'
 import { listRevisions } from '../src/read/events/revisions.ts'
 import type { EventView } from '../src/read/events/views.ts'
 import { findMergeTarget } from '../src/read/moved.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { eventAnswer, type PlayedReport, playEventText, reportsOf } from './support/played/answers/texts.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const HOUR = 3_600_000

@@ -9,10 +9,9 @@ import { removeArticle } from '../src/store/articles/articles.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../src/store/events/events.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
+import { growEvent, seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { growEvent, seedEvent } from './support/events.ts'
-import { contentLexicon } from './support/lexicon.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 let database: Database
@@ -216,7 +215,7 @@ describe('clustering', () => {
       .event_id
 
   const publish = async (values: object, source: number, hour: number): Promise<number> => {
-    const { seedArticles } = await import('./support/seed.ts')
+    const { seedArticles } = await import('./support/build.ts')
     const [id] = await seedArticles(database, [{ ...report(source, hour), event_id: null, ...values }])
     await cluster()()
     return id!

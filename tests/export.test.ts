@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportSite } from '../src/app/export/export-site.ts'
 import { linksOf, staticPath } from '../src/app/export/static-links.ts'
 import { publishing } from '../src/store/database/database.ts'
-import { type DemoSite, startDemoSite } from './support/demo-site.ts'
+import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
 let site: DemoSite
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))

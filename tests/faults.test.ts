@@ -9,9 +9,9 @@ import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { type Progress, runOnce } from '../src/pipeline/run.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { articlePage } from './support/played/documents.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const DAY = 86_400_000

@@ -2,8 +2,8 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildFederation, type Sign } from '../src/delivery/fediverse/federation.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 interface Instance {
   site: AlertSite

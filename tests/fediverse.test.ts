@@ -18,9 +18,9 @@ import {
   nextActivity,
   removeInboxes,
 } from '../src/store/fediverse/activities.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { type Peer, type SendOptions, startPeer } from './support/played/fediverse.ts'
 import { startTestWeb } from './support/web.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const ACCEPT = { accept: 'application/activity+json' }
 const ACTORS = 'https://site.example/fediverse/actors'

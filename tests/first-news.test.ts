@@ -1,7 +1,7 @@
 /** The front page before the first news: how far the reading of the sources has come, and what went wrong. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

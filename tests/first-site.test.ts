@@ -6,12 +6,18 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
 import { contentViolations } from '../src/content.ts'
 import { execute } from '../src/main.ts'
-import { freePort } from './support/browser.ts'
-import { type FirstSite, firstSiteArguments, startFirstSite } from './support/first-site.ts'
-import { expectFrontPage, listForeign, measureFirstSite } from './support/first-site-checks.ts'
-import { foreignLines, swedishSegments, swedishWords } from './support/foreign-words.ts'
+import { foreignLines, swedishSegments, swedishWords } from './support/crawl.ts'
+import { freePort } from './support/played/small-server.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import {
+  expectFrontPage,
+  type FirstSite,
+  firstSiteArguments,
+  listForeign,
+  measureFirstSite,
+  startFirstSite,
+} from './support/worlds/first-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-first-'))
 const content = join(folder, 'content')

@@ -1,7 +1,7 @@
 /** The site's pages for articles that run from right to left, have no known language, no date or no title. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

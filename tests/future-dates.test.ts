@@ -1,10 +1,9 @@
 /** A publication date that is still to come: on every surface it is the moment at which the item was first seen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOnce } from '../src/pipeline/run.ts'
-import { operatorAt, type Visitor } from './support/console.ts'
+import { seedFeed } from './support/build.ts'
+import { operatorAt, signIn, type Visitor } from './support/people.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en hemlighet som ingen vet'

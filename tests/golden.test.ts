@@ -4,8 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
-import { facts, planted, seedWorld, type World } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { facts, planted, seedWorld, type World } from './support/worlds/agent.ts'
 
 let web: TestWeb
 let world: World

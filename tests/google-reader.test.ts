@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
-import { seedEvent } from './support/events.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 interface Recorded {

@@ -1,13 +1,13 @@
 /** The markup of a guide's page around its text: what a reader who sees nothing, or no colours, is told. */
 import { expect, it } from 'vitest'
-import { startPreview } from './support/site-preview.ts'
+import { startPreview } from './support/worlds/preview.ts'
 
 const read = async (path: string) => {
-  const { server, url } = await startPreview()
+  const { close, url } = await startPreview()
   try {
     return await (await fetch(url + path)).text()
   } finally {
-    server.close()
+    await close()
   }
 }
 const page = await read('/macbook-air')

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
 import { defaultPaths } from '../src/domain/site/paths.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
-import { routeTable } from './support/route-table.ts'
+import { routeTable } from './support/addresses.ts'
 import { startTestWeb } from './support/web.ts'
 
 describe('the paths of the service', () => {

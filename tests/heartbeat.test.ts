@@ -8,11 +8,10 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { supervise } from '../src/app/supervisor/process.ts'
-import { openTestDatabase } from './support/database.ts'
+import { openTestDatabase, urlOf } from './support/database.ts'
 import { until } from './support/service.ts'
-import { urlOf } from './support/test-server.ts'
 
-const hook = pathToFileURL(join(import.meta.dirname, 'support/blocking-hook.mjs')).href
+const hook = pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href
 
 async function freePort(): Promise<string> {
   const server = createServer()

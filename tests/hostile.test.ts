@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
 import { runOnce } from '../src/pipeline/run.ts'
 import { type Feed, listAllFeeds } from '../src/store/feeds/feeds.ts'
-import type { Trouble } from './support/played/publisher.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
+import { seedFeed } from './support/build.ts'
+import { type Misbehaviour, type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const healthy = (title: string) =>
@@ -14,7 +13,7 @@ const healthy = (title: string) =>
 const internals = ['10.0.0.5', '169.254.169.254', '192.168.1.1', '127.0.0.2']
 
 /** Kind of trouble, what the feed's error must say, minutes until it may be asked again (give or take 10 %). */
-const troubles: [string, Trouble, RegExp, number][] = [
+const troubles: [string, Misbehaviour, RegExp, number][] = [
   ['a byte now and then', { kind: 'slow-loris' }, /in time|took longer|seconds/i, 1],
   ['silence', { kind: 'silence' }, /in time|took longer|seconds/i, 1],
   ['a body without end', { kind: 'endless' }, /sent more than/, 1],

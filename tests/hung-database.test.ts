@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase } from '../src/store/database/database.ts'
-import { seedWorld, type World } from './support/agent-world.ts'
 import { openTestDatabase } from './support/database.ts'
-import { signIn } from './support/signed-in.ts'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld, type World } from './support/worlds/agent.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-hung-'))
 const held: Socket[] = []

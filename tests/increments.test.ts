@@ -9,10 +9,9 @@ import { createStories } from '../src/pipeline/stories/story-stage.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { mergeStories } from '../src/store/stories/operator-stories.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { contentLexicon, storyWords } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { contentLexicon } from './support/lexicon.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
-import { storyWords } from './support/story-stage.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 0, 5, 9)

@@ -1,10 +1,10 @@
 /** Identity of items over visits: a key that several share identifies none of them, in every format alike. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { operatorAt } from './support/console.ts'
+import { seedFeed } from './support/build.ts'
+import { operatorAt } from './support/people.ts'
 import { FEED_FORMATS, type WrittenItem } from './support/played/documents.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'

@@ -9,8 +9,8 @@ import { languagePaths } from '../src/domain/site/language-paths.ts'
 import { languageWords } from '../src/domain/site/language-words.ts'
 import { defaultPaths, type PageName } from '../src/domain/site/paths.ts'
 import { parseSite, type Site } from '../src/domain/site/site.ts'
-import { writeDocsTopic } from './support/docs-topic.ts'
-import { routeTable } from './support/route-table.ts'
+import { routeTable } from './support/addresses.ts'
+import { writeDocsTopic } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const LANGUAGES = ['en', 'de', 'nb', 'da', 'fi', 'nl', 'fr', 'es', 'it', 'pl', 'pt']

@@ -7,11 +7,10 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { supervise } from '../src/app/supervisor/process.ts'
 import { freeLeases, leaseRows } from '../src/store/outbox/rows.ts'
-import { openTestDatabase } from './support/database.ts'
+import { openTestDatabase, urlOf } from './support/database.ts'
+import { seedWaiting } from './support/people.ts'
 import { readMail, startMailServer } from './support/played/mail.ts'
 import { until } from './support/service.ts'
-import { urlOf } from './support/test-server.ts'
-import { seedWaiting } from './support/waiting-letters.ts'
 
 it('a worker frees its own leases, and no other’s', async () => {
   const database = await openTestDatabase()
@@ -52,7 +51,9 @@ it('a worker that is killed sends what waited as soon as its supervisor has star
     ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'silent' },
     // Vitest has a BASE_URL of its own.
     ...{ BASE_URL: 'https://site.example', MAIL_FROM: 'news@site.example', SMTP_URL: stuck.url },
-    ...{ NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/blocking-hook.mjs')).href}` },
+    ...{
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/processes/blocking-hook.mjs')).href}`,
+    },
     ...{ BLOCKING_FOLDER: folder },
   }
   const { stop } = supervise('worker', env, pino({ level: 'silent' }))

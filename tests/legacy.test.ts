@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { pauseSource } from '../src/store/feeds/operator-sources.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

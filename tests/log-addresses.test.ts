@@ -15,9 +15,9 @@ import { proposeAddress } from '../src/pipeline/fetch/propose-address.ts'
 import { FAILURE } from '../src/store/backup/daily-backup.ts'
 import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const lines: string[] = []
 const stream = new Writable({ write: (chunk, _coding, done) => done(void lines.push(String(chunk))) })

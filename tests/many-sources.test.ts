@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { healthStates } from '../src/domain/feeds/feed-health.ts'
-import { operatorAt, type Visitor } from './support/console.ts'
-import { t } from './support/messages.ts'
+import { t } from './support/content.ts'
+import { operatorAt, type Visitor } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en nyckel som bara redaktionen har'

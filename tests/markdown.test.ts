@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const hostile = '---\n# "Apple": [klicka](http://evil.example) <b>nu</b> 🍏 \u202eשלום'

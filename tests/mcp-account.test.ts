@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
-import { seedEvent } from './support/events.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 
 let api: TestApi
 let ann: string

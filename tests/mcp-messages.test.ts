@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { seedWorld } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld } from './support/worlds/agent.ts'
 
 let web: TestWeb
 let url: string

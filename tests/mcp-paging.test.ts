@@ -13,9 +13,9 @@ import { story } from '../src/resources/story-resource.ts'
 import { tag } from '../src/resources/tag-resource.ts'
 import { everyCall } from './mcp/calls.ts'
 import { tokensAtMost } from './mcp/tokens.ts'
-import { seedWorld, type World } from './support/agent-world.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld, type World } from './support/worlds/agent.ts'
 
 let web: TestWeb
 let world: World

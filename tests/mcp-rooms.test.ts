@@ -1,9 +1,8 @@
 /** Tools of what may be empty are offered once there is anything. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callMcp } from './support/mcp-call.ts'
-import { seedGuide } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedGuide } from './support/build.ts'
+import { signIn } from './support/people.ts'
+import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
 let token: string

@@ -6,8 +6,8 @@ import formats from 'ajv-formats'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyCall } from './mcp/calls.ts'
-import { seedWorld, type World } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld, type World } from './support/worlds/agent.ts'
 
 let web: TestWeb
 let world: World

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const hour = (n: number) => new Date(Date.UTC(2026, 10, 21, n))

@@ -2,10 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { feedsExport, feedsList } from '../src/cli/feeds.ts'
-import { operatorAt, type Visitor } from './support/console.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { operatorAt, signIn, type Visitor } from './support/people.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const SWEDISH = ['9 steg', '10 steg', 'alfa', 'Beta', 'Élan', 'Orren', 'Zebran', 'Åkern', 'Ängen', 'Ögat']

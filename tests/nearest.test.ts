@@ -11,9 +11,9 @@ import {
 } from '../src/store/search/embedding-models.ts'
 import { findPgvector, indexVectors } from '../src/store/search/vector-index.ts'
 import { findVectors, saveVectors } from '../src/store/search/vectors.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { exactNearest, findServingModel, toUnit, vectorMaker } from './support/made-vectors.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { exactNearest, findServingModel, toUnit, vectorMaker } from './support/vectors.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const ARTICLES = 700

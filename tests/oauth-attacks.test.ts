@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
 import { makeGrant } from '../src/store/accounts/oauth-grants.ts'
-import { t } from './support/messages.ts'
+import { t } from './support/content.ts'
+import { signIn } from './support/people.ts'
 import {
   answerForm,
   authorize,
@@ -22,7 +23,6 @@ import {
   requestOf,
   verifier,
 } from './support/played/oauth-client.ts'
-import { signIn } from './support/signed-in.ts'
 import { livelyInHtml } from './support/valid/hostile.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -6,31 +6,22 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedWorld } from './support/agent-world.ts'
-import { t } from './support/messages.ts'
-import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { signIn } from './support/signed-in.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { t } from './support/content.ts'
+import { signIn } from './support/people.ts'
+import type { TestWeb } from './support/web.ts'
+import { startTickingWeb } from './support/worlds/agent.ts'
 
 const minute = 60_000
-let server: SmallServer
+let site: Awaited<ReturnType<typeof startTickingWeb>>
 let web: TestWeb
 let session: string
 
 beforeAll(async () => {
-  // Each request in a minute of its own, as limits have it.
-  server = await startSmallServer((request, response) => {
-    web.clock.set(new Date(web.clock.now().getTime() + minute + 1))
-    web.app.routing(request, response)
-  })
-  web = await startTestWeb({ BASE_URL: server.url })
-  await seedWorld(web)
+  site = await startTickingWeb()
+  web = site.web
   ;({ token: session } = await signIn(web, 'ann@site.example'))
 })
-afterAll(async () => {
-  await server.close()
-  await web.close()
-})
+afterAll(() => site.close())
 
 /** A client's memory; its reader's browser is played below. */
 class Store implements OAuthClientProvider {
@@ -63,7 +54,7 @@ class Store implements OAuthClientProvider {
 }
 
 const transportOf = (store: Store, path: string) =>
-  new StreamableHTTPClientTransport(new URL(server.url + path), { authProvider: store })
+  new StreamableHTTPClientTransport(new URL(site.address + path), { authProvider: store })
 
 async function connect(store: Store, path = '/mcp'): Promise<Client> {
   const client = new Client({ name: 'prov', version: '1' })
@@ -80,7 +71,7 @@ async function consent(address: URL): Promise<URLSearchParams> {
     ([, name = '', value = '']): [string, string] => [name, value.replaceAll('&amp;', '&')],
   )
   expect(body).toContain(t('connect.title', { name: 'Provklient' }))
-  const answer = await fetch(`${server.url}/konto/anslut`, {
+  const answer = await fetch(`${site.address}/konto/anslut`, {
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams([...fields, ['svar', 'ja']]) },
     headers: { cookie: `konto=${session}; konto_form=${formCookie}`, 'sec-fetch-site': 'same-origin' },
   })
@@ -92,7 +83,7 @@ async function consent(address: URL): Promise<URLSearchParams> {
 
 const edition = (client: Client) => client.callTool({ name: 'my_edition', arguments: {} })
 const agents = async () => {
-  const page = await fetch(`${server.url}/konto/appar`, { headers: { cookie: `konto=${session}` } })
+  const page = await fetch(`${site.address}/konto/appar`, { headers: { cookie: `konto=${session}` } })
   return page.text()
 }
 
@@ -102,7 +93,7 @@ it('leads a client that knows the address alone to its reader’s own edition, a
   expect((await anonymous.listTools()).tools.map(({ name }) => name)).not.toContain('my_edition')
   await expect(edition(anonymous)).rejects.toThrow(UnauthorizedError)
   const { searchParams } = store.address as URL
-  expect([searchParams.get('scope'), searchParams.get('resource')]).toEqual(['read', `${server.url}/mcp`])
+  expect([searchParams.get('scope'), searchParams.get('resource')]).toEqual(['read', `${site.address}/mcp`])
   await transportOf(store, '/mcp').finishAuth(await consent(store.address as URL))
   const client = await connect(store)
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('my_edition')
@@ -117,19 +108,19 @@ it('leads a client that knows the address alone to its reader’s own edition, a
   expect(page).toContain('Provklient')
   const { client_id: agent } = store.saved.client as { client_id: string }
   const form = 'f'.repeat(32)
-  await fetch(`${server.url}/konto/anslut/bort`, {
+  await fetch(`${site.address}/konto/anslut/bort`, {
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ form, agent }) },
     headers: { cookie: `konto=${session}; konto_form=${form}`, 'sec-fetch-site': 'same-origin' },
   })
   expect(await agents()).not.toContain('Provklient')
-  const refused = await fetch(`${server.url}/mcp`, {
+  const refused = await fetch(`${site.address}/mcp`, {
     ...{ method: 'POST', body: '{}' },
     headers: { authorization: `Bearer ${store.access}` },
   })
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     ...[
       401,
-      `Bearer error="invalid_token", resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer error="invalid_token", resource_metadata="${site.address}/.well-known/oauth-protected-resource/mcp"`,
     ],
   ])
   await expect(edition(client)).rejects.toThrow(UnauthorizedError)
@@ -151,7 +142,7 @@ it('signs in at once at the address that is for readers alone', async () => {
   const store = new Store()
   await expect(connect(store, '/mcp/me')).rejects.toThrow(UnauthorizedError)
   const { searchParams } = store.address as URL
-  expect([searchParams.get('scope'), searchParams.get('resource')]).toEqual(['read full', `${server.url}/mcp/me`])
+  expect([searchParams.get('scope'), searchParams.get('resource')]).toEqual(['read full', `${site.address}/mcp/me`])
   await transportOf(store, '/mcp/me').finishAuth(await consent(store.address as URL))
   const client = await connect(store, '/mcp/me')
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('mark')

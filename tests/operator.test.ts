@@ -10,9 +10,9 @@ import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
 import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
 import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
 import { storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { storyWords } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
-import { storyWords } from './support/story-stage.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

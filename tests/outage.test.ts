@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
-import { seedWorld, type World } from './support/agent-world.ts'
+import { seedArticles } from './support/build.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
-import { seedArticles } from './support/seed.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedWorld, type World } from './support/worlds/agent.ts'
 
 describe.skipIf(!hasPostgres)('while the database is away', () => {
   let server: PostgresServer

@@ -14,9 +14,8 @@ import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, failRows, finishRows, leaseRows, type OutboxRow } from '../src/store/outbox/rows.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/store/websub/subscriptions.ts'
-import { openTestDatabase } from './support/database.ts'
-import { databaseOn, onServer, testServer } from './support/test-server.ts'
-import { seedWaiting } from './support/waiting-letters.ts'
+import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
+import { seedWaiting } from './support/people.ts'
 
 const now = new Date('2026-11-23T07:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)

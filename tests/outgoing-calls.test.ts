@@ -27,14 +27,14 @@ import { listWaiting } from '../src/store/articles/pending-stages.ts'
 import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { makeKey } from './support/played/identity.ts'
-import { rssDocument, TROUBLES, type Trouble } from './support/played/publisher.ts'
+import { MISBEHAVIOURS, type Misbehaviour, rssDocument } from './support/played/publisher.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const ELSEWHERE = '127.200.0.1'
-const ANSWERS: Record<string, Trouble> = {
+const ANSWERS: Record<string, Misbehaviour> = {
   private: { kind: 'redirect', to: '', status: 301 },
   moved: { kind: 'redirect', to: '/moved', status: 307 },
   missing: { kind: 'status', status: 404 },
@@ -76,9 +76,9 @@ let image: Buffer
 
 const at = (answer: string, call: string) => `http://${hostOf(call, answer)}:${port}/${call}`
 
-function misbehave(bad: Trouble, request: IncomingMessage, response: ServerResponse): void {
+function misbehave(bad: Misbehaviour, request: IncomingMessage, response: ServerResponse): void {
   const private_ = bad.kind === 'redirect' && bad.to === '' ? { to: `http://${ELSEWHERE}:${port}/` } : {}
-  TROUBLES[bad.kind]({ ...bad, ...private_ } as never, request, response)
+  MISBEHAVIOURS[bad.kind]({ ...bad, ...private_ } as never, request, response)
 }
 
 /** Badly to the first request of a path that is not a subscription's check, well to others. */

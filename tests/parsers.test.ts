@@ -10,8 +10,8 @@ import { parseQuery } from '../src/domain/search/query.ts'
 import { parseDate } from '../src/domain/time/dates.ts'
 import { parseSubscription } from '../src/domain/websub/subscription.ts'
 import { parseStream } from '../src/surfaces/google-reader/streams.ts'
+import { projectContent } from './support/content.ts'
 import { growth } from './support/growth.ts'
-import { projectContent } from './support/project-content.ts'
 
 const { search } = projectContent()
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,7 +1,7 @@
 /** A reader's own edition as RSS and JSON Feed at a secret address, which can be taken back. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from './support/api.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { validateRss } from './support/valid/rss.ts'
 
 let api: TestApi

@@ -1,10 +1,8 @@
 /** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { said, seedEventText, seedStoryText } from './support/claimed-texts.ts'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed } from './support/seed.ts'
+import { said, seedEvent, seedEventText, seedFeed, seedStoryText } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

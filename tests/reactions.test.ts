@@ -4,9 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findEvent } from '../src/read/events/events.ts'
 import { listReactions } from '../src/read/events/reactions.ts'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed } from './support/seed.ts'
+import { seedEvent, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

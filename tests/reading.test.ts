@@ -26,9 +26,8 @@ import {
 } from '../src/store/accounts/read-markers.ts'
 import { issueToken, listSessions, revokeSession, userOfToken } from '../src/store/accounts/tokens.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedEvent } from './support/events.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase } from '../src/store/database/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { createFromTemplate, databaseOn, onServer, testServer } from './support/database.ts'
 import { until } from './support/service.ts'
-import { createFromTemplate, databaseOn, onServer, testServer } from './support/test-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const name = `refused_${randomBytes(6).toString('hex')}`

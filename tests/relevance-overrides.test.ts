@@ -8,11 +8,11 @@ import { acceptEnrichment, findEnrichable } from '../src/store/articles/enrichme
 import { correctExtraction, saveExtraction } from '../src/store/articles/extraction.ts'
 import { saveJudgements } from '../src/store/articles/judgements.ts'
 import { listRelevanceExamples } from '../src/store/articles/relevance-overrides.ts'
-import { type AdminWorld, startAdminWorld } from './support/admin-world.ts'
-import { writeDocsTopic } from './support/docs-topic.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { writeDocsTopic } from './support/content.ts'
+import { urlOf } from './support/database.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
-import { urlOf } from './support/test-server.ts'
+import { type AdminWorld, startAdminWorld } from './support/worlds/admin.ts'
 
 let world: AdminWorld
 let feed: number

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { withRememberedReads } from '../src/store/database/database.ts'
+import { seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedTag } from './support/seed.ts'
 
 const database = await openTestDatabase()
 afterAll(() => database.close())

@@ -1,6 +1,6 @@
 /** One request that says a thing thousands of times: it is done once, and what is wrong of it is told of the first ones. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { signIn } from './support/signed-in.ts'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -9,9 +9,9 @@ import { saveCorrection } from '../src/store/articles/enrichment.ts'
 import { finishStage, markNext, openRun } from '../src/store/articles/reprocess-states.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { seedArticle } from './support/enrichment.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticle } from './support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer

@@ -9,8 +9,7 @@ import { apiTable } from '../src/surfaces/api-v1/routes.ts'
 import type { Channel, FeedItem } from '../src/surfaces/syndication/channel.ts'
 import { jsonFeed } from '../src/surfaces/syndication/json-feed.ts'
 import { rssFeed } from '../src/surfaces/syndication/rss.ts'
-import { seedEvent } from './support/events.ts'
-import { seedFeed, seedGuide, seedTag } from './support/seed.ts'
+import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

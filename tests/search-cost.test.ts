@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchArticles } from '../src/read/search/search.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 let database: Database
 

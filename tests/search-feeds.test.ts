@@ -1,6 +1,6 @@
 /** Any search and filter as RSS and JSON Feed, and the documents by which machines find the interfaces. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

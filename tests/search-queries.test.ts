@@ -7,8 +7,8 @@ import { readContent } from '../src/content.ts'
 import { stemmerOf } from '../src/domain/text/stem.ts'
 import { type SearchQuery, searchArticles } from '../src/read/search/search.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
 
 const { search: content, languages } = readContent(join(import.meta.dirname, '../content'))
 const now = new Date('2026-11-21T12:00:00Z')

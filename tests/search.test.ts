@@ -11,9 +11,9 @@ import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { setSearchLanguage } from '../src/store/search/search.ts'
 import { saveVectors } from '../src/store/search/vectors.ts'
+import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { embedText } from './support/played/model.ts'
-import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
 
 let database: Database
 let feed: number

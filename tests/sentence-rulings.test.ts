@@ -1,10 +1,8 @@
 /** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { said, seedEpisodeText, seedEventText, seedStoryText } from './support/claimed-texts.ts'
-import { operatorAt, type Visitor } from './support/console.ts'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed } from './support/seed.ts'
+import { said, seedEpisodeText, seedEvent, seedEventText, seedFeed, seedStoryText } from './support/build.ts'
+import { t } from './support/content.ts'
+import { operatorAt, type Visitor } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'

@@ -1,12 +1,10 @@
 /** Every list, feed and count: articles in each state are in it or not, by one table. A new address needs a row. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findSource } from '../src/read/operator/source-fetches.ts'
-import { seedEvent } from './support/events.ts'
-import { callMcp } from './support/mcp-call.ts'
-import { routeTable } from './support/route-table.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { routeTable } from './support/addresses.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { signIn } from './support/people.ts'
+import { callMcp, startTestWeb, type TestWeb } from './support/web.ts'
 
 /** An article's state, by a word of its title; where readers see it: the API and search have what is off the topic too. */
 const STATES: [word: string, state: string, isShown: boolean | 'api'][] = [

@@ -1,6 +1,6 @@
 /** One mailbox is one account and one limit, however its address is spelled at /konto or in the API. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { lastCode } from './support/api.ts'
+import { lastCode } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -1,9 +1,9 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { t } from './support/messages.ts'
+import { t } from './support/content.ts'
 import { readMail } from './support/played/mail.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 let site: AlertSite
 let reader: Awaited<ReturnType<AlertSite['signIn']>>

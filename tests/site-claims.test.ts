@@ -1,8 +1,8 @@
 /** The site names who is responsible and who reports, and claims nothing that it does not know. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -1,7 +1,7 @@
 /** What the editors corrected, shown to readers: on its own page and above the text, while it stands. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -2,9 +2,8 @@
 import { parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed } from './support/seed.ts'
+import { seedEvent, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 /** Events by their first report; in Stockholm midnight is at 23:00 UTC. */

@@ -1,7 +1,7 @@
 /** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

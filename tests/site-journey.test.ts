@@ -1,6 +1,6 @@
 /** Signing in at /konto with a provider's token: only the browser that began it can end it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
+import { t } from './support/content.ts'
 import { startProvider, type TestProvider } from './support/played/identity.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -1,7 +1,7 @@
 /** Lists of subjects and of sources: groups with what is new today, and sources that fail before all others. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

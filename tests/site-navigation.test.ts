@@ -1,10 +1,9 @@
 /** Ways about the site: rooms in the navigation, one name for one's own news, words that lead to a page, what follows a button. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishing } from '../src/store/database/database.ts'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
+import { seedEvent, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

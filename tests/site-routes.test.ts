@@ -1,9 +1,9 @@
 /** The reader's addresses over the real app and database: what each answers, redirects to, refuses. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
+import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { t } from './support/content.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

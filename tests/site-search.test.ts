@@ -4,9 +4,9 @@ import type { Embedder } from '../src/domain/ports.ts'
 import { embeddingIsDue, embedPending } from '../src/pipeline/models/embed.ts'
 import { saveGuide } from '../src/store/content/guides.ts'
 import { publishing } from '../src/store/database/database.ts'
-import { t } from './support/messages.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer

@@ -1,7 +1,7 @@
 /** Running stories on the reader's site: their page, the way to it, and where an old address leads. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { t } from './support/messages.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

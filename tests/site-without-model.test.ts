@@ -1,9 +1,8 @@
 /** Pages of news without a model's text: the reports' own excerpts, and the guides' drawings for what has no image. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedEvent } from './support/events.ts'
-import { t } from './support/messages.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
+import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

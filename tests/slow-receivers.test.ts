@@ -1,8 +1,8 @@
 /** Receivers that never answer: nobody waits for them, neither others of their kind nor other ways of being told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { seedArticles } from './support/build.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
-import { seedArticles } from './support/seed.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const TOPIC = 'https://site.example/entries.rss'
 let site: AlertSite

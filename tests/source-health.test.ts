@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { feedsList } from '../src/cli/feeds.ts'
 import { listSourceStates, readingState } from '../src/read/operator/source-health.ts'
-import { t } from './support/messages.ts'
+import { seedFeed } from './support/build.ts'
+import { t } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
-import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let publisher: Publisher

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { materialOf } from '../src/pipeline/editions/speak.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 let database: Database
 let free: number

@@ -1,11 +1,11 @@
 /** Forty pages that stand in for their article, among thirty-two that do not, through the whole pipeline. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFeeds } from '../src/store/feeds/feeds.ts'
-import { operatorAt } from './support/console.ts'
+import { operatorAt } from './support/people.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { type Publisher, startPublisher } from './support/played/publisher.ts'
-import { MARK, type PlayedHost, type PlayedPage, serveFeed, startStandInWorld } from './support/stand-in-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { MARK, type PlayedHost, type PlayedPage, serveFeed, startStandInWorld } from './support/worlds/stand-in.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
 let server: ModelServer

@@ -13,10 +13,9 @@ import { contentViolations, readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
 import type { Database } from '../src/store/database/database.ts'
-import { openTestDatabase } from './support/database.ts'
+import { openTestDatabase, urlOf } from './support/database.ts'
 import { type ModelServer, startModelServer } from './support/played/model.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { urlOf } from './support/test-server.ts'
 
 /** Title of the feed → its headlines; the last one is an attacker's. */
 const FEEDS: Record<string, string[]> = {

@@ -5,9 +5,9 @@ import { findDissolvedPath } from '../src/read/stories/dissolved.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { listDueSweeps } from '../src/store/articles/pending-stages.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { storyWords } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
-import { storyWords } from './support/story-stage.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 0, 1, 9)

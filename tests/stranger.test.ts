@@ -1,7 +1,7 @@
 /** What a stranger learns of who reads here: nothing, from signing in, from addresses in letters, from addresses of feeds. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
 import { readMail } from './support/played/mail.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const email = 'ann@example.se'
 const guess = 'x'.repeat(32)

@@ -1,12 +1,11 @@
 /** Addresses that strangers give lead to public servers by https alone, whatever the operator allows for his own feeds. */
 
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { seedFeed } from './support/build.ts'
+import { signIn } from './support/people.ts'
 import { startPushService, type TestPushService } from './support/played/push.ts'
-import { seedFeed } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb

@@ -1,7 +1,7 @@
 /** RSS and JSON Feed: what is in them, read back with a parser, and their rules. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { JsonFeedSchema } from './support/valid/json-feed.ts'
 import { validateRss } from './support/valid/rss.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

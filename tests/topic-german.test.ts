@@ -2,10 +2,10 @@
 import { parseHTML } from 'linkedom'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
-import { type DemoSite, startDemoSite } from './support/demo-site.ts'
-import { seedArticle } from './support/enrichment.ts'
+import { seedArticle } from './support/generation.ts'
 import { type ModelMode, type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
 const CONTENT_DIR = 'demo/railways/content'
 

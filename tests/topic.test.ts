@@ -4,7 +4,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
 import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
-import { type DemoSite, startDemoSite } from './support/demo-site.ts'
+import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
 let site: DemoSite
 /** Address → page, of everything that can be reached from the front page, and what nothing links to. */

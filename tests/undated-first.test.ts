@@ -1,8 +1,7 @@
 /** An article without a date may be old news that was found today: it leads no list of any interface where one has a date. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedEvent } from './support/events.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
-import { signIn } from './support/signed-in.ts'
+import { seedArticles, seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))

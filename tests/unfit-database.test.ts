@@ -11,7 +11,7 @@ import { checkReadiness, runChecks } from '../src/health/health-check.ts'
 import { healthChecks } from '../src/health/registry.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { unfitnessOf } from '../src/store/database/fitness.ts'
-import { databaseOn, onServer, testServer } from './support/test-server.ts'
+import { databaseOn, onServer, testServer } from './support/database.ts'
 
 const healthOf = (config: Config, database: Database) =>
   healthChecks({ config, database, now: new Date(), timeZone: 'UTC' })

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plainText } from '../src/domain/text/text.ts'
 import { isVisible } from '../src/domain/text/titles.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const NOTHINGS = [

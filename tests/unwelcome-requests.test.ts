@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { KeyAccess } from '../src/domain/account.ts'
-import { type AdminWorld, adminToken, startAdminWorld } from './support/admin-world.ts'
-import { routeTable } from './support/route-table.ts'
-import { signIn } from './support/signed-in.ts'
+import { routeTable } from './support/addresses.ts'
+import { signIn } from './support/people.ts'
+import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
 
 type Realm = 'console' | 'account' | 'bearer' | 'reader' | 'public'
 

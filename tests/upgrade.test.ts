@@ -13,10 +13,8 @@ import { connectDatabase, type Database } from '../src/store/database/database.t
 import { underLock } from '../src/store/database/lock.ts'
 import { isMigrated, listRecorded, migrate, migrationNames, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
-import { openTestDatabase } from './support/database.ts'
-import { describeSchema } from './support/describe-schema.ts'
-import { fillEmptyTables } from './support/fill-tables.ts'
-import { databaseOn, onServer, testServer } from './support/test-server.ts'
+import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
+import { describeSchema, fillEmptyTables } from './support/tables.ts'
 import { startTestWeb } from './support/web.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

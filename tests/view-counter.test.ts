@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startViewCounter, type ViewCounter } from '../src/pipeline/view-counter.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 let now = new Date('2026-11-21T12:00:00Z')

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startStages } from '../src/app/stages.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
+import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedFeed } from './support/seed.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -1,11 +1,11 @@
 /** Messages that wait, by every way out and in every state: each is sent once or not at all, by two processes that send. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { seedArticles } from './support/build.ts'
 import { readMail } from './support/played/mail.ts'
 import { type Receiver, startReceiver } from './support/played/receiver.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { seedArticles } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
 const TOPIC = 'https://site.example/entries.rss'
 let site: AlertSite

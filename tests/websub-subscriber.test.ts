@@ -11,9 +11,9 @@ import {
   listPushedFeedIds,
   savePush,
 } from '../src/store/websub/feed-subscriptions.ts'
+import { seedFeed } from './support/build.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const HOUR = 3_600_000

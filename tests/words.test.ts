@@ -6,9 +6,9 @@ import { readContent } from '../src/content.ts'
 import { findThings } from '../src/read/operator/find.ts'
 import { searchArticles } from '../src/read/search/search.ts'
 import { suggest } from '../src/read/search/suggest.ts'
+import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const FORMS: Record<string, [written: string, plain: string]> = {

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { supervise } from '../src/app/supervisor/process.ts'
-import { openTestDatabase } from './support/database.ts'
+import { openTestDatabase, urlOf } from './support/database.ts'
 import { until } from './support/service.ts'
-import { urlOf } from './support/test-server.ts'
 
 /** Loaded into the worker: writes down its flag when it is ready, and fills its heap on SIGUSR2. */
 const hook = `

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
 import { createBudget } from '../../src/generation/budget.ts'
 import { insertAiCall, recordResponse, spentSince } from '../../src/store/models/ai-calls.ts'
-import { seedArticle } from '../support/enrichment.ts'
+import { seedArticle } from '../support/generation.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 

@@ -9,9 +9,9 @@ import { spentSince } from '../../src/store/models/ai-calls.ts'
 import { listVectorModels } from '../../src/store/search/embedding-models.ts'
 import { findVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { seedArticle } from '../support/enrichment.ts'
-import { findServingModel } from '../support/made-vectors.ts'
+import { seedArticle } from '../support/generation.ts'
 import { embedText, type ModelServer, playedConfig, startModelServer } from '../support/played/model.ts'
+import { findServingModel } from '../support/vectors.ts'
 
 let database: Database
 let server: ModelServer

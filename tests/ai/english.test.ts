@@ -1,7 +1,7 @@
 /** A site in English about bicycles: the demo's own content, a played model, the whole path from article to page. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { seedArticle } from '../support/enrichment.ts'
+import { seedArticle } from '../support/generation.ts'
 import { type ModelMode, type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 

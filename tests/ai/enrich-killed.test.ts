@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { seedArticle } from '../support/enrichment.ts'
+import { seedArticle } from '../support/generation.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database
@@ -22,7 +22,7 @@ afterAll(async () => {
 const ARTICLES = 5
 
 function startEnriching() {
-  const argv = ['tests/support/enrich-process.ts', JSON.stringify(database.address), server.url]
+  const argv = ['tests/support/processes/enrich.ts', JSON.stringify(database.address), server.url]
   const child = spawn(process.execPath, argv, { stdio: 'inherit' })
   return { child, ended: new Promise<number | null>((resolve) => child.once('exit', resolve)) }
 }

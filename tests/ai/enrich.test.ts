@@ -5,9 +5,8 @@ import { saveCorrection, withdrawCorrection } from '../../src/store/articles/enr
 import { publishOverdue } from '../../src/store/articles/pending-stages.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
-import { checkSummary } from '../support/check-summary.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { ARTICLE_TEXT, enrichCtx, requestEnrichment, seedArticle } from '../support/enrichment.ts'
+import { ARTICLE_TEXT, checkSummary, enrichCtx, requestEnrichment, seedArticle } from '../support/generation.ts'
 import { isJudging } from '../support/played/answers/judge.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/played/model.ts'
 

@@ -8,13 +8,12 @@ import { findEvent } from '../../src/read/events/events.ts'
 import { listRevisions } from '../../src/read/events/revisions.ts'
 import { removeArticle } from '../../src/store/articles/articles.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
+import { growEvent, seedEvent, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx } from '../support/enrichment.ts'
-import { growEvent, seedEvent } from '../support/events.ts'
+import { enrichCtx } from '../support/generation.ts'
 import { isJudging } from '../support/played/answers/judge.ts'
 import { eventAnswer, playEventText, reportsOf } from '../support/played/answers/texts.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
-import { seedFeed } from '../support/seed.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000

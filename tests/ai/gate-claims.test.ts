@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadVerifyRules } from '../../src/generation/load-rules.ts'
-import { checkSummary } from '../support/check-summary.ts'
+import { checkSummary } from '../support/generation.ts'
 
 const rules = await loadVerifyRules('content', 'sv', ['Apple'])
 // Two names, so that the whole is about its source.

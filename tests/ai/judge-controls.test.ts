@@ -4,9 +4,9 @@ import { admitJudge, isJudgeAway } from '../../src/generation/judge/examination.
 import { judgeIssues } from '../../src/health/model-checks.ts'
 import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { forgetJudge } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx, seedArticle } from '../support/enrichment.ts'
-import { forgetJudge } from '../support/judge-world.ts'
+import { enrichCtx, seedArticle } from '../support/generation.ts'
 import {
   accurate,
   alwaysNo,

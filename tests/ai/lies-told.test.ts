@@ -6,14 +6,12 @@ import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
 import { createScriptWriter } from '../../src/pipeline/podcast/script-writer.ts'
 import { createStoryWriter } from '../../src/pipeline/stories/story-writer.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { forgetJudge, seedEvent, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx } from '../support/enrichment.ts'
-import { seedEvent } from '../support/events.ts'
-import { forgetJudge } from '../support/judge-world.ts'
+import { enrichCtx } from '../support/generation.ts'
 import { alwaysYes, honest } from '../support/played/answers/judge.ts'
 import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played/answers/liar.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
-import { seedFeed } from '../support/seed.ts'
 
 const LIES = [
   'en01-value1',

@@ -5,7 +5,7 @@ import { createStoryWriter } from '../../src/pipeline/stories/story-writer.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import type { StoryMaterial } from '../../src/store/stories/stories.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { enrichCtx } from '../support/enrichment.ts'
+import { enrichCtx } from '../support/generation.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
 let database: Database

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pauseSource } from '../../src/store/feeds/operator-sources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let token: string

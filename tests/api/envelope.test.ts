@@ -1,7 +1,7 @@
 /** The envelope of every list: first, middle, last page, and one past the end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let token: string

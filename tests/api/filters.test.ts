@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedEvent } from '../support/events.ts'
-import { seedFeed, seedGuide, seedTag } from '../support/seed.ts'
+import { seedEvent, seedFeed, seedGuide, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let story: number

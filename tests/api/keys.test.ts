@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { type Called, startApi, type TestApi } from '../support/api.ts'
-import { seedFeed, seedTag } from '../support/seed.ts'
+import { seedFeed, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let session: string

@@ -1,6 +1,7 @@
 /** Limits exact at their border, by the injected clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CallOptions, lastCode, startApi, type TestApi } from '../support/api.ts'
+import { type CallOptions, startApi, type TestApi } from '../support/api.ts'
+import { lastCode } from '../support/people.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
 let api: TestApi

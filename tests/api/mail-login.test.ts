@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '../../clients/typescript/client.ts'
 import { hashToken } from '../../src/domain/account.ts'
 import { purgeExpired } from '../../src/store/accounts/tokens.ts'
-import { lastCode, startApi, type TestApi } from '../support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { lastCode } from '../support/people.ts'
 import { startMailServer, type TestMailServer } from '../support/played/mail.ts'
 
 let api: TestApi

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FollowKind, MuteKind } from '../../src/domain/edition/profile.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedEvent } from '../support/events.ts'
-import { seedFeed, seedTag } from '../support/seed.ts'
+import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let token: string

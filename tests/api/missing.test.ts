@@ -1,7 +1,7 @@
 /** A 404 names what is not there, what is like it, and where those that exist are listed. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedGuide, seedTag } from '../support/build.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Stories over the API: list, detail, kin, and what becomes of a merged one. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 
 let api: TestApi
 let ids: number[]

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiRoute } from '../../src/surfaces/api-v1/route.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedEvent } from '../support/events.ts'
-import { projectContent } from '../support/project-content.ts'
-import { seedFeed, seedTag } from '../support/seed.ts'
+import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
+import { projectContent } from '../support/content.ts'
 
 const table = apiTable(projectContent().site)
 

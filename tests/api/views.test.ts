@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeVisitors } from '../../src/store/articles/views.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 
 let api: TestApi
 let id: number

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../../src/store/database/database.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 import type { Measure } from './measure.ts'
 import { processorTime } from './processor-time.ts'

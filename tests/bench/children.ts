@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../support/postgres-cluster.ts'
+import { freePort } from '../support/played/small-server.ts'
 
 export const launcher = fileURLToPath(new URL('../../bin/karnhuset', import.meta.url))
 

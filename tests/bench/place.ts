@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
-import { databaseOn, onServer } from '../support/test-server.ts'
+import { databaseOn, onServer } from '../support/database.ts'
 
 export interface Place {
   /** Settings of the service's processes. */

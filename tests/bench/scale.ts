@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectDatabase } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
+import { seedFeed } from '../support/build.ts'
 import { type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
-import { startPostgres } from '../support/postgres-cluster.ts'
-import { seedFeed } from '../support/seed.ts'
+import { startCluster } from '../support/postgres.ts'
 import { startTestWeb } from '../support/web.ts'
 import { startWeb } from './children.ts'
 import { runLoad } from './load.ts'
@@ -24,7 +24,7 @@ const show = (name: string, value: number, unit: string) =>
   console.log(`${name.padEnd(58)} ${value.toFixed(value < 10 ? 2 : 0).padStart(9)} ${unit}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-scale-'))
-const cluster = await startPostgres()
+const cluster = await startCluster()
 try {
   await fill()
   await measureReads()

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

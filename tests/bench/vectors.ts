@@ -14,7 +14,7 @@ import { ensureVectorModel, type VectorModel } from '../../src/store/search/embe
 import { indexVectors } from '../../src/store/search/vector-index.ts'
 import { saveVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { exactNearest, vectorMaker } from '../support/made-vectors.ts'
+import { exactNearest, vectorMaker } from '../support/vectors.ts'
 import { holds, type Measure, middle, printMeasure } from './measure.ts'
 
 const QUERIES = 50

@@ -10,7 +10,7 @@ import {
 } from '../../clients/typescript/client.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 
 let api: TestApi
 let feed: number

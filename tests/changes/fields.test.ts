@@ -6,10 +6,9 @@ import { reclassify } from '../../src/pipeline/fetch/rejudge.ts'
 import { runOnce } from '../../src/pipeline/run.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedEvent } from '../support/events.ts'
+import { seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { type ModelServer, playedSettings, startModelServer } from '../support/played/model.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
-import { seedFeed, seedTag } from '../support/seed.ts'
 
 let api: TestApi
 let server: ModelServer

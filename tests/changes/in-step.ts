@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { buildWebhooks } from '../../src/app/webhook-commands.ts'
 import { systemClock } from '../../src/domain/time/clock.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 import { type Follower, positionOf, readLists, startListener, startPoller, startReceiver } from './followers.ts'
 import { actOnce } from './turmoil.ts'
 

@@ -10,7 +10,7 @@ import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-eve
 import { mergeStories } from '../../src/store/stories/operator-stories.ts'
 import { insertStories, linkEvents } from '../../src/store/stories/stories.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { type ArticleSeed, seedFeed, seedArticles as seedGrouped, seedTag } from '../support/seed.ts'
+import { type ArticleSeed, seedFeed, seedArticles as seedGrouped, seedTag } from '../support/build.ts'
 
 /** In no event yet. */
 const seedArticles = (database: Database, seeds: ArticleSeed[]) =>

@@ -1,13 +1,12 @@
 /** What opening streams costs: memory that is bounded in bytes, opens that are limited, and no place that a lost reader keeps. */
 
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ChangeTail } from '../../src/surfaces/api-v1/change-tail.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 const MB = 1024 * 1024

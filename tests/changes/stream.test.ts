@@ -1,12 +1,11 @@
 /** The log as server-sent events, over a real connection. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeToReader } from '../../src/http/event-streams.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 let web: TestWeb

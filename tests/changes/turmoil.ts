@@ -6,7 +6,7 @@ import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { editStory, mergeStories } from '../../src/store/stories/operator-stories.ts'
 import { insertStories, mergeStories as join, linkEvents, refreshStories } from '../../src/store/stories/stories.ts'
-import { seedArticles } from '../support/seed.ts'
+import { seedArticles } from '../support/build.ts'
 
 type Act = (database: Database) => Promise<unknown>
 

@@ -4,9 +4,9 @@ import { webhooksAdd, webhooksList } from '../../src/cli/webhooks.ts'
 import type { WebhookRequest } from '../../src/domain/webhooks/webhook.ts'
 import { publishing } from '../../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../../src/store/events/events.ts'
-import { type AlertSite, startAlertSite } from '../support/alert-site.ts'
 import { type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
 import { recordedIo } from '../support/recorded-io.ts'
+import { type AlertSite, startAlertSite } from '../support/worlds/alerts.ts'
 
 let site: AlertSite
 let receiver: Receiver

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
 import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
-import { seedEvent } from '../support/events.ts'
+import { seedArticles, seedEvent, seedFeed, seedTag } from '../support/build.ts'
 import { type Received, type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 let web: TestWeb

@@ -1,7 +1,7 @@
 /** Clustering without one ingredient at a time, and by how much it is worse: `npm run eval:clusters -- --ablate`. */
 import { TUNING, type Tuning } from '../../src/domain/clustering/tuning.ts'
 import type { Lexicon } from '../../src/domain/text/thesaurus.ts'
-import { contentLexicon } from '../support/lexicon.ts'
+import { contentLexicon } from '../support/content.ts'
 import { randomFrom, scoresOf, type Tally } from './cluster-scores.ts'
 
 /** Settings that clustering runs with. */

@@ -16,7 +16,7 @@ import {
 import { drawPairs, type EventsByLine, pairsBetween } from '../../src/domain/calibration/pairs.ts'
 import { MAX_REPLAYED, replayLines } from '../../src/domain/calibration/replay.ts'
 import { featuresOf } from '../../src/domain/clustering/features.ts'
-import { contentLexicon } from '../support/lexicon.ts'
+import { contentLexicon } from '../support/content.ts'
 import { chosenData } from '../support/test-data.ts'
 import { bcubed, randomFrom } from './cluster-scores.ts'
 import { type LabelledArticle, readLabelled } from './read-labelled.ts'

@@ -1,7 +1,7 @@
 /** The labelled sets on which clustering is measured: real ones, which no clone brings, and the project's own, all invented. */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Report } from '../support/cluster-memory.ts'
+import type { Report } from '../support/stages.ts'
 import { chosenData } from '../support/test-data.ts'
 import { demoArticles } from './demo-articles.ts'
 import { playedVector } from './played-embedder.ts'

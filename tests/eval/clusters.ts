@@ -10,8 +10,8 @@
  * A line that cannot be read is named, left out, and makes the exit code 2, like data that are missing.
  */
 import { parseArgs } from 'node:util'
-import { ClusterMemory } from '../support/cluster-memory.ts'
-import { contentLexicon } from '../support/lexicon.ts'
+import { contentLexicon } from '../support/content.ts'
+import { ClusterMemory } from '../support/stages.ts'
 import { ABLATIONS, COMPLETE, changeOf, meanF1, type Recipe } from './ablations.ts'
 import { type Half, halfOf, intervalsOf, type Score, scoresOf, type Tally, talliesOf } from './cluster-scores.ts'
 import { type LabelledSet, readSets, reportsOf } from './cluster-sets.ts'

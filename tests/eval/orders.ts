@@ -1,6 +1,7 @@
 /** Whether the order of arrival leaves a trace: the same articles replayed in many orders. */
-import { ClusterMemory, type Report } from '../support/cluster-memory.ts'
-import { contentLexicon } from '../support/lexicon.ts'
+
+import { contentLexicon } from '../support/content.ts'
+import { ClusterMemory, type Report } from '../support/stages.ts'
 import { bcubed, randomFrom, talliesOf } from './cluster-scores.ts'
 
 /** Articles come in any order within so long a time. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { StoryMemory } from '../support/story-memory.ts'
+import { StoryMemory } from '../support/stages.ts'
 import { demoHappenings, type Happening, happeningsOf, lexicon } from './story-sets.ts'
 
 interface Judged {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readContent } from '../../src/content.ts'
 import { classifyArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
-import { ClusterMemory } from '../support/cluster-memory.ts'
+import { ClusterMemory } from '../support/stages.ts'
 import { demoArticles } from './demo-articles.ts'
 
 const HOUR = 3_600_000

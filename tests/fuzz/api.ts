@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { OpenApi, Operation } from '../../src/surfaces/api-v1/openapi.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 
 interface FuzzRequest {
   operationId: string

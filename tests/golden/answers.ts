@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testServer } from '../support/test-server.ts'
+import { testServer } from '../support/database.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 import { type Request, requestsOf } from './addresses.ts'
 import { toolCallsOf } from './tool-calls.ts'

@@ -1,12 +1,10 @@
 /** A small site with one of everything that an answer can be about, the same at each run: ids, times and scores are fixed. */
 import { sql } from 'kysely'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
-import { seedWorld, type World } from '../support/agent-world.ts'
-import { said, seedEventText } from '../support/claimed-texts.ts'
-import { growEvent, seedEvent } from '../support/events.ts'
-import { seedFeed, seedTag } from '../support/seed.ts'
-import { signIn } from '../support/signed-in.ts'
+import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag } from '../support/build.ts'
+import { signIn } from '../support/people.ts'
 import type { TestWeb } from '../support/web.ts'
+import { seedWorld, type World } from '../support/worlds/agent.ts'
 
 export interface GoldenWorld extends World {
   token: string

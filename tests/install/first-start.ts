@@ -3,8 +3,8 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRememberedDemo } from '../../demo/remembered.ts'
-import { type MemoryGroup, makeMemoryGroup } from '../support/memory-group.ts'
-import { freePort } from '../support/postgres-cluster.ts'
+import { type MemoryGroup, makeMemoryGroup } from '../support/machine.ts'
+import { freePort } from '../support/played/small-server.ts'
 
 export interface FirstStart {
   /** Until `/readyz` says 200, with the making of the database. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { canLimitMemory } from '../support/memory-group.ts'
+import { canLimitMemory } from '../support/machine.ts'
 import { firstStart } from './first-start.ts'
 
 const MB = 1024 ** 2

@@ -1,5 +1,5 @@
 /** A call of each tool that finds something in the seeded world. */
-import type { World } from '../support/agent-world.ts'
+import type { World } from '../support/worlds/agent.ts'
 
 export const everyCall = (world: World): [string, Record<string, string | number | boolean>][] => [
   ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],

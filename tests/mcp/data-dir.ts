@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { openServices } from '../../src/app/services.ts'
 import { parseConfig } from '../../src/config.ts'
-import { seedWorld, type World } from '../support/agent-world.ts'
+import { seedWorld, type World } from '../support/worlds/agent.ts'
 
 export interface DataDir {
   env: Record<string, string>

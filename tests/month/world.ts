@@ -1,6 +1,6 @@
 /** A hundred sources, of which thirty fail, in twelve ways; when each does, and what the operator has to be told of it. */
 import type { NoticeKind } from '../../src/domain/notices.ts'
-import type { Trouble } from '../support/played/publisher.ts'
+import type { Misbehaviour } from '../support/played/publisher.ts'
 import { type Publisher, type RssItem, rssDocument } from '../support/played/publisher.ts'
 
 export const DAY = 86_400_000
@@ -12,7 +12,7 @@ export interface Way {
   sources: number
   /** From which day to which it goes on. */
   days: [number, number]
-  trouble?: Trouble
+  trouble?: Misbehaviour
   /** Writes nothing in those days. */
   silent?: true
   /** Says all of it again in those days, as new. */
@@ -24,7 +24,7 @@ export interface Way {
 }
 
 const login = '<!doctype html><title>Logga in</title><form><input name="password" type="password"></form>'
-const status = (code: number, retryAfter?: string): Trouble => ({
+const status = (code: number, retryAfter?: string): Misbehaviour => ({
   kind: 'status',
   status: code,
   ...(retryAfter && { retryAfter }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type PostgresCluster, type Replica, startPostgres, startReplica } from '../support/postgres-cluster.ts'
+import { type PostgresCluster, type Replica, startCluster, startReplica } from '../support/postgres.ts'
 import { until } from '../support/service.ts'
 import { startBalancer } from './balancer.ts'
 import { type Fleet, makeFleet, webs, workers } from './fleet.ts'
@@ -32,7 +32,7 @@ export interface Scene {
 export async function openScene(restMs: number): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-rehearsal-'))
   const settings = { shared_buffers: '64MB', wal_retrieve_retry_interval: '500ms' }
-  const primary = await startPostgres({ settings })
+  const primary = await startCluster({ settings })
   const replica = await startReplica(primary, { settings })
   const news = await startNews(folder)
   const load = await startLoad(restMs)

@@ -1,14 +1,13 @@
 /** Every page of the reader's site and of the console through the Nu HTML checker. */
 import { expect, it } from 'vitest'
-import { signIn, startAdminWorld } from '../support/admin-world.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { demoPaths } from '../support/demo-paths.ts'
-import { startDemoSite } from '../support/demo-site.ts'
-import { startPodcastSite } from '../support/podcast-site.ts'
-import { seedArticles, seedFeed } from '../support/seed.ts'
-import { previewPaths, startPreview } from '../support/site-preview.ts'
+import { seedArticles, seedFeed } from '../support/build.ts'
 import { hostileTexts } from '../support/valid/hostile.ts'
 import { startTestWeb } from '../support/web.ts'
+import { signIn, startAdminWorld } from '../support/worlds/admin.ts'
+import { demoPaths, startDemoSite } from '../support/worlds/demo.ts'
+import { startPodcastSite } from '../support/worlds/podcast.ts'
+import { previewPaths, startPreview } from '../support/worlds/preview.ts'
 import { checkHtml } from './nu-checker.ts'
 
 async function load(url: string, paths: string[], headers: Record<string, string> = {}) {
@@ -20,7 +19,7 @@ async function load(url: string, paths: string[], headers: Record<string, string
 it('the site is valid HTML over invented views', async () => {
   const preview = await startPreview()
   const faults = await checkHtml(await load(preview.url, previewPaths))
-  preview.server.close()
+  await preview.close()
   expect(faults).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 /** Lighthouse's marks of the pages that readers meet first, over the demo world. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { demoPaths } from '../support/demo-paths.ts'
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts'
+import { type DemoSite, demoPaths, startDemoSite } from '../support/worlds/demo.ts'
 import { marksOf, SPEED } from './lighthouse.ts'
 
 let site: DemoSite

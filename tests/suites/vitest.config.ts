@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { FlakyReporter } from '../support/flaky.ts'
+import { FlakyReporter } from '../../scripts/flaky.ts'
 
 /** The longest begin first, so that none is left alone at the end; those that mostly wait beside those that work. */
 const first =
@@ -36,7 +36,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    globalSetup: [fileURLToPath(new URL('../support/test-server.ts', import.meta.url))],
+    globalSetup: [fileURLToPath(new URL('../support/database.ts', import.meta.url))],
     reporters: ['default', new FlakyReporter()],
     testTimeout: 1_200_000,
     hookTimeout: 300_000,

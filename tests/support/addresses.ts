@@ -1,6 +1,5 @@
-/** An address of each route that shows texts of others: of things that are there. */
+/** The routes of a running app, and an address of each that shows texts of others: of things that are there. */
 import type { FastifyInstance } from 'fastify'
-import { routeTable } from './route-table.ts'
 
 /** `key`: of a personal feed; `console`: where the console shows others. */
 export interface Things extends Record<'article' | 'event' | 'feed' | 'tag' | 'story', number> {
@@ -61,3 +60,28 @@ function addressOf(path: string, things: Things): string {
   const query = QUERIES[path] ?? ''
   return path.replace('*', '').replace(/:\w+/, String(value)) + (typeof query === 'string' ? query : query(things))
 }
+
+export interface Route {
+  /** Without the expressions of its parameters. */
+  path: string
+  methods: string[]
+}
+
+/** Four characters of indentation a level; a place with two kinds of parameter is printed with a bar between them. */
+export function routeTable(app: FastifyInstance): Route[] {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line)
+      if (!found) return []
+      const depth = String(found[1]).length / 4
+      const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
+      above[depth] = path
+      return [{ path: withoutExpressions(path), methods: String(found[3]).split(', ') }]
+    })
+}
+
+const withoutExpressions = (path: string): string =>
+  path.replace(/\(\^(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, '').replace(/\|:\w+/g, '')

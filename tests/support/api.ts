@@ -1,10 +1,10 @@
 /** The API as its clients meet it: the generated client over the real app, and every answer held against the document. */
-
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { InjectOptions } from 'fastify'
 import { type Client, createClient } from '../../clients/typescript/client.ts'
 import type { OpenApi } from '../../src/surfaces/api-v1/openapi.ts'
+import { signIn } from './people.ts'
 import { startTestWeb, type TestWeb } from './web.ts'
 
 export interface TestApi {
@@ -73,24 +73,9 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
       createClient({ baseUrl: web.config.BASE_URL, fetch: viaInject, ...(token === undefined ? {} : { token }) }),
     call,
     check,
-    signIn: (email) => signIn(web, email),
+    signIn: async (email) => (await signIn(web, email)).token,
     close: () => web.close(),
   }
-}
-
-async function signIn(web: TestWeb, email: string): Promise<string> {
-  await web.ctx.commands.login({ provider: 'email', email })
-  const result = await web.ctx.commands.login({ provider: 'email', email, code: lastCode(web, email) })
-  if (result.status !== 'signed_in') throw new Error('not signed in')
-  return result.session.token
-}
-
-/** The code of the newest mail to an address, as a person would read it. */
-export function lastCode(web: TestWeb, email: string): string {
-  const mail = web.outbox(email).at(-1)
-  const code = /\b\d{6}\b/.exec(mail ?? '')?.[0]
-  if (!code) throw new Error(`no code was mailed to ${email}`)
-  return code
 }
 
 /** Throws when an answer is not what the document says of its operation and status; no field beyond it is let through. */

@@ -1,6 +1,9 @@
-/** Debian's Chromium through playwright-core, without anything that would call home. */
-import { createServer } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
+/** Debian's Chromium through playwright-core, without anything that would call home, and the checks of every page in it. */
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { signIn } from './people.ts'
+import { freePort } from './played/small-server.ts'
+import type { TestWeb } from './web.ts'
 
 /** The engine without what a window needs: takes half the time of the whole browser. */
 export const shellPath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
@@ -34,10 +37,129 @@ export async function launchDebuggable(): Promise<{ browser: Browser; port: numb
   return { browser: await launchWholeBrowser([`--remote-debugging-port=${port}`]), port }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
+export interface SignedInBrowser {
+  context: BrowserContext
+  page: Page
+  userId: number
+}
+
+/** A context that is signed in to a test's site, without the steps that a reader takes to it. */
+export async function openSignedIn(
+  web: TestWeb,
+  browser: Browser,
+  email: string,
+  options: BrowserContextOptions = {},
+): Promise<SignedInBrowser> {
+  const { token, userId } = await signIn(web, email)
+  const context = await browser.newContext(options)
+  const { hostname } = new URL(web.config.BASE_URL)
+  await context.addCookies([{ name: 'konto', value: token, domain: hostname, path: '/konto' }])
+  return { context, page: await context.newPage(), userId }
+}
+
+const widths = [360, 768, 1440]
+
+type Visit = (url: string, also?: (page: Page) => Promise<string[]>) => Promise<string[]>
+
+/** Opens two windows, with script and without; what it answers collects all that goes wrong on a page, and by axe in either scheme. */
+export async function openWindows(browser: Browser): Promise<(url: string) => Promise<string[]>> {
+  const [scripted, plain] = await Promise.all([openWindow(browser), openWindow(browser, { javaScriptEnabled: false })])
+  return async (url) => {
+    const [faults, without] = await Promise.all([scripted(url, violationsInBothForms), plain(url)])
+    return [...faults, ...without.map((fault) => `without script: ${fault}`)]
+  }
+}
+
+/**
+ * One window for page after page: each is met as at a first visit, but for the HTTP cache and cookies. What it answers opens
+ * a URL and collects what goes wrong: console, requests, foreign hosts, horizontal scroll; and what `also` finds.
+ */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ ...options, viewport: { width: 1440, height: 800 } })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  return async (url, also) => {
+    const faults: string[] = []
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    watch(page, url, faults)
+    await page.goto(url, { waitUntil: 'load' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+      if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
+    }
+    if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
+    faults.push(...((await also?.(page)) ?? []))
+    page.removeAllListeners()
+    await page.goto('about:blank')
+    const storageTypes = 'local_storage,service_workers,cache_storage,indexeddb'
+    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes })
+    return faults
+  }
+}
+
+/** axe-core on a page as it stands: dark and narrow, then light and wide. Colours do not depend on the width. */
+export async function violationsInBothForms(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    // Colours on their way from one theme to the other are none that anyone reads.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await violationsOn(page)).map((fault) => `${width} ${colorScheme}: ${fault}`))
+  }
+  return found
+}
+
+function watch(page: Page, url: string, faults: string[]): void {
+  const { origin } = new URL(url)
+  page.on('console', (message) => {
+    // A page for what is not there says so with its status, which browsers note.
+    if (message.location().url === url && message.text().includes('404')) return
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('requestfailed', (request) => {
+    // Another size of a picture fits when the window changes: the browser then calls the first one off itself.
+    const calledOff = request.resourceType() === 'image' && request.failure()?.errorText === 'net::ERR_ABORTED'
+    if (!calledOff) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.url() !== url) faults.push(`${response.status()}: ${response.url()}`)
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:'))
+      faults.push(`foreign: ${request.url()}`)
+  })
+}
+
+/** Addresses on a page that lead to script or to another host unasked. */
+export const hostileAddressesOn = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('[href], [src], [action], [data-original]')]
+    .flatMap((e) => ['href', 'src', 'action', 'data-original'].map((name) => e.getAttribute(name)))
+    .filter((value) => value && /^\\s*(javascript|data|vbscript|\\/\\/)/i.test(value))`) as Promise<string[]>
+
+/** Violations that axe-core finds on a page as it stands, one line each. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  // Only violations are read: what else axe would collect takes it half of its time.
+  const options = {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+    selectors: false,
+    preload: false,
+  }
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+  }
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  )
 }

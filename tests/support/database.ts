@@ -1,11 +1,105 @@
-/** A database of its own for a test file, a bench or an evaluation: migrated and empty, or a copy of another. */
+/**
+ * The PostgreSQL that tests run on, and a database of its own for a test file, a bench or an evaluation. The server is the
+ * one of TEST_DATABASE_URL, or an embedded one without fsync, with a template that is migrated once. Vitest starts it before
+ * the first test file; a script starts it at its first use.
+ */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
-import { createFromTemplate, databaseOn, onServer, testServer } from './test-server.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
+import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
 
-/** Dropped when it is closed. */
+/** How to reach it, handed to the processes of test files. */
+const HANDED = 'KARNHUSET_TEST_SERVER'
+const TEMPLATE = 'karnhuset_template'
+
+interface TestServer {
+  address: pg.ClientConfig
+  stop(): Promise<void>
+}
+
+let own: Promise<TestServer> | null = null
+
+export async function testServer(): Promise<TestServer> {
+  const handed = process.env[HANDED]
+  if (handed) return { address: JSON.parse(handed) as pg.ClientConfig, stop: async () => {} }
+  own ??= startTestServer()
+  return own
+}
+
+async function startTestServer(): Promise<TestServer> {
+  const url = process.env.TEST_DATABASE_URL
+  const server = url ? { address: { connectionString: url }, stop: async () => {} } : await startOwn()
+  await makeTemplate(server.address)
+  return server
+}
+
+async function startOwn(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-test-server-'))
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'autovacuum=off',
+  ]
+  const server = await startEmbedded(folder, { withParent: true, settings })
+  return {
+    address: embeddedAddress(folder),
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeTemplate(address: pg.ClientConfig): Promise<void> {
+  await onServer(address, `drop database if exists ${TEMPLATE} with (force)`)
+  await onServer(address, `create database ${TEMPLATE}`)
+  const database = await connectDatabase(databaseOn(address, TEMPLATE), 2)
+  await migrate(database)
+  await database.close()
+}
+
+/** The same server, another database. */
+export function databaseOn(address: pg.ClientConfig, name: string): pg.ClientConfig {
+  if (!address.connectionString) return { ...address, database: name }
+  const url = new URL(address.connectionString)
+  url.pathname = `/${name}`
+  return { connectionString: url.href }
+}
+
+/** As DATABASE_URL. */
+export const urlOf = ({ connectionString, host, port, user, database }: pg.ClientConfig): string =>
+  connectionString ?? `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+
+export async function onServer(address: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** `name` as an empty migrated database, or a copy of the database `from`. Copying its files is quicker than its pages. */
+export async function createFromTemplate(address: pg.ClientConfig, name: string, from = TEMPLATE): Promise<void> {
+  await onServer(address, `create database ${name} template ${from} strategy file_copy`)
+}
+
+/** Vitest's global set-up: one server for all test files. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await testServer()
+  process.env[HANDED] = JSON.stringify(server.address)
+  return server.stop
+}
+
+/** Migrated and empty; dropped when it is closed. */
 export async function openTestDatabase(): Promise<Database> {
   const { address } = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -25,7 +25,7 @@ export const startService = (command: 'serve' | 'web' | 'worker', env: Record<st
 
 /** As `web`; strangers' addresses may lead to loopback. */
 export const startWebForStrangers = (env: Record<string, string>): Promise<Service> =>
-  startProgram([join(import.meta.dirname, 'web-for-strangers.ts')], env)
+  startProgram([join(import.meta.dirname, 'processes/web-for-strangers.ts')], env)
 
 /** Runs `program` by this Node, in the working directory or another. */
 export async function startProgram(program: string[], env: Record<string, string>, cwd = '.'): Promise<Service> {

@@ -9,8 +9,8 @@ import { type Config, parseConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import { STRANGERS } from '../../src/feeds/fetch/post.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { contentOf } from './content.ts'
 import { openTestDatabase } from './database.ts'
-import { contentOf } from './project-content.ts'
 
 export interface TestWeb extends Web {
   database: Database
@@ -74,4 +74,15 @@ function readOutbox(folder: string): string[] {
   return readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+/** One call over MCP, without a client: a minute after the one before, so that no limit is reached. */
+export async function callMcp(web: TestWeb, token: string, method: string, params: object) {
+  web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+  const { body } = await web.app.inject({
+    ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method, params } },
+    headers: { host: '127.0.0.1', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+  })
+  const data = body.split('\n').find((line) => line.startsWith('data: '))
+  return JSON.parse(data?.slice('data: '.length) ?? body).result
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { projectContent } from '../../../tests/support/project-content.ts'
+import { projectContent } from '../../../tests/support/content.ts'
 import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './own-text.ts'
 
 const { lexicon } = projectContent()

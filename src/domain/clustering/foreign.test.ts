@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ClusterMemory } from '../../../tests/support/cluster-memory.ts'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
+import { ClusterMemory } from '../../../tests/support/stages.ts'
 
 const lexicon = contentLexicon()
 const at = Date.UTC(2026, 10, 21, 12)

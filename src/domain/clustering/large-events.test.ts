@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
 import { ClusterIndex } from './cluster-index.ts'
 import { decide, startDeciding } from './decide.ts'
 import { featuresOf } from './features.ts'

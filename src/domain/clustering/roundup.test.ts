@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ClusterMemory } from '../../../tests/support/cluster-memory.ts'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
+import { ClusterMemory } from '../../../tests/support/stages.ts'
 import { isRoundup } from './roundup.ts'
 
 const lexicon = contentLexicon()

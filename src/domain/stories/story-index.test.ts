@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
-import { StoryMemory } from '../../../tests/support/story-memory.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
+import { StoryMemory } from '../../../tests/support/stages.ts'
 import { dayOf } from '../text/rarity.ts'
 import { featuresOf } from './features.ts'
 import type { IndexedEvent } from './story-index.ts'

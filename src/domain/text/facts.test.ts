@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
 import { featuresOf } from '../clustering/features.ts'
 import { vetoOf } from '../clustering/vetoes.ts'
 import { factsOf } from './facts.ts'

@@ -1,6 +1,6 @@
 /** Every reader of words, with words that are written in other ways than they look. */
 import { describe, expect, it, test } from 'vitest'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
 import { foldName as foldVerifiedName } from '../../generation/verify/values/name-forms.ts'
 import { isMaterialChange } from '../articles/material-change.ts'
 import { featuresOf } from '../clustering/features.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { contentLexicon } from '../../../tests/support/content.ts'
 import { DampenedFrequency } from './damped-count.ts'
 import { type Recent, rarityOn } from './rarity.ts'
 

@@ -1,9 +1,9 @@
 /** The operator's journey in Chromium: signing in, merging, splitting, pausing, retrying, correcting, undoing, leaving. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
-import { begin, t } from '../../support/messages.ts'
+import { begin, t } from '../../support/content.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/worlds/admin.ts'
 
 let world: AdminWorld
 let browser: Browser

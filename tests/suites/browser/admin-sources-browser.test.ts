@@ -1,11 +1,11 @@
 /** The operator mends sources in Chromium, on a desk and on a phone: one that moved, a login, a wrong language; and undoes it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
-import { begin, t } from '../../support/messages.ts'
+import { seedArticles, seedFeed } from '../../support/build.ts'
+import { begin, t } from '../../support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
-import { seedArticles, seedFeed } from '../../support/seed.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/worlds/admin.ts'
 
 let world: AdminWorld
 let browser: Browser

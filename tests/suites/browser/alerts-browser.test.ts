@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
-import { freePort, launchWholeBrowser } from '../../support/browser.ts'
-import { t } from '../../support/messages.ts'
-import { violationsOn } from '../../support/page-checks.ts'
+import { launchWholeBrowser, violationsOn } from '../../support/browser.ts'
+import { t } from '../../support/content.ts'
+import { freePort } from '../../support/played/small-server.ts'
+import { type AlertSite, startAlertSite } from '../../support/worlds/alerts.ts'
 
 let site: AlertSite
 let browser: Browser

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportSite } from '../../../src/app/export/export-site.ts'
 import { launchBrowser } from '../../support/browser.ts'
-import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import type { SmallServer } from '../../support/played/small-server.ts'
-import { startStaticHost } from '../../support/played/small-server.ts'
+import { type SmallServer, startStaticHost } from '../../support/played/small-server.ts'
+import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-export-'))
 let site: DemoSite

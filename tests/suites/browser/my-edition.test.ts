@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
-import { freePort, launchBrowser } from '../../support/browser.ts'
-import { begin, t } from '../../support/messages.ts'
-import { violationsOn } from '../../support/page-checks.ts'
+import { launchBrowser, violationsOn } from '../../support/browser.ts'
+import { begin, t } from '../../support/content.ts'
+import { havePrograms } from '../../support/machine.ts'
 import { readMail } from '../../support/played/mail.ts'
-import { havePrograms } from '../../support/programs.ts'
+import { freePort } from '../../support/played/small-server.ts'
+import { type AlertSite, startAlertSite } from '../../support/worlds/alerts.ts'
 
 const hasVoice = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
 let site: AlertSite

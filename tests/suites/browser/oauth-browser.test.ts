@@ -1,11 +1,10 @@
 /** A program asks a reader, in a browser: the sign-in leads to the question, and the answer to the program's own address. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, launchBrowser } from '../../support/browser.ts'
-import { t } from '../../support/messages.ts'
-import { violationsOn } from '../../support/page-checks.ts'
+import { launchBrowser, violationsOn } from '../../support/browser.ts'
+import { t } from '../../support/content.ts'
 import { encode, redeem, register, requestOf } from '../../support/played/oauth-client.ts'
-import { type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
+import { freePort, type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb

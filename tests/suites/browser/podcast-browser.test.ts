@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort, launchBrowser, shellPath } from '../../support/browser.ts'
-import { insertDayNews } from '../../support/day-news.ts'
-import { havePrograms } from '../../support/programs.ts'
+import { launchBrowser, shellPath } from '../../support/browser.ts'
+import { havePrograms } from '../../support/machine.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
+import { insertDayNews } from '../../support/worlds/podcast.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 

@@ -4,9 +4,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { relativeTime } from '../../../src/domain/time/relative-time.ts'
 import { launchBrowser } from '../../support/browser.ts'
-import { demoPaths } from '../../support/demo-paths.ts'
-import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import { t } from '../../support/messages.ts'
+import { t } from '../../support/content.ts'
+import { type DemoSite, demoPaths, startDemoSite } from '../../support/worlds/demo.ts'
 
 let site: DemoSite
 let browser: Browser

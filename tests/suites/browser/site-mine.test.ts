@@ -1,12 +1,11 @@
 /** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, launchBrowser } from '../../support/browser.ts'
-import { growEvent, seedEvent } from '../../support/events.ts'
-import { t } from '../../support/messages.ts'
-import { violationsOn } from '../../support/page-checks.ts'
-import { seedFeed, seedTag } from '../../support/seed.ts'
-import { openSignedIn, signIn } from '../../support/signed-in.ts'
+import { launchBrowser, openSignedIn, violationsOn } from '../../support/browser.ts'
+import { growEvent, seedEvent, seedFeed, seedTag } from '../../support/build.ts'
+import { t } from '../../support/content.ts'
+import { signIn } from '../../support/people.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb

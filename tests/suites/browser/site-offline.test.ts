@@ -2,12 +2,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, launchBrowser } from '../../support/browser.ts'
-import { seedEvent } from '../../support/events.ts'
-import { t } from '../../support/messages.ts'
-import { violationsOn } from '../../support/page-checks.ts'
-import { seedFeed, seedTag } from '../../support/seed.ts'
-import { openSignedIn } from '../../support/signed-in.ts'
+import { launchBrowser, openSignedIn, violationsOn } from '../../support/browser.ts'
+import { seedEvent, seedFeed, seedTag } from '../../support/build.ts'
+import { t } from '../../support/content.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb

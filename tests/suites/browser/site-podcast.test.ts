@@ -1,10 +1,9 @@
 /** Episodes on the reader's site, heard in a browser: chapters, the place that is remembered, playing where one stands. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../../support/browser.ts'
-import { t } from '../../support/messages.ts'
-import { openWindows } from '../../support/page-checks.ts'
-import { type PodcastSite, startPodcastSite } from '../../support/podcast-site.ts'
+import { launchBrowser, openWindows } from '../../support/browser.ts'
+import { t } from '../../support/content.ts'
+import { type PodcastSite, startPodcastSite } from '../../support/worlds/podcast.ts'
 
 let site: PodcastSite
 let browser: Browser

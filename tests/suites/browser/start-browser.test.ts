@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contentViolations } from '../../../src/content.ts'
-import { freePort, launchBrowser } from '../../support/browser.ts'
-import { writeDocsTopic } from '../../support/docs-topic.ts'
-import { violationsInBothForms } from '../../support/page-checks.ts'
+import { launchBrowser, violationsInBothForms } from '../../support/browser.ts'
+import { writeDocsTopic } from '../../support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startProgram, until } from '../../support/service.ts'
 
 const launcher = join(import.meta.dirname, '../../../bin/karnhuset')

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needs } from '../../support/capability.ts'
-import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import { signIn } from '../../support/signed-in.ts'
+import { needs } from '../../support/machine.ts'
+import { signIn } from '../../support/people.ts'
+import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
 
 interface Item {
   guid: string

@@ -2,7 +2,7 @@
 import partytime from 'podcast-partytime'
 import RssParser from 'rss-parser'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PodcastSite, startPodcastSite } from '../../support/podcast-site.ts'
+import { type PodcastSite, startPodcastSite } from '../../support/worlds/podcast.ts'
 
 interface Episode {
   title: string | undefined

@@ -4,11 +4,18 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../support/browser.ts'
-import { type FirstSite, firstSiteArguments, startFirstSite } from '../../support/first-site.ts'
-import { expectFrontPage, isAsLabelled, listForeign, measureFirstSite } from '../../support/first-site-checks.ts'
-import { makeUser } from '../../support/packed-program.ts'
+import { makeUser } from '../../support/packed.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { type Service, startProgram, until } from '../../support/service.ts'
+import {
+  expectFrontPage,
+  type FirstSite,
+  firstSiteArguments,
+  isAsLabelled,
+  listForeign,
+  measureFirstSite,
+  startFirstSite,
+} from '../../support/worlds/first-site.ts'
 
 const SECONDS = 60
 /** Processes that want a core: on a machine that is busy with others, each waits for its turn. */

@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FirstStart, firstStart } from '../../install/first-start.ts'
-import { canMount, needs } from '../../support/capability.ts'
-import { canLimitMemory } from '../../support/memory-group.ts'
+import { canLimitMemory, canMount, needs } from '../../support/machine.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const unit = join(root, 'ops/systemd/karnhuset.service')

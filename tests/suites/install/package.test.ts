@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../support/browser.ts'
-import { writeDocsTopic } from '../../support/docs-topic.ts'
-import { makeUser } from '../../support/packed-program.ts'
+import { writeDocsTopic } from '../../support/content.ts'
+import { makeUser } from '../../support/packed.ts'
 import { rssDocument, startPublisher } from '../../support/played/publisher.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startProgram, until } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')

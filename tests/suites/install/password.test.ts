@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needs } from '../../support/capability.ts'
-import { hasPostgres } from '../../support/postgres.ts'
-import { type PostgresCluster, startPostgres } from '../../support/postgres-cluster.ts'
+import { needs } from '../../support/machine.ts'
+import { hasPostgres, type PostgresCluster, startCluster } from '../../support/postgres.ts'
 import { runChild } from '../../survival/child.ts'
 
 const password = `p@ss:w/o?r#d%41 "'$\\{å}`
@@ -13,7 +12,7 @@ const password = `p@ss:w/o?r#d%41 "'$\\{å}`
 describe.skipIf(!needs('PostgreSQL', hasPostgres))('a password', () => {
   let cluster: PostgresCluster
   beforeAll(async () => {
-    cluster = await startPostgres({ fast: true })
+    cluster = await startCluster({ fast: true })
     const client = new pg.Client({ connectionString: cluster.url })
     await client.connect()
     await client.query(`create role karnhuset login password ${client.escapeLiteral(password)}`)

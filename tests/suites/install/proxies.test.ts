@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needs } from '../../support/capability.ts'
-import { freePort } from '../../support/postgres-cluster.ts'
+import { needs } from '../../support/machine.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { seedWorld } from '../../support/agent-world.ts'
 import { startTestWeb } from '../../support/web.ts'
+import { seedWorld } from '../../support/worlds/agent.ts'
 import { inapplicable, revisions, untestableChecks } from './scenarios.ts'
 
 const suite = join(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { everyCall } from '../../mcp/calls.ts'
 import { seedDataDir } from '../../mcp/data-dir.ts'
-import { startTickingWeb } from '../../support/ticking-web.ts'
+import { startTickingWeb } from '../../support/worlds/agent.ts'
 
 const inspector = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),

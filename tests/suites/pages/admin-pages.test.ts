@@ -1,11 +1,16 @@
 /** Every page of the console in Chromium, over a world in which every text is hostile: what must hold whatever it shows. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
-import { launchBrowser } from '../../support/browser.ts'
-import { t } from '../../support/messages.ts'
-import { hostileAddressesOn, openWindow, violationsInBothForms, violationsOn } from '../../support/page-checks.ts'
+import {
+  hostileAddressesOn,
+  launchBrowser,
+  openWindow,
+  violationsInBothForms,
+  violationsOn,
+} from '../../support/browser.ts'
+import { t } from '../../support/content.ts'
 import { hostileTexts } from '../../support/valid/hostile.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/worlds/admin.ts'
 
 let world: AdminWorld
 let browser: Browser

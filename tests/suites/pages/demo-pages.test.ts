@@ -1,10 +1,8 @@
 /** Every kind of page of the reader's site on the demo world, in Chromium. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../../support/browser.ts'
-import { demoPaths } from '../../support/demo-paths.ts'
-import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import { openWindows } from '../../support/page-checks.ts'
+import { launchBrowser, openWindows } from '../../support/browser.ts'
+import { type DemoSite, demoPaths, startDemoSite } from '../../support/worlds/demo.ts'
 
 let site: DemoSite
 let browser: Browser

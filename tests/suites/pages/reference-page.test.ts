@@ -2,8 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../support/api.ts'
-import { launchBrowser } from '../../support/browser.ts'
-import { violationsOn } from '../../support/page-checks.ts'
+import { launchBrowser, violationsOn } from '../../support/browser.ts'
 
 let api: TestApi
 let browser: Browser

@@ -1,14 +1,13 @@
 /** Every page of the reader's site over invented views, in Chromium: what must hold whatever the news is. */
-import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../../support/browser.ts'
-import { openWindows } from '../../support/page-checks.ts'
-import { letterPaths, previewPaths, startPreview } from '../../support/site-preview.ts'
+import { launchBrowser, openWindows } from '../../support/browser.ts'
+import type { SmallServer } from '../../support/played/small-server.ts'
+import { letterPaths, previewPaths, startPreview } from '../../support/worlds/preview.ts'
 
 let browser: Browser
 let faultsOf: (url: string) => Promise<string[]>
-let preview: { server: Server; url: string }
+let preview: SmallServer
 beforeAll(async () => {
   preview = await startPreview()
   browser = await launchBrowser()
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  preview?.server.close()
+  await preview?.close()
 })
 
 it.each(previewPaths)(

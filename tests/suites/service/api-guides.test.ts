@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { typescriptOf } from '../../../src/surfaces/api-v1/reference-examples.ts'
-import { lastCode, startApi, type TestApi } from '../../support/api.ts'
-import { growEvent, seedEvent } from '../../support/events.ts'
-import { installPackedClient, type Project, programsOf } from '../../support/packed-client.ts'
-import { seedArticles, seedFeed } from '../../support/seed.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
+import { growEvent, seedArticles, seedEvent, seedFeed } from '../../support/build.ts'
+import { installPackedClient, type Project, programsOf } from '../../support/packed.ts'
+import { lastCode } from '../../support/people.ts'
 
 let api: TestApi
 let project: Project

@@ -19,10 +19,10 @@ import { connectDatabase, type Database } from '../../../src/store/database/data
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
 import { saveSubscription } from '../../../src/store/websub/subscriptions.ts'
+import { seedArticles, seedFeed } from '../../support/build.ts'
+import { serverProcesses, signalAll } from '../../support/machine.ts'
+import { seedWaiting } from '../../support/people.ts'
 import { readMail, startMailServer } from '../../support/played/mail.ts'
-import { serverProcesses, signalAll } from '../../support/processes.ts'
-import { seedArticles, seedFeed } from '../../support/seed.ts'
-import { seedWaiting } from '../../support/waiting-letters.ts'
 import { generator } from '../../survival/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 12)
@@ -166,6 +166,6 @@ async function startReceivers() {
   return { taken, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-const program = join(import.meta.dirname, '../../support/deliver-process.ts')
+const program = join(import.meta.dirname, '../../support/processes/deliver.ts')
 const deliver = (folder: string, smtp: string): ChildProcess =>
   spawn(process.execPath, [program, folder, smtp], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
 import { type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
+import { type AlertSite, startAlertSite } from '../../support/worlds/alerts.ts'
 
 const SERVERS = 500
 const SILENT = 50

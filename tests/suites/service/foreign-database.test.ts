@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../../../src/store/database/database.ts'
-import { hasPostgres } from '../../support/postgres.ts'
-import { type PostgresCluster, startPostgres, startReplica } from '../../support/postgres-cluster.ts'
-import { seedArticles, seedFeed } from '../../support/seed.ts'
+import { seedArticles, seedFeed } from '../../support/build.ts'
+import { hasPostgres, type PostgresCluster, startCluster, startReplica } from '../../support/postgres.ts'
 import { type Service, startService, until } from '../../support/service.ts'
 import { runChild } from '../../survival/child.ts'
 
@@ -18,7 +17,7 @@ let cluster: PostgresCluster
 
 beforeAll(async () => {
   if (!hasPostgres) return
-  cluster = await startPostgres({ fast: true, settings: { shared_buffers: '32MB' } })
+  cluster = await startCluster({ fast: true, settings: { shared_buffers: '32MB' } })
   await run(`create role app login password '${password}'`, 'create role plain login', 'create role reader login')
 })
 afterAll(() => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
+import { seedFeed } from '../../support/build.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
 import { hasPostgres, startPostgres } from '../../support/postgres.ts'
-import { seedFeed } from '../../support/seed.ts'
 import { startService, until } from '../../support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-many-'))

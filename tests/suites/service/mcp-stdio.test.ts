@@ -1,14 +1,13 @@
 /** `karnhuset mcp`: the same server over standard input and output, alone and beside a service on the same database; it ends with its client. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyCall } from '../../mcp/calls.ts'
 import { type DataDir, seedDataDir } from '../../mcp/data-dir.ts'
-import { postmasterOf, serverProcesses } from '../../support/processes.ts'
+import { postmasterOf, serverProcesses } from '../../support/machine.ts'
 import { startService, until } from '../../support/service.ts'
 
 const karnhuset = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))

@@ -27,9 +27,9 @@ import { listDayArticles } from '../../../src/store/content/episodes.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import { releaseModels, stopModels } from '../../../src/store/operator/model-stop.ts'
 import { openTestDatabase } from '../../support/database.ts'
-import { insertDayNews } from '../../support/day-news.ts'
+import { havePrograms } from '../../support/machine.ts'
 import { type ModelServer, startModelServer } from '../../support/played/model.ts'
-import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/programs.ts'
+import { insertDayNews, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/worlds/podcast.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -3,10 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { soundsFolder } from '../../../src/pipeline/editions/speak.ts'
-import { havePrograms, probeSeconds } from '../../support/programs.ts'
-import { seedArticles, seedFeed, seedTag } from '../../support/seed.ts'
-import { signIn } from '../../support/signed-in.ts'
+import { seedArticles, seedFeed, seedTag } from '../../support/build.ts'
+import { havePrograms } from '../../support/machine.ts'
+import { signIn } from '../../support/people.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
+import { probeSeconds } from '../../support/worlds/podcast.ts'
 
 const ready = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
 let web: TestWeb

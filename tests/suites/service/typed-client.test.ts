@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { installPackedClient, type Project, programsOf } from '../../support/packed-client.ts'
-import { seedArticles, seedFeed } from '../../support/seed.ts'
+import { seedArticles, seedFeed } from '../../support/build.ts'
+import { installPackedClient, type Project, programsOf } from '../../support/packed.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb

@@ -11,7 +11,7 @@ import { type Base, openBase } from '../../../src/app/base.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/log.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
-import { postmasterOf } from '../../support/processes.ts'
+import { postmasterOf } from '../../support/machine.ts'
 import { until } from '../../support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-waits-'))

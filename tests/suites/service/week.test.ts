@@ -5,11 +5,16 @@ import { enrichArticle } from '../../../src/pipeline/models/enrich.ts'
 import { runOnce } from '../../../src/pipeline/run.ts'
 import { listSourceStates } from '../../../src/read/operator/source-health.ts'
 import { type Feed, listAllFeeds, listDueFeedIds } from '../../../src/store/feeds/feeds.ts'
-import { ARTICLE_TEXT } from '../../support/enrichment.ts'
+import { seedFeed } from '../../support/build.ts'
+import { ARTICLE_TEXT } from '../../support/generation.ts'
 import { type ModelServer, playedConfig, playedSettings, startModelServer } from '../../support/played/model.ts'
-import type { Trouble } from '../../support/played/publisher.ts'
-import { type Publisher, type RssItem, rssDocument, startPublisher } from '../../support/played/publisher.ts'
-import { seedFeed } from '../../support/seed.ts'
+import {
+  type Misbehaviour,
+  type Publisher,
+  type RssItem,
+  rssDocument,
+  startPublisher,
+} from '../../support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +24,7 @@ const hours = 7.5 * 24
 const EVERY_MS = 12 * HOUR
 
 /** What is wrong with a source, and from which day to which; from which day on it writes nothing. */
-const sources: Record<string, { trouble?: Trouble; days?: [number, number]; silentFrom?: number }> = {
+const sources: Record<string, { trouble?: Misbehaviour; days?: [number, number]; silentFrom?: number }> = {
   steady: {},
   broken: { trouble: { kind: 'status', status: 500 }, days: [1, 4] },
   garbled: { trouble: { kind: 'garbage', bytes: 20_000 }, days: [2, 3] },

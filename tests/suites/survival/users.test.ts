@@ -14,9 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canMount, isRoot, needs } from '../../support/capability.ts'
-import { freePort } from '../../support/postgres-cluster.ts'
-import { serverProcesses } from '../../support/processes.ts'
+import { canMount, isRoot, needs, serverProcesses } from '../../support/machine.ts'
+import { freePort } from '../../support/played/small-server.ts'
 import { until } from '../../support/service.ts'
 
 const root = join(import.meta.dirname, '../../..')

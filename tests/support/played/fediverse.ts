@@ -11,7 +11,7 @@ const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const JSON_TYPE = 'application/activity+json'
 const CONTEXT = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1']
 
-export interface Received {
+interface Received {
   path: string
   activity: { id: string; type: string; actor: string; object: Record<string, unknown> & string } & Record<
     string,

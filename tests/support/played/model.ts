@@ -1,5 +1,4 @@
 /** A model server: the OpenAI protocol on loopback, well-behaved or with one fault at a time, and the settings that lead to it. */
-
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'

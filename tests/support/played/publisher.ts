@@ -30,7 +30,7 @@ export interface Publisher {
   url: string
   at(path: string): string
   serve(path: string, document: Served): void
-  misbehave(path: string, trouble: Trouble): void
+  misbehave(path: string, trouble: Misbehaviour): void
   remove(path: string): void
   /** Of one path, or of all. */
   counts(path?: string): { requests: number; conditional: number; notModified: number }
@@ -76,7 +76,7 @@ export async function startPublisher(
     at: (path) => url + path,
     serve: (path, document) => routes.set(path, (request, response) => sendDocument(document, request, response)),
     misbehave: (path, trouble) =>
-      routes.set(path, (request, response) => TROUBLES[trouble.kind](trouble as never, request, response)),
+      routes.set(path, (request, response) => MISBEHAVIOURS[trouble.kind](trouble as never, request, response)),
     remove: (path) => routes.delete(path),
     counts: (path) => {
       const here = seen.filter((request) => path === undefined || request.path === path)
@@ -137,7 +137,7 @@ export function rssDocument(title: string, items: RssItem[], extra = ''): string
 }
 
 /** Ways of hostile, broken and busy publishers to answer a request. */
-export type Trouble =
+export type Misbehaviour =
   /** A byte every `everyMs`, for ever. */
   | { kind: 'slow-loris'; everyMs?: number }
   /** Accepts the request and never answers. */
@@ -167,11 +167,11 @@ export type Trouble =
   | { kind: 'wrong-type'; body: string; type?: string }
 
 type Play<T> = (trouble: T, request: IncomingMessage, response: ServerResponse) => void
-type Plays = { [K in Trouble['kind']]: Play<Extract<Trouble, { kind: K }>> }
+type Plays = { [K in Misbehaviour['kind']]: Play<Extract<Misbehaviour, { kind: K }>> }
 
 const FEED = { 'content-type': 'application/rss+xml' }
 
-export const TROUBLES: Plays = {
+export const MISBEHAVIOURS: Plays = {
   'slow-loris'({ everyMs = 20 }, _request, response) {
     response.writeHead(200, FEED)
     const timer = setInterval(() => response.write('<'), everyMs)

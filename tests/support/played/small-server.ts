@@ -1,4 +1,4 @@
-/** Servers on loopback: one whose answers a test gives, and a host of static files. */
+/** Servers on loopback: one whose answers a test gives, a host of static files, and a free port for others. */
 import { once } from 'node:events'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -30,6 +30,12 @@ export async function startSmallServer(answer: RequestListener, host = '127.0.0.
 const TYPES: Record<string, string> = {
   ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
   ...{ '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json' },
+}
+
+export async function freePort(): Promise<number> {
+  const { port, close } = await startSmallServer(() => {})
+  await close()
+  return port
 }
 
 /** A folder below a prefix, as static hosts serve it: `index.html` for a path, the site's 404.html for what is missing. */

@@ -27,7 +27,7 @@ export const hostileTexts = [
   '\\u003cscript\\u003ewindow.pwned=1\\u003c/script\\u003e',
 ]
 
-export const hostileAddresses = [
+const hostileAddresses = [
   'javascript:window.pwned=1',
   'JaVaScRiPt:window.pwned=1',
   ' java\nscript:window.pwned=1',

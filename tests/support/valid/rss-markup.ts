@@ -1,5 +1,4 @@
 /** The XML of a feed as a tree with the usual prefixes, read by a strict parser, and the HTML in it as the W3C Feed Validation Service wants it. */
-
 import { Parser } from 'htmlparser2'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 

@@ -24,7 +24,7 @@ export function reportsOf(prompt: string): PlayedReport[] {
 }
 
 /** The first words of a report's text, as they stand there. */
-export const quoteOf = (report: PlayedReport): string => report.text.split(/\s+/).slice(0, 8).join(' ')
+const quoteOf = (report: PlayedReport): string => report.text.split(/\s+/).slice(0, 8).join(' ')
 
 const citing = (report: PlayedReport): Citation => ({ source: report.number, quote: quoteOf(report) })
 
@@ -84,7 +84,7 @@ const BEGINNING = [
 ]
 
 /** Numbered events of a story's prompt. */
-export function eventsOf(prompt: string): PlayedNews[] {
+function eventsOf(prompt: string): PlayedNews[] {
   const body = /<material-([0-9a-f]+)>\n([\s\S]*?)\n<\/material-\1>/.exec(prompt)?.[2] ?? ''
   return body.split(/\n\n(?=\[\d+\] )/).flatMap((part) => {
     const [, number, title = '', text = ''] = /^\[(\d+)\] \S+ (.*)\n([\s\S]*)$/.exec(part) ?? []
@@ -93,7 +93,7 @@ export function eventsOf(prompt: string): PlayedNews[] {
 }
 
 /** Numbered news of a script's prompt. */
-export const newsOf = (prompt: string): PlayedNews[] =>
+const newsOf = (prompt: string): PlayedNews[] =>
   [...prompt.matchAll(/<news-([0-9a-f]+)>\n(\d+)\. (.*)\n([\s\S]*?)\n<\/news-\1>/g)].map(
     ([, , number, title = '', text = '']) => ({ number: Number(number), title, quote: firstOf(text, title) }),
   )

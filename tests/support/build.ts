@@ -1,0 +1,250 @@
+/** Rows for tests: small builders over the real tables, with defaults that a test overrides where it cares. */
+import { type Insertable, sql } from 'kysely'
+import type { StoredPoint } from '../../src/domain/events/event-text.ts'
+import type { ClaimPart } from '../../src/domain/quality/claim-parts.ts'
+import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/store/articles/claims.ts'
+import { saveEpisode } from '../../src/store/content/episodes.ts'
+import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
+import type { Schema } from '../../src/store/database/schema.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
+
+let counter = 0
+
+export async function seedFeed(database: Database, values: Partial<Insertable<Schema['feeds']>> = {}): Promise<number> {
+  const n = ++counter
+  const row = await publishing(database, (trx) =>
+    trx
+      .insertInto('feeds')
+      .values({
+        url: `https://source${n}.example/feed.xml`,
+        site_url: `https://source${n}.example/`,
+        title: `Source ${n}`,
+        publisher: `source${n}.example`,
+        language: 'en',
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+export async function seedTag(database: Database, name: string, slug = name.toLowerCase()): Promise<number> {
+  const row = await publishing(database, (trx) =>
+    trx.insertInto('tags').values({ name, slug }).returning('id').executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+export type ArticleSeed = Partial<Insertable<Schema['articles']>> & { feed_id: number }
+
+/**
+ * Published, relevant articles unless said otherwise, a minute apart, newest last, each in an event of its own unless
+ * `event_id` says otherwise. Returns their ids in order.
+ */
+export async function seedArticles(database: Database, seeds: ArticleSeed[]): Promise<number[]> {
+  const start = Date.UTC(2026, 10, 20, 8)
+  const rows = seeds.map((seed, i) => {
+    const n = ++counter
+    const at = new Date(start + i * 60_000)
+    return {
+      url: `https://source.example/articles/${n}`,
+      canonical_url: `https://source.example/articles/${n}`,
+      title: `Headline ${n}`,
+      excerpt: `Excerpt of article ${n}.`,
+      language: 'en',
+      published_at: at,
+      discovered_at: at,
+      sort_at: at,
+      updated_at: at,
+      content_hash: String(n),
+      status: 'published' as const,
+      relevant: true,
+      ...seed,
+    }
+  })
+  return publishing(database, async (trx) => {
+    const ids: number[] = []
+    for (let i = 0; i < rows.length; i += 500) {
+      const inserted = await trx
+        .insertInto('articles')
+        .values(rows.slice(i, i + 500))
+        .returning('id')
+        .execute()
+      ids.push(...inserted.map((row) => row.id))
+    }
+    await giveEvents(
+      trx,
+      ids.filter((_, i) => seeds[i]?.event_id === undefined),
+    )
+    return ids
+  })
+}
+
+/** An event of its own for each of these that is published, as clustering makes them. */
+async function giveEvents(trx: Trx, articleIds: number[]): Promise<void> {
+  if (articleIds.length === 0) return
+  const lone = await trx
+    .selectFrom('articles')
+    .select(['id', 'sort_at'])
+    .where('id', 'in', articleIds)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .execute()
+  for (let i = 0; i < lone.length; i += 500) await giveEventsTo(trx, lone.slice(i, i + 500))
+}
+
+async function giveEventsTo(trx: Trx, articles: { id: number; sort_at: Date }[]): Promise<void> {
+  const events = await trx
+    .insertInto('events')
+    .values(articles.map(({ sort_at: at }) => ({ created_at: at, first_at: at, last_at: at, articles_count: 1 })))
+    .returning('id')
+    .execute()
+  const members = articles.map(({ id, sort_at: at }, i) => ({ article_id: id, event_id: events[i]?.id ?? 0, at }))
+  await trx
+    .insertInto('event_members')
+    .values(members.map((member) => ({ ...member, decided_by: 'first' as const, score: null })))
+    .execute()
+  await sql`
+    update articles a set event_id = m.event_id from event_members m
+    where m.article_id = a.id and a.id = any(${articles.map(({ id }) => id)}::bigint[])`.execute(trx)
+}
+
+/** A product guide, of which only what a test looks at need be given. */
+export async function seedGuide(database: Database, slug: string, values: Partial<Insertable<Schema['guides']>> = {}) {
+  const guide = { slug, title: slug, file: `${slug}.md`, page_type: 'product_hub' as const, family: slug, tags: [] }
+  const text = { summary: slug, body: slug, updated: '2026-11-21', content_hash: slug }
+  const search = sql<string>`to_tsvector('simple', ${values.title ?? slug})`
+  await database.db
+    .insertInto('guides')
+    .values({ ...guide, ...text, search, ...values })
+    .execute()
+}
+
+const clusteredAt = new Date('2026-11-21T12:00:00Z')
+
+/** The event and its articles, in the order given, as clustering leaves them. `splitFrom`: the event that it is taken out of. */
+export async function seedEvent(
+  database: Database,
+  articles: ArticleSeed[],
+  options: { splitFrom?: number } = {},
+): Promise<{ eventId: number; articleIds: number[] }> {
+  const articleIds = await seedClustered(database, articles)
+  const eventId = await publishing(database, async (trx) => {
+    const id = await insertEvent(trx, clusteredAt, clusteredAt, options.splitFrom ?? null)
+    await join(trx, id, articleIds)
+    return id
+  })
+  return { eventId, articleIds }
+}
+
+/** Further articles of an event. */
+export async function growEvent(database: Database, eventId: number, articles: ArticleSeed[]): Promise<number[]> {
+  const articleIds = await seedClustered(database, articles)
+  await publishing(database, (trx) => join(trx, eventId, articleIds))
+  return articleIds
+}
+
+const seedClustered = (database: Database, articles: ArticleSeed[]) =>
+  seedArticles(
+    database,
+    articles.map((article) => ({ ...article, event_id: null, cluster_state: 'done' as const })),
+  )
+
+async function join(trx: Trx, eventId: number, articleIds: number[]): Promise<void> {
+  const how = { decidedBy: 'first' as const, score: null, reason: { members: 0, nearest: null, ruling: null } }
+  await saveMembers(
+    trx,
+    articleIds.map((articleId) => ({ articleId, eventId, ...how })),
+    clusteredAt,
+  )
+  await refreshEvents(trx, [eventId])
+}
+
+const at = new Date('2026-11-21T10:00:00Z')
+
+interface Said {
+  section?: number
+  /** The articles whose words it stands on. */
+  by?: number[]
+  /** The gate that dropped it. */
+  dropped?: string
+}
+
+/** A sentence as a model leaves it, with what became of it. */
+export function said(part: ClaimPart, sentence: string, { section = 0, by = [], dropped }: Said = {}): NewClaim {
+  const evidence = by.map((articleId) => ({ start: 0, end: 9, text: `What article ${articleId} says.`, articleId }))
+  const verdict = dropped ? ('dropped' as const) : ('stands' as const)
+  return {
+    part,
+    section,
+    sentence,
+    evidence,
+    verdict,
+    droppedBy: dropped ?? null,
+    reason: null,
+    judged: 'supported',
+    decidingWords: null,
+  }
+}
+
+export const saveClaims = (database: Database, text: ClaimedText, claims: NewClaim[]) =>
+  publishing(database, (trx) => replaceClaims(trx, text, claims, at))
+
+const standing = (claims: NewClaim[], part: ClaimPart) =>
+  claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : []))
+
+/** As its first text. */
+export async function seedEventText(
+  database: Database,
+  { eventId, claims, points }: { eventId: number; claims: NewClaim[]; points: StoredPoint[] },
+): Promise<void> {
+  const articles = [...new Set(points.flatMap((point) => point.articles))]
+  const text = { title: standing(claims, 'title').join(' '), summary: standing(claims, 'sentence').join(' ') }
+  await database.db
+    .insertInto('event_texts')
+    .values({
+      ...{ event_id: eventId, revision: 1, ...text, points: JSON.stringify(points), text_by: 'ai', at },
+      ...{ article_ids: articles, seen_ids: articles, reason: 'second_source', brought_by: [], model: 'played' },
+    })
+    .execute()
+  await saveClaims(database, { event_id: eventId, revision: 1 }, claims)
+}
+
+/** A story of one event; its number. */
+export async function seedStoryText(database: Database, eventId: number, claims: NewClaim[]): Promise<number> {
+  const paragraphs = Map.groupBy(
+    claims.filter(({ part }) => part === 'body'),
+    ({ section }) => section,
+  )
+  const body = [...paragraphs.values()].map((some) => standing(some, 'body').join(' ')).filter((text) => text !== '')
+  const [story] = await database.db
+    .insertInto('stories')
+    .values({
+      ...{ title: standing(claims, 'title').join(' '), lead: standing(claims, 'lead').join(' ') },
+      ...{ body: body.join('\n\n'), text_by: 'ai', text_articles: 2, text_events: 1, entries_count: 2 },
+      ...{ created_at: at, updated_at: at, first_at: at, last_at: at },
+    })
+    .returning('id')
+    .execute()
+  const id = story?.id ?? 0
+  await database.db.insertInto('story_events').values({ event_id: eventId, story_id: id, at }).execute()
+  await saveClaims(database, { story_id: id }, claims)
+  return id
+}
+
+/** Without its sound. */
+export async function seedEpisodeText(database: Database, episodeId: string, claims: NewClaim[]): Promise<void> {
+  const title = standing(claims, 'title')[0] ?? episodeId
+  const file = { audioFile: `${episodeId}/a.mp3`, audioType: 'audio/mpeg', audioBytes: 1, durationSeconds: 60 }
+  const none = { coverFile: null, coverThumbFile: null, transcriptVtt: null, transcriptText: null }
+  const lists = { chapters: [], sources: [], origin: 'generate' as const, written: { claims, row: 0 } }
+  const episode = { episodeId, title, description: '', publishedOn: at, ...file, ...none, ...lists }
+  await saveEpisode(database, episode, at)
+}
+
+/** Without the record of a played judge, which begins again. */
+export async function forgetJudge({ db }: Database): Promise<void> {
+  await db.deleteFrom('judge_controls').execute()
+  await db.deleteFrom('judge_suspensions').execute()
+}

@@ -1,0 +1,106 @@
+/** The context in which models write texts, articles that wait for them, and every check of one summary. */
+import pino from 'pino'
+import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
+import { loadPrompt } from '../../src/ai/prompts.ts'
+import { createLanguageModels } from '../../src/ai/summariser.ts'
+import { tagEvidence } from '../../src/domain/articles/tag-evidence.ts'
+import { createBudget } from '../../src/generation/budget.ts'
+import { readControlSource } from '../../src/generation/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../../src/generation/load-rules.ts'
+import { examineSummary } from '../../src/generation/summary.ts'
+import { claimsAs, titled } from '../../src/generation/verify/cited.ts'
+import type { VerifyRules } from '../../src/generation/verify/running-text.ts'
+import { sentences } from '../../src/generation/verify/sentences.ts'
+import type { SourceText } from '../../src/generation/verify/source.ts'
+import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { seedArticles, seedFeed } from './build.ts'
+import { projectContent } from './content.ts'
+import { seeded } from './played/answers/judge.ts'
+import { playedConfig } from './played/model.ts'
+
+const content = projectContent()
+const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
+export const ARTICLE_TEXT =
+  'Apple has published a long support document about how the Vision team tests new hardware in Cupertino. ' +
+  'The document explains which labs are used, how people are invited and what Bloomberg reporters were told. ' +
+  'It does not say when the results will be shown, but the company promises more details later.'
+
+export async function enrichCtx(
+  database: Database,
+  server: { url: string },
+  env: Record<string, string> = {},
+  policy: Partial<CallPolicyOptions> = {},
+): Promise<EnrichCtx> {
+  const config = playedConfig(server, env)
+  const { writer, judge } = createLanguageModels(config, { pauseMs: 5, ...policy })
+  const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
+  const rules = await loadVerifyRules('content', 'sv', ['Apple'])
+  const judging = {
+    ...{ database, clock: CLOCK, budget, rules, summariser: judge, random: seeded(1) },
+    prompt: await loadPrompt('content', 'judge', 'sv'),
+    exams: await readControlSource('content', 'sv'),
+  }
+  return {
+    database,
+    clock: CLOCK,
+    log: pino({ level: 'silent' }),
+    summariser: writer,
+    judge: config.AI_JUDGE === 'on' ? judging : null,
+    prompt: await loadPrompt('content', 'summary', 'sv'),
+    rules,
+    isAbout: (article) => tagEvidence(content.rules, article),
+    reservationOf: async () => null,
+    budget,
+    vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
+    site: { name: 'Kärnhuset', topic: 'Apple' },
+    allRelevant: false,
+  }
+}
+
+/** An article that waits for enrichment; returns its id. */
+export async function seedArticle(
+  database: Database,
+  article: { title?: string; text?: string; language?: string; discoveredAt?: Date } = {},
+): Promise<number> {
+  const at = article.discoveredAt ?? CLOCK.now()
+  const [id = 0] = await seedArticles(database, [
+    {
+      feed_id: await seedFeed(database, { title: 'Example News', publisher: 'example.com', language: null }),
+      title: article.title ?? 'How Apple tests the Vision headset',
+      excerpt: 'Apple has published a document.',
+      language: article.language ?? 'en',
+      ...{ published_at: null, discovered_at: at, sort_at: at, updated_at: at },
+      ...{ status: 'pending', relevant: false, event_id: null, enrich_state: 'pending' },
+    },
+  ])
+  await database.db
+    .insertInto('article_texts')
+    .values({ article_id: id, text: article.text ?? ARTICLE_TEXT, origin: 'feed', stored_at: at })
+    .execute()
+  return id
+}
+
+/** Makes an article wait for its summary again, whatever came of the one before. */
+export const requestEnrichment = (database: Database, id: number) =>
+  database.db.updateTable('articles').set({ enrich_state: 'pending' }).where('id', '=', id).execute()
+
+/**
+ * The first reason against a summary whose sentences cite nothing: `quotes: …` where a check refuses, `numbers: …` where a
+ * finding asks, or null.
+ */
+export function checkSummary(
+  { title, summary }: { title: string; summary: string },
+  source: SourceText,
+  rules: VerifyRules,
+): string | null {
+  const told = sentences(summary, rules.languages.own.ends).map((text) => ({ text, evidence: [] }))
+  const claims = [titled(title), ...claimsAs('sentence', told)]
+  const examined = examineSummary(claims, source, rules, { needsEvidence: false, isComplete: () => true })
+  if (!examined.ok) return `${examined.check}: ${examined.reason}`
+  const found = examined.claims.flatMap(({ violation, findings }) => [
+    ...(violation ? [`${violation.check}: ${violation.reason}`] : []),
+    ...findings.map(({ kind, text }) => `${kind}: ${text}`),
+  ])
+  return found[0] ?? null
+}

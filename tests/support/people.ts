@@ -1,0 +1,218 @@
+/** People at a test's site, without a browser: readers who sign in, have everything or wait for mail, and the operator at the console. */
+import { createECDH } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PushAddress } from '../../src/domain/alerts/device.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
+import { challenge, redirectUri, verifier } from './played/oauth-client.ts'
+import type { TestWeb } from './web.ts'
+
+/** The code of the newest mail to an address, as a person reads it; `mails`: those that were sent, where a server takes them. */
+export function lastCode(web: TestWeb, email: string, mails: string[] = web.outbox(email)): string {
+  const [, ...body] = (mails.at(-1) ?? '').split(/\r?\n\r?\n/)
+  const code = /\b\d{6}\b/.exec(body.join('\n'))?.[0]
+  if (!code) throw new Error(`no code was mailed to ${email}`)
+  return code
+}
+
+/** A reader's new session, by a mailed code. */
+export async function signIn(
+  web: TestWeb,
+  email: string,
+  mails?: string[],
+): Promise<{ token: string; userId: number }> {
+  const { login } = web.ctx.commands
+  await login({ provider: 'email', email })
+  const result = await login({ provider: 'email', email, code: lastCode(web, email, mails) })
+  if (result.status !== 'signed_in') throw new Error('not signed in')
+  return { token: result.session.token, userId: result.session.account.id }
+}
+
+type Answer = Awaited<ReturnType<TestWeb['app']['inject']>>
+
+/** A field of boxes has a value for each that is ticked. */
+export type Form = Record<string, string | string[]>
+
+export interface Visitor {
+  get(url: string): Promise<Answer>
+  post(url: string, fields?: Form, headers?: Record<string, string>): Promise<Answer>
+}
+
+const pairsOf = (fields: Form): [string, string][] =>
+  Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
+
+/** Cookies and the form's token are stored as a browser stores them. */
+export function visitorAt(web: TestWeb): Visitor {
+  const cookies = new Map<string, string>()
+  let form = ''
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const keep = (answer: Answer) => {
+    for (const { name, value } of answer.cookies) value ? cookies.set(name, value) : cookies.delete(name)
+    form = /name="form" value="([^"]+)"/.exec(answer.body)?.[1] ?? form
+    return answer
+  }
+  return {
+    get: async (url) => keep(await web.app.inject({ url, headers: { cookie: cookie() } })),
+    post: async (url, fields = {}, headers = {}) =>
+      keep(
+        await web.app.inject({
+          method: 'POST',
+          url,
+          headers: {
+            cookie: cookie(),
+            origin: web.config.BASE_URL,
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'application/x-www-form-urlencoded',
+            ...headers,
+          },
+          payload: new URLSearchParams(pairsOf({ form, ...fields })).toString(),
+        }),
+      ),
+  }
+}
+
+/** Signed in with the operator's token. */
+export async function operatorAt(web: TestWeb, token: string): Promise<Visitor> {
+  await web.database.db.deleteFrom('rate_hits').execute()
+  const visitor = visitorAt(web)
+  await visitor.get('/admin')
+  const { statusCode } = await visitor.post('/admin/in', { token })
+  if (statusCode !== 303) throw new Error(`the door answered ${statusCode}`)
+  await visitor.get('/admin')
+  return visitor
+}
+
+export interface FullReader {
+  userId: number
+  email: string
+  /** Of the session whose browser has a device. */
+  token: string
+  password: string
+  /** Of a program that acts for the reader. */
+  agent: string
+  /** Of the personal feed. */
+  key: string
+  deviceId: number
+  ruleId: number
+}
+
+interface Content {
+  tag: number
+  /** Saved and read. */
+  eventId: number
+  /** Part of all that readers write themselves. */
+  words: string
+  device?: PushAddress
+  /** Of the server that takes mails, where there is one. */
+  mails?: string[]
+}
+
+/** A reader of whom every table with an account's column holds a row, some of which wait to be sent. */
+export async function fillReader(web: TestWeb, email: string, content: Content): Promise<FullReader> {
+  const { tag, eventId, words, device = madeDevice(words), mails } = content
+  const { token, userId } = await signIn(web, email, mails)
+  const { commands } = web.ctx
+  await commands.follow(userId, { kind: 'tag', key: String(tag) })
+  await commands.follow(userId, { kind: 'search', key: words })
+  await commands.mute(userId, { kind: 'word', key: words })
+  await commands.saveEvents(userId, [eventId])
+  await commands.markRead(userId, [eventId], true)
+  await commands.noteVisit(userId)
+  const password = await commands.makeAppPassword(userId, words)
+  await web.app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${password}` } })
+  await commands.makeApiKey(userId, { name: words, access: 'read' })
+  const address = `https://hook.example/${encodeURIComponent(words)}`
+  await commands.addAlertWebhook(userId, address)
+  const agent = await connectAgent(web, userId)
+  const key = await commands.makePersonalFeed(userId)
+  await commands.requestAudio(userId, [eventId])
+  const { id: deviceId } = await commands.saveDevice(userId, { ...device, device: words, token })
+  await commands.saveQuietTime(userId, { timezone: 'UTC', from: 0, until: 60 })
+  const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
+  await commands.saveEditionMail(userId, times)
+  const { rows } = await sql<{ key: string }>`
+    select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(web.database.db)
+  if (!(await commands.confirmMail('edition', rows[0]?.key ?? ''))) throw new Error('not confirmed')
+  const rule = {
+    kind: 'tag',
+    key: String(tag),
+    minSources: 2,
+    push: true,
+    mail: true,
+    webhook: true,
+    heedsQuiet: false,
+  } as const
+  const { id: ruleId } = await commands.saveAlert(userId, rule)
+  return { userId, email, token, password, agent, key, deviceId, ruleId }
+}
+
+async function connectAgent({ ctx: { commands } }: TestWeb, userId: number): Promise<string> {
+  const { id } = await commands.registerClient({ name: 'Agent', redirectUris: [redirectUri] })
+  const code = await commands.grantAccess(userId, { clientId: id, access: 'full', redirectUri, challenge })
+  await commands.redeemCode({ code, clientId: id, redirectUri, verifier })
+  return id
+}
+
+/** Two publishers tell an event of the tag; from then on, at seven the next morning, everybody's alerts and editions wait. */
+export async function letWait(web: TestWeb, feeds: [number, number], article: Omit<ArticleSeed, 'feed_id'>) {
+  const { database, clock, services } = web
+  const now = clock.now()
+  const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
+  const { eventId } = await seedEvent(
+    database,
+    feeds.map((feed_id) => ({ feed_id, ...times, ...article })),
+  )
+  await sql`
+    update events set story_state = 'done', created_at = case id when ${eventId} then ${now} else created_at end`.execute(
+    database.db,
+  )
+  await services.pipeline.alerts.match()
+  clock.set(new Date(`${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}T07:00:00Z`))
+  await services.pipeline.editions.prepare()
+  return eventId
+}
+
+const madeDevice = (name: string): PushAddress => ({
+  endpoint: `https://push.example/${encodeURIComponent(name)}`,
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: Buffer.alloc(16).toString('base64url'),
+})
+
+/** An edition and an alert for each of so many. */
+export async function seedWaiting(database: Database, readers: number, now: Date): Promise<void> {
+  const { db } = database
+  const tag = await seedTag(database, 'Krokar')
+  const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
+  const feed_id = await seedFeed(database)
+  const { eventId } = await seedEvent(database, [{ feed_id, title: 'En krok', tag_ids: [tag], ...times }])
+  const content = {
+    edition: 'morning',
+    day: now.toISOString().slice(0, 10),
+    rows: [{ eventId, because: [] }],
+    until: now,
+  }
+  await sql`
+    insert into users (email, created_at)
+    select 'r' || n || '@example.se', ${now} from generate_series(1, ${readers}::integer) n`.execute(db)
+  await sql`
+    insert into mail_subscriptions (user_id, list, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
+    select id, 'edition', email, 'UTC', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now}, ${now},
+      ${new Date(now.getTime() + 86_400_000)}::timestamptz, 'morning', ${now.toISOString().slice(0, 10)} from users`.execute(
+    db,
+  )
+  await sql`
+    insert into outbox (channel, mail_id, edition, content, once, try_at, at)
+    select 'edition', id, 'morning', ${JSON.stringify(content)}::jsonb, true, ${now}, ${now} from mail_subscriptions`.execute(
+    db,
+  )
+  await sql`
+    insert into mail_subscriptions (user_id, list, email, key, created_at, confirmed_at)
+    select id, 'alerts', email, 'a' || md5(id::text), ${now}, ${now} from users`.execute(db)
+  await sql`
+    insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
+    select id, 'tag', ${String(tag)}, 1, false, true, false, ${now} from users`.execute(db)
+  await sql`
+    insert into outbox (channel, mail_id, event_id, rule_id, content, once, try_at, at)
+    select 'alert', m.id, ${eventId}, r.id, '{"minSources": 1}', true, ${now}, ${now}
+    from alert_rules r join mail_subscriptions m on m.user_id = r.user_id and m.list = 'alerts'`.execute(db)
+}
