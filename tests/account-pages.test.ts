@@ -6,7 +6,7 @@ import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../src/surfaces
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
 import { signIn } from './support/people.ts'
-import { encode } from './support/played/oauth-client.ts'
+import { encode } from './support/played/identity.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const FORM = 'f'.repeat(32)

@@ -14,7 +14,7 @@ import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/alert-webhooks.ts'
 import { seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
-import { challenge, redirectUri, verifier } from './support/played/oauth-client.ts'
+import { challenge, redirectUri, verifier } from './support/played/identity.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)

@@ -7,7 +7,7 @@ import { importFiles } from '../src/cli/import.ts'
 import { parseExport } from '../src/feeds/exports/parse-export.ts'
 import { seedEvent, seedFeed } from './support/build.ts'
 import { signIn } from './support/people.ts'
-import { type ExportedArticle, READER_EXPORTS, READER_LISTS } from './support/played/reader-exports.ts'
+import { type ExportedArticle, READER_EXPORTS, READER_LISTS } from './support/played/documents.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
 import { contentViolations } from '../src/content.ts'
 import { execute } from '../src/main.ts'
-import { foreignLines, swedishSegments, swedishWords } from './support/crawl.ts'
 import { freePort } from './support/played/small-server.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -14,9 +13,12 @@ import {
   expectFrontPage,
   type FirstSite,
   firstSiteArguments,
+  foreignLines,
   listForeign,
   measureFirstSite,
   startFirstSite,
+  swedishSegments,
+  swedishWords,
 } from './support/worlds/first-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-first-'))

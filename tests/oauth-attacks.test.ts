@@ -22,7 +22,7 @@ import {
   register,
   requestOf,
   verifier,
-} from './support/played/oauth-client.ts'
+} from './support/played/identity.ts'
 import { livelyInHtml } from './support/valid/hostile.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

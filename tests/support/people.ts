@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
-import { challenge, redirectUri, verifier } from './played/oauth-client.ts'
+import { challenge, redirectUri, verifier } from './played/identity.ts'
 import type { TestWeb } from './web.ts'
 
 /** The code of the newest mail to an address, as a person reads it; `mails`: those that were sent, where a server takes them. */

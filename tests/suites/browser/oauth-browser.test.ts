@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, violationsOn } from '../../support/browser.ts'
 import { t } from '../../support/content.ts'
-import { encode, redeem, register, requestOf } from '../../support/played/oauth-client.ts'
+import { encode, redeem, register, requestOf } from '../../support/played/identity.ts'
 import { freePort, type SmallServer, startSmallServer } from '../../support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 

@@ -1,6 +1,5 @@
 /** A mail server that takes what says that no person wrote it (RFC 5321), and its mails as a program reads them. */
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export interface TestMailServer {
   url: string
