@@ -80,7 +80,7 @@ describe('an event without a text of its own', () => {
   it('is told by the excerpt of each report below its headline', async () => {
     const body = await pageOf(path())
     expect(body).toContain(t('events.by_reports'))
-    const excerpts = [...body.matchAll(/class="report-excerpt">([^<]*)</g)].map(([, text]) => text)
+    const excerpts = [...body.matchAll(/class="summary">([^<]*)</g)].map(([, text]) => text)
     expect(excerpts).toEqual(['Bladets ord. Om pennan.', 'Postens ord. Om pennan.'])
   })
 
@@ -98,6 +98,6 @@ describe('an event without a text of its own', () => {
     web.ctx.cache.raise('content')
     const body = await pageOf(path())
     expect(body).toContain(t('events.timeline'))
-    expect(body).not.toContain('report-excerpt')
+    expect(body).not.toContain('class="summary"')
   })
 })

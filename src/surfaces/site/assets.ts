@@ -15,7 +15,7 @@ const sheets = {
     ...globSync(own('*/*.css')).sort(),
     own('print.css'),
   ],
-  'card.css': ['tokens.css', 'components/source-matrix.css', 'card.css'].map(own),
+  'card.css': ['tokens.css', 'base.css', 'components/source-matrix.css', 'card.css'].map(own),
   'admin.css': [own('../admin/console.css')],
 }
 

@@ -122,7 +122,7 @@ ${!isSearch && searchForm(page)}
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
-<ul>${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+<ul class="cluster">${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
 </nav>
 </header>`
 }
@@ -169,11 +169,11 @@ const footerLinks = (paths: Paths): [name: string, path: string][] => [
 ]
 
 function footer({ site, t, paths, hasModel }: SitePage): Html {
-  return html`<footer class="footer">
+  return html`<footer class="footer fine">
 <div class="wrap">
 <p class="footer-name">${site.name}</p>
 <p>${hasModel && `${t('layout.footer_model')} `}${t('layout.footer')} ${t('layout.independent')}</p>
-<nav aria-label="${t('layout.more_pages')}"><ul>${footerLinks(paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
+<nav aria-label="${t('layout.more_pages')}"><ul class="cluster">${footerLinks(paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
 </div>
 </footer>`
 }

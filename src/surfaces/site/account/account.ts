@@ -86,7 +86,7 @@ export interface AccountView extends FormToken {
 /** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
 export function accountPage(page: SitePage, view: AccountView): string {
   const { t, paths } = page
-  const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
+  const feed = html`<section class="box" aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
 <li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
@@ -105,7 +105,7 @@ export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'
 export function settingsPage(page: SitePage, view: SettingsView): string {
   const { t, paths } = page
   const section = (id: string, words: string, content: Html) =>
-    html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
 ${section('apps', t('mine.apps_title'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}
@@ -116,7 +116,7 @@ ${section('data', t('account.data'), dataForms(page, view))}</div>`
 const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account }, link: Html): Html => {
   const { email } = view.account
   const who = email ? t('account.signed_in_as', { email }) : t('account.signed_in')
-  return html`<form class="who cluster spread" method="post" action="${addressOf(paths, '/konto/ut')}">${hidden(view)}<span>${who}</span>${link}<button class="button">${t('account.sign_out')}</button></form>`
+  return html`<form class="who cluster spread" method="post" action="${addressOf(paths, '/konto/ut')}">${hidden(view)}<span>${who}</span>${link}<button class="button push">${t('account.sign_out')}</button></form>`
 }
 
 /** Shown by script where this device holds something that was chosen before signing in. */

@@ -45,7 +45,7 @@ export interface AlertsView extends FormToken, AccountAlerts {
 export function alertsPage(page: SitePage, view: AlertsView): string {
   const { t } = page
   const section = (id: string, words: string, content: Html) =>
-    html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
 ${view.wrong && view.wrong !== 'webhook_wrong' && statement(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
@@ -140,7 +140,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
-      html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
+      html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
   const statement = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
@@ -153,7 +153,7 @@ function devicesList(page: SitePage, view: AlertsView): Html {
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
   const button = (action: string, id: number, words: string) =>
-    html`<button class="button" formaction="${addressOf(paths, `/konto/larm/${action}`)}" name="webhook" value="${id}">${words}</button>`
+    html`<button class="button push" formaction="${addressOf(paths, `/konto/larm/${action}`)}" name="webhook" value="${id}">${words}</button>`
   const rows = view.webhooks.map(
     (webhook) =>
       html`<li><form class="who cluster spread" method="post">${hidden(view)}<span><code>${webhook.url}</code> <span class="small">${webhookState(page, webhook)}</span></span>${webhook.state === 'paused' && button('webhook/igen', webhook.id, t('alerts.webhook_resume'))}${button('webhook/bort', webhook.id, t('alerts.remove'))}</form></li>`,

@@ -39,7 +39,7 @@ function readerActionForm(
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
+  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
 }
 
 /** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
@@ -97,15 +97,15 @@ export function profilePage(page: SitePage, view: ProfileView): string {
     return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'unmute', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
   })
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
-  const body = html`<section aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
+  const body = html`<section class="box" aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
-<section aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
+<section class="box" aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>
-<section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
+<section class="box" aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
 ${statementOfFile(page, view)}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
 <button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
@@ -128,7 +128,7 @@ interface AppsView extends FormToken {
 export function appsPage(page: SitePage, view: AppsView): string {
   const { t, baseUrl } = page
   const revoke = (field: string, value: string | number, words: string) =>
-    html`<form class="wish" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
+    html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
   const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
     html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
   const apps = view.apps.map((app) => appRow(app))
@@ -144,14 +144,14 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const madeKey =
     view.key !== null &&
     html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
-  const body = html`${made}${madeKey}<section aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
+  const body = html`${made}${madeKey}<section class="box" aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
-<section aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
+<section class="box" aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 ${agentSection(page, view)}
-<section aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
+<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
   return personalLayout(page, t('mine.apps_title'), '', body)
 }
 

@@ -76,7 +76,7 @@ function readForm({ id, title }) {
 /** Rows of links with a button that takes them away. */
 function listOf(readerAction) {
   const rows = titled(readerAction).map(([name, { title, path }]) => {
-    const button = element('button', text.remove, { className: 'button', type: 'button' })
+    const button = element('button', text.remove, { className: 'button push', type: 'button' })
     const line = element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
     button.addEventListener('click', () => {
       delete state[readerAction]?.[name]
@@ -89,7 +89,7 @@ function listOf(readerAction) {
 }
 
 function section(heading, content) {
-  return element('section', [element('h2', heading, { className: 'box-title' }), content])
+  return element('section', [element('h2', heading, { className: 'box-title' }), content], { className: 'box' })
 }
 
 const LATEST = '/api/v1/events?apple_relevant=true&sort=updated&per_page=100'
@@ -163,7 +163,7 @@ function changeMutes(own) {
 
 function showMutes() {
   const rows = titled('mute').map(([name, { title, path }]) => {
-    const button = element('button', mutes.dataset.mutes, { className: 'button', type: 'button' })
+    const button = element('button', mutes.dataset.mutes, { className: 'button push', type: 'button' })
     button.addEventListener('click', () => {
       const { [name]: _ended, ...rest } = state.mute ?? {}
       void changeMutes(rest)

@@ -21,9 +21,9 @@ export interface Written {
 
 export function disclosure(page: SitePage, { by, model, sources, source, checks }: Written): Html {
   const { t, paths } = page
-  if (by !== 'ai') return html`<p class="written">${t(`ai.by_${by}`, { source })}</p>`
+  if (by !== 'ai') return html`<p class="written fine">${t(`ai.by_${by}`, { source })}</p>`
   const name = model === null ? t('ai.model_unknown') : t('ai.model', { model })
-  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
+  return html`<details class="written written-ai fine"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
 }
 
 /** Above the text: the correction, its date, and the former text. */

@@ -3,9 +3,6 @@ import { type Html, html } from '../../../html/html.ts'
 
 /** `label` names the side for those who do not see it; `first` where it is what the rest depends on, as filters are. */
 export function split(main: Html, side: Html, label: string, first = false): Html {
-  const columns = [
-    html`<div class="split-main">${main}</div>`,
-    html`<aside class="split-side" aria-label="${label}">${side}</aside>`,
-  ]
+  const columns = [html`<div>${main}</div>`, html`<aside class="split-side" aria-label="${label}">${side}</aside>`]
   return html`<div class="split">${first ? columns.toReversed() : columns}</div>`
 }

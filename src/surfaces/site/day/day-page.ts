@@ -24,7 +24,7 @@ ${arrows(page, view)}
 ${long.map((event) => riverItem(page, event, 2))}
 ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><h2 class="box-title" id="more">${t('day.more')}</h2><div>${rest.map((event) => lineItem(page, event, 3))}</div></section>`}
 <p class="edition-end">${ending(page, view)}</p>
-<div class="arrows">${arrowLinks(page, view)}</div>
+<div class="arrows spread">${arrowLinks(page, view)}</div>
 <p class="actions cluster bare"><a href="${paths.day}.rss">${icon('feed')}${t('day.rss')}</a></p>
 <p class="colophon">${site.name} · ${baseUrl}${path}</p></div>`
   const head = {
@@ -59,7 +59,7 @@ const publishersOf = ({ events }: DayView): number =>
   new Set(events.flatMap(({ sources }) => sources.map(({ publisher }) => publisher))).size
 
 const arrows = (page: SitePage, view: DayView): Html =>
-  html`<nav class="arrows" aria-label="${page.t('day.others')}">${arrowLinks(page, view)}</nav>`
+  html`<nav class="arrows spread" aria-label="${page.t('day.others')}">${arrowLinks(page, view)}</nav>`
 
 function arrowLinks(page: SitePage, { previous, next }: DayView): Html {
   const { t, paths } = page

@@ -32,7 +32,7 @@ function moment(page: SitePage, article: ArticleView, first: boolean, hasExcerpt
 
 const excerpt = (page: SitePage, article: ArticleView): Html | null =>
   article.summaryBy === 'excerpt' && article.summary !== ''
-    ? html`<p class="report-excerpt"${lang(page, article)}>${article.summary}</p>`
+    ? html`<p class="summary"${lang(page, article)}>${article.summary}</p>`
     : null
 
 /** Articles of the same story after the event: reactions and comments, earliest first. */

@@ -37,7 +37,7 @@ ${guides.length > 0 && html`<p class="actions cluster bare"><a href="${page.path
 
 function guideGroup(words: string, guides: GuideRef[]): Html | null {
   if (guides.length === 0) return null
-  return html`<section class="guide-group"><h2 class="box-title">${words}</h2><ul class="columns rows guide-list">${guides.map(guideRow)}</ul></section>`
+  return html`<section class="box"><h2 class="box-title">${words}</h2><ul class="columns rows guide-list">${guides.map(guideRow)}</ul></section>`
 }
 
 const guideRow = (guide: GuideRef): Html =>
@@ -68,7 +68,7 @@ ${below(page, guide, latest)}
 
 function trail({ t, paths }: SitePage, guide: GuideView): Html {
   const links = guide.parents.map((parent) => html`<li><a href="${guidePath(parent)}">${parent.title}</a></li>`)
-  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol class="fine"><li><a href="${paths.guides}">${t('guides.title')}</a></li>${links}</ol></nav>`
+  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol class="cluster fine"><li><a href="${paths.guides}">${t('guides.title')}</a></li>${links}</ol></nav>`
 }
 
 function below(page: SitePage, guide: GuideView, latest: EventView[]): Html {

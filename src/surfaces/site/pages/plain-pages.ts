@@ -69,7 +69,7 @@ function deviceMutes({ t }: SitePage): Html {
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const form = (kind: string, field: Html) =>
     html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.mute')}</button></form>`
-  return html`<section aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
+  return html`<section class="box" aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
 ${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
 ${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`
 }

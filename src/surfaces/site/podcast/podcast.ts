@@ -55,11 +55,11 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
   const { t } = page
   const path = episodePath(page.paths, episode)
   const body = html`<div class="wrap">
-<article class="article episode">
+<article class="article">
 <p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
 <div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
-<div class="prose as-lines">${paragraphs(episode.description)}</div>
+<div class="prose box as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}
 ${episode.transcriptText && html`<details class="fold"><summary>${t('podcast.transcript')}</summary><div class="prose">${paragraphs(episode.transcriptText)}</div></details>`}
