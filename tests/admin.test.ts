@@ -610,6 +610,6 @@ it('tells of the events near one what keeps them apart', async () => {
   const { body } = await get(visitor, `/admin/handelser/${eventOf(0)}`)
   const near = (n: number) => body.split(`href="/admin/handelser/${eventOf(n)}"`)[1]?.split('</li>')[0]
   expect(near(1)).toContain(t('admin.event.parted.stage'))
-  expect(near(1)).toContain('<span class="word">beta</span>')
+  expect(near(1)).toContain('<span class="flag">beta</span>')
   expect(near(2)).toContain(t('admin.event.parted.little'))
 })

@@ -507,7 +507,7 @@ const STATES: Record<string, () => Promise<[path: string, ...words: string[]]>> 
   'a webhook for one tag and source': async () => {
     await commands().webhooks.add('https://smal.example/', { tag: 'konsolens-amne', feed: world.feeds.well })
     const scope = [`${t('admin.webhooks.tag')}: konsolens-amne`, `${t('admin.webhooks.source')}: ${world.feeds.well}`]
-    return ['/admin/webhooks', `<span class="small">${scope.join(' · ')}</span>`]
+    return ['/admin/webhooks', `<span class="row-small">${scope.join(' · ')}</span>`]
   },
   'an episode that no model wrote': async () => {
     await seedEpisodeText(database(), '2026-11-19', [])

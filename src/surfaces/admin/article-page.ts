@@ -105,7 +105,7 @@ function calls(page: AdminPage, article: OperatorArticle): Html {
     call_time: ({ at }: Call) => when(page, at),
     call_model: ({ model }: Call) => model,
     call_verdict: ({ verdict, reason }: Call) =>
-      html`${t(`admin.verdict.${verdict}`)}${reason && html`<span class="small">${reason}</span>`}`,
+      html`${t(`admin.verdict.${verdict}`)}${reason && html`<span class="row-small">${reason}</span>`}`,
     call_cost: ({ cost }: Call) => money(page, cost),
   }
   return listOf(page, 'admin.article', t('admin.article.calls'), article.calls, columns)

@@ -173,7 +173,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
 
 const sharedWords = ({ t }: AdminPage, words: string[]) =>
   words.length > 0 &&
-  html`<p class="small">${t('admin.event.shared')} ${words.map((word) => html`<span class="word">${word}</span> `)}</p>`
+  html`<p class="small">${t('admin.event.shared')} ${words.map((word) => html`<span class="flag">${word}</span> `)}</p>`
 
 function merge(page: AdminPage, event: EventReasons): Html {
   const { t } = page

@@ -28,7 +28,7 @@ ${section(t('admin.exams.as_writer'), html`${writerTable(page, writers, volume)}
 const shareOf = ({ t }: AdminPage, { hits, of, low, high }: Share): Html | string =>
   of === 0
     ? '–'
-    : html`${t('admin.exams.of', { n: hits, of })}<span class="small">${Math.round(low * 100)}–${Math.round(high * 100)} %</span>`
+    : html`${t('admin.exams.of', { n: hits, of })}<span class="row-small">${Math.round(low * 100)}–${Math.round(high * 100)} %</span>`
 
 const columnsOf = ({ t }: AdminPage, ...names: string[]) => names.map((name) => t(`admin.exams.${name}`))
 
@@ -62,7 +62,7 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
     rows: exams.map((exam) => {
       const { first, second, dropped, checks } = writerResult(exam.answers)
       const by = checks.map(({ check, refused, dropped: n }) => `${check}: ${refused} + ${n}`).join(', ')
-      const sentences = html`${shareOf(page, dropped)}<span class="small">${by}</span>`
+      const sentences = html`${shareOf(page, dropped)}<span class="row-small">${by}</span>`
       const accepted = outcome(page, exam, shareOf(page, first))
       return [named(page, exam), accepted, shareOf(page, second), sentences, ...used(page, exam, volume)]
     }),
@@ -72,13 +72,13 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
 }
 
 const named = (page: AdminPage, { model, baseUrl, startedAt, language }: Exam): Html =>
-  html`<span class="long">${model}</span><span class="small">${language} · ${when(page, startedAt)}${baseUrl && html` · ${baseUrl}`}</span>`
+  html`<span class="long">${model}</span><span class="row-small">${language} · ${when(page, startedAt)}${baseUrl && html` · ${baseUrl}`}</span>`
 
 /** Worth of the model, or the reason why it is unknown. */
 function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | string): Html | string {
   if (error)
-    return html`<span class="state state-bad">${t('admin.exams.failed')}</span><span class="small">${error}</span>`
-  return endedAt === null ? html`${worth}<span class="small">${t('admin.exams.unfinished')}</span>` : worth
+    return html`<span class="state state-bad">${t('admin.exams.failed')}</span><span class="row-small">${error}</span>`
+  return endedAt === null ? html`${worth}<span class="row-small">${t('admin.exams.unfinished')}</span>` : worth
 }
 
 function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, string] {
@@ -88,7 +88,7 @@ function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, stri
     ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
     ...{ in: count(page, inputTokens), out: count(page, outputTokens) },
   })
-  return [html`<span class="small">${took}</span>`, money(page, monthCost(exam, volume))]
+  return [html`<span class="row-small">${took}</span>`, money(page, monthCost(exam, volume))]
 }
 
 const MAX_BESIDE = 4

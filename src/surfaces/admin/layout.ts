@@ -61,12 +61,12 @@ ${body}
 function masthead(page: AdminPage, section: Section | undefined): Html {
   const { site, t } = page
   const signOut =
-    section && post(page, '/admin/ut', html`<button class="quiet">${t('admin.sign_out')}</button>`, 'sign-out')
+    section && post(page, '/admin/ut', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
   return html`<header class="masthead">
 <div class="wrap masthead-row"><a class="brand" href="/admin">${page.mark}<span>${t('admin.name')}</span></a><a class="small" href="/">${t('admin.to_site', { site: site.name })}</a>${signOut}</div>
 ${
   section &&
-  html`<nav class="wrap menu" aria-label="${t('admin.menu')}"><ul>${menu.map(([name, path]) => html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`)}</ul></nav>`
+  html`<nav class="wrap menu" aria-label="${t('admin.menu')}"><ul class="cluster">${menu.map(([name, path]) => html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`)}</ul></nav>`
 }
 </header>`
 }

@@ -45,7 +45,7 @@ const MAX_FAILING = 50
 function waiting(page: AdminPage, { reports, refused, troubled, issues }: OverviewView): Html {
   const { t } = page
   if (reports.length + refused + troubled.length + issues.length === 0)
-    return html`<p class="calm">${t('admin.overview.calm')}</p>`
+    return html`<p class="lead">${t('admin.overview.calm')}</p>`
   return html`${issues.length > 0 && html`<ul class="rows">${issues.map((issue) => issueLine(page, issue))}</ul>`}
 ${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="rows">${troubled.slice(0, MAX_FAILING).map((source) => troubledLine(page, source))}</ul>${troubled.length > MAX_FAILING && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
 ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
@@ -54,7 +54,7 @@ ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.leng
 
 function issueLine(page: AdminPage, matter: OperatorIssue): Html {
   const { text, link, since } = wordMatter(page.t, matter)
-  return html`<li><a href="${link}">${text}</a> <span class="small">${when(page, since)}</span></li>`
+  return html`<li><a href="${link}">${text}</a> <span class="row-small">${when(page, since)}</span></li>`
 }
 
 function troubledLine(page: AdminPage, source: SourceState): Html {

@@ -30,7 +30,6 @@ export function act(page: AdminPage, path: string, words: string, { about, field
     page,
     path,
     html`${hidden}<button class="button${main && ' button-main'}">${words}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
-    'act',
   )
 }
 
@@ -90,7 +89,7 @@ export function choices(
     ({ name, words }) =>
       html`<li><a href="${path}?visa=${name}"${name === chosen && trusted(' aria-current="page"')}>${words}</a></li>`,
   )
-  return html`<ul class="choices-line cluster" aria-label="${label}">${items}</ul>`
+  return html`<ul class="actions cluster" aria-label="${label}">${items}</ul>`
 }
 
 /** Value and words of something to choose. */
@@ -146,7 +145,7 @@ export function factWords({ t }: AdminPage, before: Facts, after: Facts): Html {
     const old = was !== null && was !== is ? html`<del>${was}</del> ` : ''
     return html`<div><dt>${t(`admin.fact.${name}`)}</dt><dd>${old}${is !== null && html`<ins>${is}</ins>`}</dd></div>`
   })
-  return html`<dl class="changes">${rows}</dl>`
+  return html`<dl class="facts-list changes">${rows}</dl>`
 }
 
 export const when = (page: AdminPage, at: Date | null): Html | string =>

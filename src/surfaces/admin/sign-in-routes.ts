@@ -49,5 +49,5 @@ function signInPage(page: AdminPage, next: string): string {
   const { t } = page
   const hint = t('admin.door.hint')
   const fields = html`<input type="hidden" name="till" value="${next}">${field('token', t('admin.door.token'), { type: 'password', hint, autocomplete: 'current-password' })}<button class="button button-main">${t('admin.door.sign_in')}</button>`
-  return layout(page, { title: t('admin.door.title') }, post(page, '/admin/in', fields, 'form stack door'))
+  return layout(page, { title: t('admin.door.title') }, post(page, '/admin/in', fields, 'form sign-in'))
 }

@@ -28,7 +28,7 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
   const { t } = page
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
   const rows = view.sources.items.map((source) => [
-    html`<label class="check"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
+    html`<label class="check"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="row-small reason">${source.folder}</span>`}`,
     stateOf(page, source),
     when(page, source.lastFetchedAt),
     when(page, source.lastNewAt),
@@ -111,5 +111,5 @@ function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {
     return name === 'relevance' ? t(`admin.value.${each}`) : String(each ?? '–')
   }
   const names = Object.keys(list) as (keyof typeof list)[]
-  return html`<dl class="changes">${names.map((name) => html`<div><dt>${t(`admin.fact.${name === 'title' ? 'name' : name}`)}</dt><dd><del>${value(name, list[name])}</del> <ins>${value(name, here[name])}</ins></dd></div>`)}</dl>`
+  return html`<dl class="facts-list changes">${names.map((name) => html`<div><dt>${t(`admin.fact.${name === 'title' ? 'name' : name}`)}</dt><dd><del>${value(name, list[name])}</del> <ins>${value(name, here[name])}</ins></dd></div>`)}</dl>`
 }

@@ -6,4 +6,4 @@ import type { AdminPage } from './admin-page.ts'
 
 /** With the publisher's or operator's own words, which readers are spared. */
 export const stateOf = (page: AdminPage, source: SourceState): Html =>
-  html`${sourceState(page, source)}${source.reason && html`<span class="small reason">${source.reason}</span>`}${source.standIns && html`<span class="small reason">${source.standIns.reason}</span>`}`
+  html`${sourceState(page, source)}${source.reason && html`<span class="row-small reason">${source.reason}</span>`}${source.standIns && html`<span class="row-small reason">${source.standIns.reason}</span>`}`

@@ -79,7 +79,7 @@ function fetches(page: AdminPage, list: FetchView[]): Html {
     {
       time: ({ at }) => html`<time datetime="${at.toISOString()}">${shortDate(at, site)} ${clockTime(at, site)}</time>`,
       outcome: ({ outcome, error }) =>
-        html`<span class="${outcome === 'failed' && 'state-bad'}">${t(`admin.value.${outcome}`)}</span>${error && html`<span class="small">${error}</span>`}`,
+        html`<span class="${outcome === 'failed' && 'state-bad'}">${t(`admin.value.${outcome}`)}</span>${error && html`<span class="row-small">${error}</span>`}`,
       brought: ({ outcome, created: n, updated }) =>
         outcome === 'new' ? t('admin.source.new_items', { n, updated }) : '–',
       answer: ({ httpStatus }) => (httpStatus === null ? '–' : `HTTP ${httpStatus}`),

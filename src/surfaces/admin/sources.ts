@@ -49,7 +49,7 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
   const { t } = page
   const items = preview.items.slice(0, 30).map(({ title, publishedAt }) => {
     const at = publishedAt === null ? null : new Date(publishedAt)
-    return html`<li>${title} <span class="small">${when(page, at)}</span></li>`
+    return html`<li>${title} <span class="row-small">${when(page, at)}</span></li>`
   })
   const add = act(page, '/admin/kallor', t('admin.sources.add'), { fields: { adress: preview.url }, main: true })
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}

@@ -23,9 +23,9 @@ export function summariesPage(page: AdminPage, view: View): string {
   const all = view.refused > 1 && act(page, path, t('admin.summaries.retry_all', { n: view.refused }))
   const list = listOf(page, 'admin.summaries', t('admin.nav.summaries'), view.refusals, {
     article: ({ articleId, title, source }) =>
-      html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="small">${source}</span>`,
+      html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,
     reason: ({ reason, model, tries: n }) =>
-      html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="small">${t('admin.summaries.by', { model, n })}</span>`}`,
+      html`${reason ?? t('admin.summaries.no_reason')}${model && html`<span class="row-small">${t('admin.summaries.by', { model, n })}</span>`}`,
     last: ({ at }) => when(page, at),
     action: (refusal) => (refusal.state === 'refused' ? retry(refusal) : t('admin.summaries.by_itself')),
   })

@@ -118,10 +118,10 @@ function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: We
   const { t } = page
   const columns = {
     address: (webhook: Webhook) =>
-      html`<span class="long">${webhook.url}</span><span class="small">${scopeOf(page, webhook)}</span>`,
+      html`<span class="long">${webhook.url}</span><span class="row-small">${scopeOf(page, webhook)}</span>`,
     state: (webhook: Webhook) => stateOf(page, webhook),
     delivered: ({ delivered, deliveredAt }: Webhook) =>
-      html`${count(page, delivered)}<span class="small">${when(page, deliveredAt)}</span>`,
+      html`${count(page, delivered)}<span class="row-small">${when(page, deliveredAt)}</span>`,
     act: (webhook: Webhook) => html`<div class="line-up cluster">${buttons(page, webhook)}</div>`,
   }
   const list = listOf(page, 'admin.webhooks', t('admin.nav.webhooks'), webhooks, columns)
@@ -175,7 +175,7 @@ function stateOf(page: AdminPage, { state, failingSince, lastError }: Webhook): 
   const { t } = page
   const why =
     failingSince &&
-    html`<span class="small">${t('admin.webhooks.since')} ${when(page, failingSince)}: ${lastError}</span>`
+    html`<span class="row-small">${t('admin.webhooks.since')} ${when(page, failingSince)}: ${lastError}</span>`
   if (state === 'paused') return html`<span class="state state-mild">${t('admin.webhooks.paused')}</span>${why}`
   return why
     ? html`<span class="state state-bad">${t('admin.webhooks.failing')}</span>${why}`

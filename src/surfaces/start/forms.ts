@@ -34,7 +34,7 @@ ${refresh && html`<meta http-equiv="refresh" content="${refresh}">`}
 <header class="masthead"><div class="wrap masthead-row"><a class="brand" href="/start">Kärnhuset</a></div></header>
 <main class="wrap narrow">
 <div class="title"><h1>${title}</h1></div>
-${failure && html`<p class="said error" role="alert">${failure}</p>`}
+${failure && html`<p class="said as-lines" role="alert">${failure}</p>`}
 ${body}
 </main>
 </body>
@@ -153,7 +153,7 @@ export function trialBody({ choice, isOver, answered, questions, summary, exams,
   const work = `At work: ${answered} of ${questions} questions are answered. The page loads itself again; it takes some minutes at most.`
   return html`<section class="part"><h2 class="box-title">${choice.model}, tried</h2>
 ${!isOver && html`<p role="status">${work}</p>`}
-${failure && html`<p class="said error" role="alert">${failure}</p>`}
+${failure && html`<p class="said as-lines" role="alert">${failure}</p>`}
 ${summary && html`<h3>A summary of “${summary.headline}” (${summary.publisher})</h3>${summary.refusal ? html`<p>The site would show an excerpt in its place: ${summary.refusal}</p>` : html`<p><strong>${summary.title}</strong></p>`}${summary.text && html`<blockquote class="prose">${summary.text}</blockquote>`}`}
 ${isOver && !summary && !failure && html`<p>The feeds have no article that is long enough for a trial summary. The site reads their pages.</p>`}
 ${exams.length > 0 && html`<ul>${exams.map((exam) => html`<li>${exam}</li>`)}</ul>`}</section>`

@@ -68,7 +68,7 @@ describe('without script', () => {
     const { first, second } = world.articles
     await open(`/admin/handelser/${world.events.several}`)
     await page.getByText(t('admin.event.by_likeness')).waitFor()
-    await expect(page.locator('.word').first().innerText()).resolves.toBeTruthy()
+    await expect(page.locator('.flag').first().innerText()).resolves.toBeTruthy()
     await press(
       t('admin.event.split'),
       page
