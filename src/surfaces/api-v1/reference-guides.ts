@@ -26,7 +26,7 @@ export const guides: Guide[] = ['bot', 'reader-app', 'agent'].map((name) => {
 /** `baseUrl` replaces news.example in the text, so that a copied example works. */
 export function guidePage({ path, title, text }: Guide, baseUrl: string, frame: Frame): string {
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
-<article class="wrap reading reference" lang="en">
+<article class="wrap reference" lang="en">
 ${trusted(renderer.render(text.replaceAll('https://news.example', baseUrl)))}
 <p><a href="/api/docs">All endpoints</a></p>
 </article>`

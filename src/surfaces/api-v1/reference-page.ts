@@ -16,7 +16,7 @@ export function referencePage(document: OpenApi, frame: Frame): string {
   const baseUrl = servers[0]?.url ?? ''
   const operations = operationsOf(document)
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
-<div class="wrap reading reference" lang="en">
+<div class="wrap reference" lang="en">
 <h1>${info.title}</h1>
 <p>${words(info.description)}</p>
 <p>Base address: <code>${baseUrl}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
@@ -27,7 +27,7 @@ export function referencePage(document: OpenApi, frame: Frame): string {
 <p>curl takes the token from <code>$TOKEN</code>. The TypeScript stands on the package <code>karnhuset-client</code>:</p>
 <pre tabindex="0"><code>${clientSetUp(baseUrl)}</code></pre>
 ${tokenField}
-<nav aria-label="Reference">${tags.map((tag) => html`<h2>${tag.name}</h2><p>${tag.description}</p><ul>${operations.filter((entry) => entry.operation.tags.includes(tag.name)).map(contentsItem)}</ul>`)}</nav>
+<nav aria-label="Reference">${tags.map((tag) => html`<h2>${tag.name}</h2><p class="fine">${tag.description}</p><ul class="plain">${operations.filter((entry) => entry.operation.tags.includes(tag.name)).map(contentsItem)}</ul>`)}</nav>
 ${operations.map((entry) => operationSection(entry, baseUrl))}
 <section id="objects"><h2>Objects</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema as Schema))}
@@ -63,7 +63,7 @@ function operationSection(entry: Entry, baseUrl: string): Html {
 <p>${words(operation.description)} ${auths.get(String(operation.security.length))}</p>
 ${operation.parameters.length > 0 && parameterTable(operation)}
 ${body && html`<p>Body: ${typeOf(body)}</p>`}
-<table><caption>Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+<table class="table"><caption class="fine">Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(operation.responses).map(answerRow)}</tbody></table>
 ${examples(entry, baseUrl)}
 ${tryForm(entry)}
@@ -71,7 +71,7 @@ ${tryForm(entry)}
 }
 
 const parameterTable = ({ parameters }: Operation) =>
-  html`<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  html`<table class="table"><caption class="fine">Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${words(description)}</td></tr>`)}</tbody></table>`
 
 function answerRow([status, response]: [string, Record<string, unknown>]): Html {
@@ -85,5 +85,5 @@ const schemaSection = (name: string, schema: Schema) =>
   html`<h3 id="object-${name}">${name}</h3><p>${words(schema.description)}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
 
 const propertyTable = ({ properties = {}, required = [] }: Schema) =>
-  html`<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  html`<table class="table"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${words(schema.description)}</td></tr>`)}</tbody></table>`
