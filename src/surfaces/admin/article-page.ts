@@ -92,7 +92,7 @@ function reports(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const lines = article.reports.map(
     (report) =>
-      html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
+      html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
 }

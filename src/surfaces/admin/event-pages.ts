@@ -168,7 +168,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
       fields: { artikel: member.articleId },
     })
   const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
-  return html`<li class="beside"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
+  return html`<li class="beside"><div class="grow"><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
 }
 
 const sharedWords = ({ t }: AdminPage, words: string[]) =>
@@ -180,7 +180,7 @@ function merge(page: AdminPage, event: EventReasons): Html {
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="beside"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
+      html`<li class="beside"><div class="grow"><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
   )
   const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
   return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`

@@ -86,7 +86,7 @@ function entry(page: AdminPage, action: ActionView): Html {
       about: `${t(`admin.action.${action.action}`)} ${action.subject}`,
     })
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
-  return html`<li class="beside"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
+  return html`<li class="beside"><div class="grow"><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
 }
 
 /** At the console, by which address; on the command line, which user of the machine. */

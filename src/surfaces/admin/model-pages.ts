@@ -181,7 +181,7 @@ function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: Mod
   const { t } = page
   const lines = models.map(
     (model) =>
-      html`<li class="beside"><code>${model}</code><div class="line-up cluster">${act(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${act(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
+      html`<li class="beside"><code class="grow">${model}</code><div class="line-up cluster">${act(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${act(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
   )
   return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${errorState ? html`<p>${t(`admin.exams.trouble.${errorState}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }

@@ -62,7 +62,7 @@ function troubledLine(page: AdminPage, source: SourceState): Html {
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
-  return html`<li class="beside"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
+  return html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
 }
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const

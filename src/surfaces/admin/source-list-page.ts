@@ -99,7 +99,7 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
       act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
         about: difference.title,
       })
-    return html`<li class="beside"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
+    return html`<li class="beside"><div class="grow"><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
   })
   const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)
   return html`<p>${t('admin.sources.diff.text')}</p><ul class="rows">${lines}${skipped}</ul>`

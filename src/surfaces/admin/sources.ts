@@ -65,7 +65,7 @@ export function choicePage(page: AdminPage, found: FoundFeed[], name: string): s
       about: title,
       fields: { adress: url, namn: name },
     })
-    return html`<li class="beside"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${add}</li>`
+    return html`<li class="beside"><div class="grow"><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${add}</li>`
   })
   const head = { title: t('admin.sources.several', { n: found.length }), section: 'sources' } as const
   return layout(page, { ...head, intro: t('admin.sources.several_text') }, html`<ul class="rows">${lines}</ul>`)

@@ -41,7 +41,7 @@ export function leadItem(page: SitePage, event: EventView, drawing?: string): Ht
   return item(
     event,
     image ? 'item-lead' : 'item-lead item-bare',
-    html`${image}<div class="item-text">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    html`${image}<div class="item-text grow">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -49,7 +49,7 @@ export function cardItem(page: SitePage, event: EventView, drawing?: string): Ht
   return item(
     event,
     'item-card',
-    html`${eventImage(page, event, cardShape, drawing)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    html`${eventImage(page, event, cardShape, drawing)}<div class="item-text grow">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -66,7 +66,7 @@ export function riverItem(
   return item(
     event,
     read ? 'item-row item-river is-read' : 'item-row item-river',
-    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
+    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text grow">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
     article,
   )
 }

@@ -41,7 +41,7 @@ ${pager(page, page.paths.podcast, list)}</div>`
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text grow"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
 }
 
 const cover = (page: SitePage, path: string | null, size: number): Html | null =>
@@ -58,7 +58,7 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
 <article class="article">
 <p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="grow"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose box as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}

@@ -79,7 +79,7 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
-  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/forslag')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
+  return html`<div class="search-row"><label class="unseen" for="q">${t('search.label')}</label><input id="q" name="q" class="grow" type="search" maxlength="500" autocomplete="off" value="${view.query}" enterkeyhint="search" required data-suggest="${addressOf(paths, '/sok/forslag')}" data-label="${t('search.suggestions')}"><button class="button button-main">${t('search.button')}</button></div>`
 }
 
 function filters(page: SitePage, view: SearchPageView): Html {

@@ -36,7 +36,7 @@ function section(page: SitePage, words: string, stories: StoryView[]): Html | nu
 export function storyItem(page: SitePage, story: StoryView): Html {
   const { t } = page
   return html`<article class="item item-row item-story" data-item>
-<div class="item-text"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
+<div class="item-text grow"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
 ${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
 <p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${aiMark(page, story.textBy)}</p></div>
 ${storySpark(page, story, 132, 40)}
