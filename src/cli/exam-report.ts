@@ -1,4 +1,4 @@
-/** Exams as lines of text: models side by side, what each is worth, and the exams before. */
+/** Exams as lines of text: models side by side, their worth, and earlier exams. */
 import type { ExamsPlan } from '../domain/models.ts'
 import {
   type Exam,

@@ -1,4 +1,4 @@
-/** `feeds show`, `feeds edit`, `feeds undo`: what is set of a source. */
+/** `feeds show`, `feeds edit`, `feeds undo`: the settings of a source, their changes, and the way back. */
 import type { Base } from '../app/base.ts'
 import { buildSources, undoOnSources } from '../app/source-commands.ts'
 import { AppError } from '../domain/errors.ts'

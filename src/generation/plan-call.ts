@@ -1,4 +1,4 @@
-/** A call to a language model before it is made: what it is about, and what it may take and cost. */
+/** A call to a language model before it is made: its subject, its limits and its cost. */
 import type { Prompt } from '../ai/prompts.ts'
 import type { Question, Summariser } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'

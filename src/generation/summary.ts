@@ -1,4 +1,4 @@
-/** A summary as claims about its article: which of it may be published, and what must remain. Pure. */
+/** A summary as claims about its article: the part that may be published, and the least that must remain. Pure. */
 import { z } from 'zod'
 import { type CitedClaim, claimsAs, textOf, titled } from './verify/cited.ts'
 import { type Demands, type Examination, type ExaminedClaim, examine } from './verify/examine.ts'

@@ -1,4 +1,4 @@
-/** Health checks: each reports to who asks, and some notify the operator. One that throws does not stop the others. */
+/** Health checks: each reports when it is run, and some notify the operator. One that throws does not stop the others. */
 import { messageOf } from '../domain/errors.ts'
 import type { OperatorIssue } from '../domain/notices.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The registry of health checks: a line here is a check of `/readyz`, `doctor`, the notices, the console and `/metrics`, as
- * far as it has what they show.
- */
+/** The registry of health checks: `/readyz`, `doctor`, the notices, the console and `/metrics` all read it. */
 import type { Config } from '../config.ts'
 import type { OperatorIssue } from '../domain/notices.ts'
 import { listOpenReports } from '../read/operator/overview.ts'

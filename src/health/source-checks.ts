@@ -1,4 +1,4 @@
-/** Sources: how they are for who asks, and which of them need a person. */
+/** Sources: a report of their health, and the ones that need a person. */
 import { isErrorState, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
 import type { NoticeKind, OperatorIssue } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'

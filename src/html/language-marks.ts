@@ -1,4 +1,4 @@
-/** In which language and direction a piece of text is read that may differ from its page. */
+/** Marks for the language and direction of a text that may differ from its page. */
 import { type Html, html } from './html.ts'
 
 /** Languages that are written from right to left. */

@@ -1,4 +1,4 @@
-/** The limits on signing in and on what is mailed to who has, the same wherever it is done. */
+/** Limits on signing in and on mails to an account, the same on every surface. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands } from '../domain/commands.ts'

@@ -1,4 +1,4 @@
-/** Own addresses as the log gets them: without the keys that some end with, and without secrets and addresses that are asked with. */
+/** Addresses of this site for the log: without the keys that some end with, and without secret parameters. */
 
 export const withoutKey = (url: string): string =>
   url

@@ -1,4 +1,4 @@
-/** Routes that read no body: one of any type and size is as good as none. */
+/** Routes that read no body: a body of any type and size is ignored. */
 import type { FastifyInstance } from 'fastify'
 
 /** For a scope of its own. Node discards the body while the answer is under way, until `requestTimeout` at the latest. */

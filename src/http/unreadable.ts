@@ -1,4 +1,4 @@
-/** Answers to what is no readable request: headers that are too long (431), bytes that are no HTTP (400), silence (408). */
+/** Answers to unreadable requests: headers that are too long (431), bytes that are no HTTP (400), silence (408). */
 import type { Socket } from 'node:net'
 
 const STATUSES: Record<string, [status: string, message: string]> = {

@@ -1,4 +1,4 @@
-/** Events, and who reports them. */
+/** Events, and the publishers that report them. */
 import { z } from 'zod'
 import { writerOf } from '../domain/articles/authorship.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../domain/events/event-text.ts'

@@ -1,4 +1,4 @@
-/** A thing on the wire: each field once, with its schema and its value of a view. Schemas, answers and examples follow. */
+/** An object as it is sent: each field once, with its schema and its value of a view. Schemas, answers and examples follow. */
 import { z } from 'zod'
 import { defaultPaths, type Origin } from '../domain/site/paths.ts'
 

@@ -1,4 +1,4 @@
-/** Subjects. */
+/** Tags, the subjects of articles. */
 import { z } from 'zod'
 import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'

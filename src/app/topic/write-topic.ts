@@ -1,4 +1,4 @@
-/** A topic's content folder on the disk: what of it there is to write is written whole or not at all, and nothing else. */
+/** A topic's content folder on the disk: all requested files are written, or none, and other files stay as they are. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'

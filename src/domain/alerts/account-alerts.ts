@@ -1,4 +1,4 @@
-/** All that an account has of alerts, as its reader sees it. */
+/** All alerts of an account, as its reader sees them. */
 import type { MailSubscription } from '../delivery/mail-subscription.ts'
 import type { AlertWebhook } from './alert-webhook.ts'
 import type { Device } from './device.ts'

@@ -1,4 +1,4 @@
-/** A rule of an operator's webhook: met as readers' rules are, by all that it names together. Pure. */
+/** A rule of an operator's webhook: an event meets it, as readers' rules, where it meets all of its conditions. Pure. */
 import { nameOf } from '../edition/profile.ts'
 import type { AlertEvent, AlertTrigger } from './alert-trigger.ts'
 import type { QuietHours } from './quiet-time.ts'

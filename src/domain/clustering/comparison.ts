@@ -1,4 +1,4 @@
-/** Comparing many articles with each other: each pair once, and what to tell of the nearest. Pure. */
+/** Comparing many articles with each other, each pair once, and a report on the nearest. Pure. */
 
 import type { Nearest } from './reason.ts'
 import { type Grounds, sidesOf, similarityOf } from './similarity.ts'

@@ -1,4 +1,4 @@
-/** Decides articles one after the other on the index in memory, and notes what became otherwise. Pure. */
+/** Decides articles one after the other on the index in memory, and notes the changes. Pure. */
 
 import type { Lexicon } from '../text/thesaurus.ts'
 import type { ClusterIndex } from './cluster-index.ts'

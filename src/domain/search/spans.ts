@@ -1,4 +1,4 @@
-/** Stretches of time that readers name: "2026-11", "the weekend". Days begin when they do in the site's time zone. */
+/** Stretches of time that readers name: "2026-11", "the weekend". Days are those of the site's time zone. */
 import { dayIn, daySpan, isDay } from '../time/days.ts'
 import type { Period } from './search-content.ts'
 

@@ -1,6 +1,4 @@
-/**
- * The events of the last months with their stories in memory: an inverted index over their terms, with when events had each. Pure; knows no database.
- */
+/** An inverted index in memory over the terms of the last months' events and their stories. Pure; knows no database. */
 import { DampenedFrequency } from '../text/damped-count.ts'
 import { rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'

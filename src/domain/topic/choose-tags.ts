@@ -1,4 +1,4 @@
-/** Proposed tags as a person took them. Pure. */
+/** The tags that a person chose among the proposed ones. Pure. */
 import { slugOf, type TagProposal } from './propose-tags.ts'
 import type { TopicTag } from './topic-files.ts'
 

@@ -1,4 +1,4 @@
-/** The folder of articles' images: where it is, and what has not been looked at for long. */
+/** The folder of articles' images: its path, and the images that have not been looked at for long. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,4 +1,7 @@
-/** The rules' verdicts as what is stored: made in the thread that reads feeds, since they take as long as reading does. */
+/**
+ * Verdicts of the rules in the form that is stored. The thread that reads feeds makes them, since they take as long as
+ * reading.
+ */
 import type { Unjudged } from '../../domain/articles/classify-by-rules.ts'
 import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
 import type { Classification } from '../../store/articles/articles.ts'

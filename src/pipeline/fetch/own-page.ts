@@ -1,4 +1,4 @@
-/** Checks that the text of a page is its article's: the part of it that is, or the reason why none is. */
+/** Checks that the text of a page belongs to its article: the part that does, or the reason why none does. */
 
 import { articleText, distinctiveTerms, isForeignTo, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'

@@ -1,4 +1,4 @@
-/** Reads what is pushed to us: one push of a source at a time, and so many bytes of all that are held. */
+/** Reads pushes of hubs: one of a source at a time, within a limit on the bytes that are held in all. */
 import type { Readable } from 'node:stream'
 import { AppError } from '../../domain/errors.ts'
 import type { SignatureCheck } from '../../domain/websub/subscription.ts'

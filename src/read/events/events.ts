@@ -1,4 +1,4 @@
-/** Events as readers see them: one or many by their ids, and where an id leads that was merged into another. */
+/** Events as readers see them: one or many by their ids, and the redirects of merged ones. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'

@@ -1,4 +1,4 @@
-/** The line of events as it was calibrated here. */
+/** Reads the line of events that was calibrated on this site. */
 import { wilson } from '../../domain/quality/wilson.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { CalibrationView } from './views.ts'

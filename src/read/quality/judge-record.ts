@@ -1,4 +1,4 @@
-/** The judge of models' texts as readers see it: its model, and what it made of the newest planted errors. */
+/** The judge of models' texts as readers see it: its model, and its record on the newest planted errors. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ClaimedText } from '../operator/claims.ts'

@@ -1,4 +1,4 @@
-/** Search over guides: by words, and by what they mean where a model has read the query. */
+/** Search over guides: by words, and by meaning where a model has read the query. */
 import { sql } from 'kysely'
 import { searchQueries } from '../../domain/guides/search-words.ts'
 import { fuse } from '../../domain/search/fuse.ts'

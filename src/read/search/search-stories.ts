@@ -1,4 +1,4 @@
-/** Search over running stories: by words, and by the stories that the articles which mean it belong to. */
+/** Search over running stories: by words, and by the stories of the articles that are near in meaning. */
 import { sql } from 'kysely'
 import { anyForm } from '../../domain/search/candidates.ts'
 import { fuse } from '../../domain/search/fuse.ts'

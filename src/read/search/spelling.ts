@@ -1,4 +1,4 @@
-/** Words that no article holds, read as those that were meant: known words with a slip or two, or two words run together. */
+/** Misspelt words: those that no article holds are read as known words with a slip or two, or as two words run together. */
 import { sql } from 'kysely'
 import { nearestTerm, slipsIn } from '../../domain/search/spelling.ts'
 import type { QueryWord } from '../../domain/search/terms.ts'

@@ -1,4 +1,4 @@
-/** Running stories as readers see them: lists, one with its articles and events, and where a merged one went. */
+/** Running stories as readers see them: lists, one with its articles and events, and the redirects of merged ones. */
 import { sql } from 'kysely'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'

@@ -1,4 +1,4 @@
-/** Everything that is kept about a person, for themselves. */
+/** Everything that is stored about a person, for that person. */
 import { sql } from 'kysely'
 import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'

@@ -1,4 +1,4 @@
-/** All that an account has of alerts; without the keys of its devices, which are theirs. */
+/** All alerts of an account: rules, devices, webhooks and quiet hours, without the keys of its devices. */
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
 import type { Database } from '../database/database.ts'
 import { findAlertMail } from '../mail/mail-subscriptions.ts'

@@ -1,4 +1,4 @@
-/** Whom an event alerts: found by the names of what rules ask for, never by looking at each reader. */
+/** Readers that an event alerts, found by the subjects of their rules and never by looking at each reader. */
 import { sql } from 'kysely'
 import type { AlertTrigger } from '../../domain/alerts/alert-trigger.ts'
 import type { PushAddress } from '../../domain/alerts/device.ts'

@@ -1,4 +1,4 @@
-/** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
+/** Writes of articles as feeds bring them: new ones, changed ones, and those that were seen and not taken. */
 
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'

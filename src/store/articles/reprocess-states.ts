@@ -1,6 +1,4 @@
-/**
- * Stages run again: which articles that takes, the marks that make them wait, and the record of a run, so that it can go on.
- */
+/** Stages run again: their articles, the marks that make these wait, and the record of a run, so that it can go on. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReprocessStage } from '../../domain/articles/reprocess-request.ts'
 import { SUMMARY_WORDS } from '../../domain/articles/summary-words.ts'

@@ -1,4 +1,4 @@
-/** Bringing a database up to date: with a backup of what it was, kept beside the daily ones. */
+/** Bringing a database up to date, with a backup of its former state beside the daily ones. */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Podcast episodes: writing them, and the day's news that one is made of. */
+/** Podcast episodes: writes of them, and the day's news for one. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'

@@ -1,4 +1,4 @@
-/** Spoken editions: which events a reader's edition of a day tells of, and the shared sounds that it is made of. */
+/** Spoken editions: the events in a reader's edition of a day, and the shared sounds that it is made of. */
 import { sql } from 'kysely'
 import { type AudioEdition, SPOKEN_DAYS, type SpokenPart } from '../../domain/edition/spoken.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-/** Texts of events: which are due, what they are written from, and the revisions that were accepted. */
+/** Texts of events: the ones that are due, their material, and the accepted revisions. */
 import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import { type NewClaim, replaceClaims } from '../articles/claims.ts'

@@ -109,7 +109,7 @@ export async function splitFromEvent(
       .select(['m.event_id', 'a.sort_at', 'a.title', 'a.translated_title'])
       .where('m.article_id', '=', articleId)
       .executeTakeFirst()
-    if (!own) throw new AppError('not_found', `Article ${articleId} stands in no event.`)
+    if (!own) throw new AppError('not_found', `Article ${articleId} is in no event.`)
     eventId = own.event_id
     const members = await membersOf(trx, own.event_id)
     const article = members.find((member) => member.article_id === articleId)

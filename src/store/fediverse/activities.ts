@@ -1,4 +1,4 @@
-/** Activities for the fediverse, in order, and how far the stream to each inbox has come. */
+/** Activities for the fediverse, in order, and the position of each inbox in its stream. */
 import { sql } from 'kysely'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { leaseFrom, leaseRows, type OutboxRow } from '../outbox/rows.ts'

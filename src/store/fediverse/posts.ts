@@ -1,4 +1,4 @@
-/** Posts of events, and how far the log of changes has become posts. */
+/** Posts of events, and the position in the log of changes up to which they are made. */
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { lockActivities } from './activities.ts'
 

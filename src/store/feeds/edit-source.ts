@@ -1,4 +1,4 @@
-/** Changing what is set of a source: recorded, with its way back. */
+/** Changes of a source's settings: recorded, with their way back. */
 
 import { sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'

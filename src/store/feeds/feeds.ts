@@ -1,4 +1,4 @@
-/** Sources: adding them, and which are due. */
+/** Sources: additions, and the ones that are due. */
 
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** The list of sources in the content folder against what is stored: what it changed is applied, what differs is named. */
+/** The list of sources in the content folder against the stored ones: its changes are applied, other differences are named. */
 import type { ListDifference, ListSync } from '../../domain/feeds/source-list.ts'
 import type { SourceEdit } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'

@@ -1,4 +1,4 @@
-/** Readers' lists by mail: where to, confirmed or stopped. The key in a message's addresses is all that it takes to change that. */
+/** Readers' lists by mail: the mailbox, confirmed or stopped. The key in a message's addresses is enough to change that. */
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { MailList, MailOwner, MailSubscription } from '../../domain/delivery/mail-subscription.ts'

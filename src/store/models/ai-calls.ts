@@ -1,4 +1,4 @@
-/** The record of what models were asked and answered, and what it cost. */
+/** The record of models' calls: question, answer and cost. */
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 

@@ -1,4 +1,4 @@
-/** Controls of judges: what each answered to sentences whose truth is known, its standing, and its suspension. */
+/** Controls of judges: each answer about sentences whose truth is known, the judge's standing, and its suspension. */
 
 import { sql } from 'kysely'
 import { type ControlCounts, STANDING_WINDOW, standingOf } from '../../domain/quality/judge-standing.ts'

@@ -1,4 +1,4 @@
-/** Vectors of guides: which are missing or out of date for a model, and how they are kept. */
+/** Vectors of guides: those that are missing or out of date for a model, and their storage. */
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { VectorModel } from './embedding-models.ts'

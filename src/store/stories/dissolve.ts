@@ -1,4 +1,4 @@
-/** Stories that turned out to be none: they go, and their addresses lead to the best of their events. */
+/** Dissolved stories: they go, and their addresses lead to the best of their events. */
 import { sql } from 'kysely'
 import type { Trx } from '../database/database.ts'
 

@@ -1,4 +1,4 @@
-/** Writes of stories by the pipeline, and what their text is written from. */
+/** Writes of stories by the pipeline, and the material of their text. */
 import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/story-rules.ts'

@@ -1,4 +1,4 @@
-/** Webhooks of the operator: their rows; and of all, how far the stream to each has come. */
+/** Rows of the operator's webhooks, and the position of every webhook in its stream. */
 import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'

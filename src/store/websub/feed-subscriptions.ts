@@ -1,4 +1,4 @@
-/** Our subscriptions at the hubs of sources, and what those pushed and no stage has taken in yet. */
+/** Our subscriptions at the hubs of sources, and pushes that no stage has taken in yet. */
 
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Subscriptions to our feeds: who wants which, until when, and what was delivered last. */
+/** Subscriptions to our feeds: subscriber, end, and the last delivery. */
 import { sql } from 'kysely'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { SubscriptionRequest } from '../../domain/websub/subscription.ts'

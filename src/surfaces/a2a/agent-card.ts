@@ -1,4 +1,4 @@
-/** The agent card (A2A 1.0, 4.4.1): what `/a2a` answers, and nothing beyond it. */
+/** The agent card (A2A 1.0, 4.4.1): the abilities of `/a2a`, and nothing beyond them. */
 import type { MarkdownContext } from '../../markdown/context.ts'
 
 export interface Agent {

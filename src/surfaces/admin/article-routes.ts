@@ -1,4 +1,4 @@
-/** Articles: finding one, and what can be done with it. */
+/** Articles: the search for one, and the acts on it. */
 
 import type { FastifyInstance } from 'fastify'
 import { listClaims } from '../../read/operator/claims.ts'

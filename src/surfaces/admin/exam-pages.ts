@@ -1,4 +1,4 @@
-/** Exams as tables: what each model was as a judge and as a writer, and judges side by side, class by class. */
+/** Exams as tables: each model as a judge and as a writer, and judges side by side, class by class. */
 import {
   type Exam,
   type JudgeExam,

@@ -1,4 +1,4 @@
-/** One source: its page, its settings, and what can be done with it. */
+/** One source: its page, its settings, and the acts on it. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'

@@ -1,4 +1,4 @@
-/** `/admin` once signed in, and what is done from there: reports, refused summaries. */
+/** `/admin` once signed in, and the acts on it: reports, refused summaries. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'

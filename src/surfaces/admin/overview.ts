@@ -1,4 +1,4 @@
-/** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
+/** The console's first page: work that waits for the operator, backlog of the pipeline, and totals. */
 import type { Stats, Storage } from '../../domain/commands.ts'
 import { type OperatorIssue, wordMatter } from '../../domain/notices.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'

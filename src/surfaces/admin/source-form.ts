@@ -1,4 +1,4 @@
-/** The forms that change what is set of a source: its settings, its login, where it is read. */
+/** Forms that change a source: its proposed address, its settings, its login. */
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminPage } from './admin-page.ts'

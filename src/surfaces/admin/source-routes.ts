@@ -1,4 +1,4 @@
-/** The list of sources, and what is done from it: adding, importing, several at a time. */
+/** The list of sources, and the acts on it: adding, importing, several at a time. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'

@@ -1,4 +1,4 @@
-/** One source: how it is doing, what is set of it, its latest fetches, its last error in full. */
+/** One source: its health, its settings, its latest fetches, its last error in full. */
 import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'

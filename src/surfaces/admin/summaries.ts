@@ -1,4 +1,4 @@
-/** Summaries that failed: what the model was refused for, and what waits because it was unavailable. */
+/** Summaries that failed: the model's refusals, and those that wait because it was unavailable. */
 import { html } from '../../html/html.ts'
 import type { RefusalView } from '../../read/operator/overview.ts'
 import type { RefusalCount } from '../../read/quality/refusals.ts'

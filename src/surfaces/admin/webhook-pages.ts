@@ -1,4 +1,4 @@
-/** Webhooks: how each is doing, adding, pausing, trying, removing. A refused form keeps what was typed. */
+/** Webhooks: their health, adding, pausing, trying, removing. A refused form keeps its input. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'

@@ -1,4 +1,4 @@
-/** The end of the log as the streams of this process share it: one read for all that stand at the same place. */
+/** The end of the log, shared by the streams of this process: one read for all that are at the same place. */
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Ctx } from '../../ctx.ts'

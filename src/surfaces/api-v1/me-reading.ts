@@ -1,4 +1,4 @@
-/** The caller's own feed, and what they have saved and read. */
+/** The caller's own feed, saved events and read marks. */
 import { z } from 'zod'
 import { isNewSince } from '../../domain/edition/reading-marks.ts'
 import { AppError } from '../../domain/errors.ts'

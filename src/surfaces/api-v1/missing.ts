@@ -1,4 +1,4 @@
-/** A 404 that helps: what is not there, the likest of those that are, and the list of them. */
+/** A 404 that helps: the missing thing, the likest of those that exist, and the list of them. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { slugify } from '../../domain/text/text.ts'

@@ -1,4 +1,4 @@
-/** Tools of one account: its own edition, what it follows and mutes, and what is read and saved of it. */
+/** Tools of one account: its own edition, follows, mutes, read marks and saved events. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.ts'

@@ -1,4 +1,4 @@
-/** Arguments that several tools take, and what they name. */
+/** Arguments that several tools take, and the objects that they name. */
 import { z } from 'zod'
 import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'

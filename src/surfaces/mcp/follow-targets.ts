@@ -1,4 +1,4 @@
-/** Arguments that name a tag, story, event, source or search, and such a one in answers. */
+/** Arguments that name a tag, story, event, source or search, and their form in answers. */
 import { z } from 'zod'
 import { FOLLOW_KINDS, type Follow, profileLimits } from '../../domain/edition/profile.ts'
 import { followNamed, type NamedFollow, nameFollows } from '../../read/edition/names.ts'

@@ -1,4 +1,4 @@
-/** In which language the tools are described: the client's, where the site has it, else English. */
+/** Language of the tools' descriptions: the client's, where the site has it, else English. */
 import { preferencesIn } from '../../http/accept.ts'
 
 /** The first of `Accept-Language` by weight that `known` has (RFC 9110, 12.5.4); a region counts as its language. */

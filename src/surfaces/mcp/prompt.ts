@@ -1,4 +1,4 @@
-/** The prompt `daily_briefing`: what happened the last day and who reports it, and how to make a briefing of that. */
+/** The prompt `daily_briefing`: the events of the last day with their publishers, and instructions for a briefing. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'

@@ -1,4 +1,4 @@
-/** `/konto/utskick`: when a reader wants their edition by mail; and the pages that a letter's addresses lead to. */
+/** `/konto/utskick`: the times of a reader's edition by mail; and the pages behind the addresses of a mail. */
 
 import { type EditionMail, formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'

@@ -1,4 +1,4 @@
-/** `/utskick/…`, below it `larm/…` for alerts: where a letter's own addresses lead without signing in. */
+/** `/utskick/…`, below it `larm/…` for alerts: the addresses in mails, which work without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import type { MailList } from '../../../domain/delivery/mail-subscription.ts'

@@ -1,4 +1,4 @@
-/** `/entries/:id-slug`: the summary, the way to the original, who else covers it, where it belongs. */
+/** `/entries/:id-slug`: the summary, the way to the original, other publishers, and the subjects. */
 
 import { languageNames } from '../../../domain/languages/language-names.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'

@@ -1,4 +1,7 @@
-/** The line of trust: how many sources report an event, on how many points they agree, and where they part. */
+/**
+ * The line of trust: the number of sources that report an event, of points on which they agree, and of points where they
+ * differ.
+ */
 import { type Html, html } from '../../../html/html.ts'
 import { matrixImage, timeImage } from '../../../html/source-matrix.ts'
 import { sourceMatrix, trustOf } from '../../../read/events/matrix.ts'

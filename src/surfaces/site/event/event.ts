@@ -1,4 +1,4 @@
-/** `/handelser/:id-slug`: the event, what each publisher reports, where they differ, and its timeline. */
+/** `/handelser/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
 import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
 import { sentencesOf } from '../../../domain/text/sentences.ts'

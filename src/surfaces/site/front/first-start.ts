@@ -1,4 +1,4 @@
-/** `/` before there is anything to show: what is going on and how far it has come; the page reloads itself. */
+/** `/` before the first news: the progress of the first reading; the page reloads itself. */
 import { html } from '../../../html/html.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'

@@ -1,4 +1,4 @@
-/** A guide's markdown as HTML: its marks become links to its sources, and to one note on what was not checked. */
+/** A guide's markdown as HTML: its marks become links to its sources, and to one note on unchecked facts. */
 import type { StateInline } from 'markdown-it'
 import { markAt, readMarks } from '../../../domain/guides/marks.ts'
 import type { Translate } from '../../../domain/site/messages.ts'

@@ -1,4 +1,4 @@
-/** `/guider` and `/:slug`: what the editors know about a product, and below it what the service knows. */
+/** `/guider` and `/:slug`: the editors' text about a product, and below it the news about it. */
 import { articlePath, guidePath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { autoDirection } from '../../../html/language-marks.ts'

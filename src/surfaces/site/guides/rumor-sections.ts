@@ -1,4 +1,4 @@
-/** Rumors as readers see them: what was claimed, by whom, how it went, and how often each publisher was right. */
+/** Rumors as readers see them: claim, publisher, outcome, and each publisher's share of right ones. */
 import { type RumorRecord, rumorRecords } from '../../../domain/guides/rumor-record.ts'
 import { guidePath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'

@@ -1,4 +1,4 @@
-/** `/tags`: subjects in groups, each with its last two weeks and what is new today. */
+/** `/tags`: subjects in groups, each with its last two weeks and its news of today. */
 import { TAG_KINDS, type TagKind } from '../../../domain/articles/vocabulary.ts'
 import { tagPath } from '../../../domain/site/paths.ts'
 import { isNamed } from '../../../domain/text/titles.ts'

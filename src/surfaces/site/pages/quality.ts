@@ -1,4 +1,4 @@
-/** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
+/** `/kvalitet`: the checks of texts, and their results by month. */
 import { calibrationWords } from '../../../domain/calibration/words.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, monthName } from '../../../html/times.ts'

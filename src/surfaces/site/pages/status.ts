@@ -1,4 +1,4 @@
-/** `/status`: how each source is doing, with its last 30 days as a small chart. */
+/** `/status`: the health of each source, with its last 30 days as a small chart. */
 import { type HealthState, type Verdict, verdictOn } from '../../../domain/feeds/feed-health.ts'
 import type { Page } from '../../../domain/site/pages.ts'
 import { feedPath } from '../../../domain/site/paths.ts'

@@ -1,4 +1,4 @@
-/** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
+/** `/sok?q=`: the field, the filters, the mode, the hits; advice where there are none. */
 
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'

@@ -1,4 +1,4 @@
-/** `/stories/:id-slug`: lead and body, what came before, the timeline of its events by day, what came after. */
+/** `/stories/:id-slug`: lead and body, the stories before and after, and the timeline of its events by day. */
 
 import { storyPath } from '../../../domain/site/paths.ts'
 import { dayIn } from '../../../domain/time/days.ts'
