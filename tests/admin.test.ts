@@ -146,6 +146,16 @@ describe('the door', () => {
   })
 })
 
+it('a session ends with the token that opened it', async () => {
+  const session = await web.ctx.commands.operator.openSession()
+  const sessions = async (other: string) => {
+    const renamed = await startTestWeb({ ADMIN_TOKEN: other }, web.database)
+    onTestFinished(() => renamed.app.close())
+    return renamed.ctx.commands.operator.isSession(session)
+  }
+  expect([await sessions(token), await sessions(`${token}-renewed`)]).toEqual([true, false])
+})
+
 describe('a page', () => {
   it('is there before there is anything to show on it', async () => {
     const empty = await startTestWeb({ ADMIN_TOKEN: token })

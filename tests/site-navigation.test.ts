@@ -120,13 +120,15 @@ describe('"Få notis"', () => {
   })
 
   it.each([
-    'typ=search&vad=a&vad=b',
-    'typ=search&typ=event&vad=1',
-    'typ=event&vad=1&antal=2&antal=3',
-    'typ=search&vad=%00',
-  ])('asks for nothing in particular where the address says %s', async (wish) => {
+    ['typ=search&vad=a&vad=b', false],
+    ['typ=search&typ=event&vad=1', false],
+    ['typ=event&vad=1&antal=2&antal=3', true],
+    ['typ=search&vad=%00', false],
+    ['typ=followed&vad=', false],
+  ])('says what %s asks for: %s', async (wish, isWhole) => {
     const { token } = await signIn(web, 'bell@site.example')
-    expect((await get(`/konto/larm?${wish}`, { cookie: `konto=${token}` })).statusCode).toBe(200)
+    const { statusCode, body } = await get(`/konto/larm?${wish}`, { cookie: `konto=${token}` })
+    expect([statusCode, /<option value="[^"]+" selected>/.test(body)]).toEqual([200, isWhole])
   })
 })
 

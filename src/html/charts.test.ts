@@ -8,6 +8,10 @@ describe('sparkLine', () => {
     const points = /polyline class="spark-line" points="([^"]+)"/.exec(String(sparkLine([0, 4, 1], 'tre dagar')))
     expect(points?.[1]?.split(' ')).toEqual(['2,26', '60,3', '118,20.3'])
   })
+  it('marks the last value with a dot', () => {
+    const [, x, y] = /circle class="spark-now" cx="([^"]+)" cy="([^"]+)"/.exec(String(sparkLine([0, 4, 1], 'x'))) ?? []
+    expect([x, y]).toEqual(['118', '20.3'])
+  })
   it('draws nothing from a single value', () => expect(sparkLine([3], 'x')).toBeNull())
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateCost } from '../../src/pipeline/models/cost.ts'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
+import { publishExcerptWhileWaiting, saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
 import { publishOverdue } from '../../src/store/articles/pending-stages.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
@@ -261,6 +261,14 @@ describe('the budget', () => {
     server.mode = 'good'
     const richer = await enrichCtx(database, server, { AI_MONTHLY_BUDGET: '10' })
     expect(await enrichArticle(richer, second)).toBe('accepted')
+  })
+
+  test('shows no excerpt of an article that an operator has removed meanwhile', async () => {
+    const [removed, waiting] = [await seedArticle(database), await seedArticle(database)]
+    await database.db.updateTable('articles').set({ status: 'removed' }).where('id', '=', removed).execute()
+    for (const id of [removed, waiting]) await publishExcerptWhileWaiting(database, id)
+    const states = await Promise.all([removed, waiting].map(async (id) => (await article(id)).status))
+    expect(states).toEqual(['removed', 'published'])
   })
 
   test('spend is what the server counted, to the token', async () => {
