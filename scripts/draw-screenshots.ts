@@ -1,6 +1,6 @@
 /**
  * Every kind of page as people see it, at three widths, light and dark. `npm run screenshots` writes them to `screenshots/`: the demo with
- * its model's texts and without, a reader's own pages, letters, an empty site, the console. `-- URL path…` draws a site that runs.
+ * its model's texts and without, a reader's own pages, emails, an empty site, the console. `-- URL path…` draws a site that runs.
  * `-- --brief` draws all but the first of these in two views.
  */
 import { mkdirSync } from 'node:fs'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listDueReaders, listLetters, saveLetters } from '../src/store/editions/edition-emails.ts'
+import { listDueReaders, listEditionEmails, saveEditionEmails } from '../src/store/editions/edition-emails.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -247,7 +247,7 @@ describe('exactly once', () => {
     at(morning)
     await web.services.pipeline.editions.prepare()
     const leased = await leaseRows(web.database, 'edition', web.clock.now(), 2)
-    const [first] = await listLetters(web.database, leased)
+    const [first] = await listEditionEmails(web.database, leased)
     await beginRows(web.database, leased.slice(0, 1), web.clock.now())
     // The process dies here. Its lease ends.
     await web.services.pipeline.deliveries.send('edition')
@@ -371,7 +371,7 @@ it('is claimed once by whoever is first, of all mails of a reader, and a newer o
       .where('channel', '=', 'edition')
       .execute(),
   })
-  await saveLetters(database, [{ reader, next, rows }], web.clock.now())
+  await saveEditionEmails(database, [{ reader, next, rows }], web.clock.now())
   const first = await state()
   expect(first.due).toEqual([
     { list: 'alerts', next_at: null },
@@ -379,13 +379,13 @@ it('is claimed once by whoever is first, of all mails of a reader, and a newer o
   ])
   expect(first.waiting).toMatchObject([{ edition: '2026-11-22 evening' }])
   // Another process was as quick to see that it is due.
-  await saveLetters(database, [{ reader, next: null, rows }], web.clock.now())
+  await saveEditionEmails(database, [{ reader, next: null, rows }], web.clock.now())
   expect(await state()).toEqual(first)
   await sql`update mail_subscriptions set next_at = ${reader.at} where list = 'edition'`.execute(database.db)
-  await saveLetters(database, [{ reader, next, rows }], web.clock.now())
+  await saveEditionEmails(database, [{ reader, next, rows }], web.clock.now())
   expect(await state()).toEqual(first)
   const later = { ...reader, ...next }
-  await saveLetters(database, [{ reader: later, next: null, rows }], web.clock.now())
+  await saveEditionEmails(database, [{ reader: later, next: null, rows }], web.clock.now())
   expect((await state()).waiting).toMatchObject([{ edition: '2026-11-23 morning' }])
 })
 

@@ -7,7 +7,7 @@ import { deleteAccount } from '../src/store/accounts/accounts.ts'
 import { removeDevice } from '../src/store/alerts/devices.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
-import { listLetters } from '../src/store/editions/edition-emails.ts'
+import { listEditionEmails } from '../src/store/editions/edition-emails.ts'
 import { leaseInboxes, removeInboxes } from '../src/store/fediverse/activities.ts'
 import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
@@ -214,7 +214,7 @@ describe('a database of before', () => {
       { ...row, channel: 'notice', receiver: null, about: null, repeats: true },
     ])
     const leased = await leaseRows(old, 'edition', now, 9)
-    expect(await listLetters(old, leased)).toMatchObject([
+    expect(await listEditionEmails(old, leased)).toMatchObject([
       { userId: 1, email: 'ann@example.se', key: 'k1', edition: 'morning', day: '2026-11-23', rows: [{ eventId: 5 }] },
     ])
     const lists = sql`select list, key, confirmed_at is not null as confirmed, next_day from mail_subscriptions order by id`

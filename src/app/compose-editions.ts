@@ -5,16 +5,20 @@ import { type Follow, nameOf } from '../domain/edition/profile.ts'
 import { nameFollows } from '../read/edition/names.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import type { EventView } from '../read/events/views.ts'
-import type { Letter } from '../store/editions/edition-emails.ts'
-import { type ComposedMail, letterWriter } from '../surfaces/mail/edition-mail.ts'
+import type { EditionEmail } from '../store/editions/edition-emails.ts'
+import { type ComposedMail, editionMailWriter } from '../surfaces/mail/edition-mail.ts'
 import type { Base } from './base.ts'
 
 type Deps = Pick<Base, 'config' | 'database'> & { content: Content }
 
 /** Events and follows are read once for all readers of one run. */
-export function composer({ config, content, database }: Deps): (letters: Letter[]) => Promise<(ComposedMail | null)[]> {
+export function composer({
+  config,
+  content,
+  database,
+}: Deps): (emails: EditionEmail[]) => Promise<(ComposedMail | null)[]> {
   const { site, messages } = content
-  const write = letterWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
+  const write = editionMailWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
   const events = remember<number, EventView>(
     (ids) => hydrateEvents(database.db, ids, site.language),
     ({ id }) => id,
@@ -23,17 +27,17 @@ export function composer({ config, content, database }: Deps): (letters: Letter[
     (names) => nameFollows(database.db, names.map(parseName), site),
     ({ kind, key }) => nameOf({ kind, key }),
   )
-  return async (letters) => {
-    const rows = letters.flatMap((letter) => letter.rows)
+  return async (emails) => {
+    const rows = emails.flatMap((email) => email.rows)
     const views = await events(rows.map(({ eventId }) => eventId))
     const cached = await follows(rows.flatMap(({ because }) => because.map(nameOf)))
     const names = new Map([...cached].map(([name, { title }]) => [name, title]))
-    return letters.map((letter) => {
-      const shown = letter.rows.flatMap(({ eventId, because }) => {
+    return emails.map((email) => {
+      const shown = email.rows.flatMap(({ eventId, because }) => {
         const event = views.get(eventId)
         return event ? { event, because } : []
       })
-      return write({ ...letter, rows: shown, names })
+      return write({ ...email, rows: shown, names })
     })
   }
 }

@@ -47,7 +47,7 @@ export function createDeliveries(deps: Deps): DeliveryStages {
   const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce: number, ofOne = Number.POSITIVE_INFINITY) =>
     createDeliveryPool(deliverBy(deps, channel), { atOnce, ofOne, clock, log })
   const pools = {
-    edition: pool(editionChannel({ ...mailing, compose: (letters) => compose(letters) }), 1),
+    edition: pool(editionChannel({ ...mailing, compose: (emails) => compose(emails) }), 1),
     alert: pool(alertMailChannel(alerts), 4),
     push: pool(pushChannel(alerts), 48, 16),
   }

@@ -170,7 +170,7 @@ export interface ReaderCommands {
 /** Delivery of a reader's edition: by mail, and as a feed of their own. */
 export interface EditionCommands {
   editionMail(userId: number): Promise<EditionMail | null>
-  /** Mails a letter that asks, where that is needed. Throws `unprocessable` for an account without an address. */
+  /** Mails a confirmation, where one is needed. Throws `unprocessable` for an account without an address. */
   saveEditionMail(userId: number, times: MailTimes): Promise<void>
   /** With the key of the message that asked; false for an invalid one. */
   confirmMail(list: MailList, key: string): Promise<boolean>
@@ -196,7 +196,7 @@ export interface EditionCommands {
 export interface AlertCommands {
   alertsOf(userId: number): Promise<AccountAlerts>
   /**
-   * One rule a filter: another for the same takes its place. Mails a letter that asks, where that is needed. Throws
+   * One rule a filter: another for the same takes its place. Mails a confirmation, where one is needed. Throws
    * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
    */
   saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>

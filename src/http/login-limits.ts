@@ -42,5 +42,5 @@ export async function limitQuestions(
   { id, email }: Account,
 ): Promise<void> {
   const { mail } = await commands.alertsOf(id)
-  if (email !== null && (!mail || mail.stopped !== null)) await enforce(limiter, reply, limits.letters, email)
+  if (email !== null && (!mail || mail.stopped !== null)) await enforce(limiter, reply, limits.mails, email)
 }

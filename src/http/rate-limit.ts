@@ -25,7 +25,7 @@ export const limits = {
   codes: { name: 'codes', calls: 5, seconds: 3600 },
   mailbox: { name: 'codes', calls: 20, seconds: 3600 },
   /** That ask a reader who is signed in. */
-  letters: { name: 'letters', calls: 5, seconds: 3600 },
+  mails: { name: 'letters', calls: 5, seconds: 3600 },
   reader: { name: 'reader', calls: 600, seconds: 600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
   streams: { name: 'streams', calls: 120, seconds: 600 },

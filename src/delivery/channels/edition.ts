@@ -5,7 +5,7 @@ import type { MailList } from '../../domain/delivery/mail-subscription.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type Letter, listLetters } from '../../store/editions/edition-emails.ts'
+import { type EditionEmail, listEditionEmails } from '../../store/editions/edition-emails.ts'
 import { stopMail } from '../../store/mail/mail-subscriptions.ts'
 import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
 import { judgeFailure, type Mail } from '../mailer.ts'
@@ -19,7 +19,7 @@ export interface Mailing {
 }
 
 interface Edition {
-  letter: Letter
+  email: EditionEmail
   mail: Mail
 }
 
@@ -35,18 +35,18 @@ const ROUND = 4
 
 type Editions = Mailing & {
   /** Editions as mail, in their order; null for one without an event that still exists. */
-  compose(letters: Letter[]): Promise<(Mail | null)[]>
+  compose(emails: EditionEmail[]): Promise<(Mail | null)[]>
 }
 
 export const editionChannel = (deps: Editions): Channel<EditionRound> => ({
   lease: () => leaseRows(deps.database, 'edition', deps.clock.now(), BATCH),
   prepare: async (rows) => {
-    const letters = await listLetters(deps.database, rows)
-    const mails = await deps.compose(letters)
+    const emails = await listEditionEmails(deps.database, rows)
+    const mails = await deps.compose(emails)
     const editions = new Map<OutboxRow, Edition>()
-    for (const [i, letter] of letters.entries()) {
+    for (const [i, email] of emails.entries()) {
       const mail = mails[i]
-      if (mail) editions.set(letter.row, { letter, mail })
+      if (mail) editions.set(email.row, { email, mail })
     }
     const left = [...editions.keys()]
     const rounds = left.flatMap((_, i) => (i % ROUND === 0 ? [left.slice(i, i + ROUND)] : []))
@@ -58,7 +58,7 @@ export const editionChannel = (deps: Editions): Channel<EditionRound> => ({
 })
 
 const sendEdition = async (deps: Editions, edition: Edition | undefined): Promise<Outcome> =>
-  edition ? handOver(deps, { list: 'edition', userId: edition.letter.userId }, async () => edition.mail) : 'ended'
+  edition ? handOver(deps, { list: 'edition', userId: edition.email.userId }, async () => edition.mail) : 'ended'
 
 /** A mailbox that does not exist stops its list. A message that the server may have taken is not sent again. */
 export async function handOver(

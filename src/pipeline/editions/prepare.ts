@@ -1,4 +1,4 @@
-/** Makes the editions that are due by mail: what is new in each reader's, claimed as a letter. */
+/** Makes the editions that are due by mail: what is new in each reader's, claimed as an email. */
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { LATE_MS, nextEdition, type PlannedEdition } from '../../domain/edition/mail-times.ts'
@@ -10,7 +10,7 @@ import {
   type DueReader,
   listDueReaders,
   type PreparedEdition,
-  saveLetters,
+  saveEditionEmails,
 } from '../../store/editions/edition-emails.ts'
 
 export interface Preparing {
@@ -25,7 +25,7 @@ export interface Preparing {
 }
 
 const BATCH = 500
-/** Rows of a letter. */
+/** Rows of an edition's email. */
 const MAX_ROWS = 12
 
 /** Returns how many readers were looked at. */
@@ -48,7 +48,7 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
       const rows = profile && !late ? await newRows(parts, reader, profile) : []
       prepared.push({ reader, next: planned(reader, now), rows })
     }
-    await saveLetters(database, prepared, now)
+    await saveEditionEmails(database, prepared, now)
     looked += due.length
   }
 }

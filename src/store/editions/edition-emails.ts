@@ -38,7 +38,7 @@ export async function areReadersDue({ db }: Database, now: Date): Promise<boolea
   return rows.length > 0
 }
 
-export interface LetterRow {
+export interface EditionEmailRow {
   eventId: number
   because: EditionRow['because']
 }
@@ -46,12 +46,12 @@ export interface LetterRow {
 export interface PreparedEdition {
   reader: DueReader
   next: PlannedEdition | null
-  /** Empty for nothing to tell: then there is no letter. */
-  rows: LetterRow[]
+  /** Empty where there is no news: then no email is sent. */
+  rows: EditionEmailRow[]
 }
 
 /** Claims the editions and sets when the readers are due next. One that still waits gives way to the newer one. */
-export async function saveLetters({ db }: Database, prepared: PreparedEdition[], now: Date): Promise<void> {
+export async function saveEditionEmails({ db }: Database, prepared: PreparedEdition[], now: Date): Promise<void> {
   const rows = prepared.map(({ reader: { userId, at, edition, day }, next, rows }) => ({
     ...{ user_id: userId, was: at, name: `${day} ${edition}`, content: { edition, day, rows, until: now } },
     ...{ next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null },
@@ -75,7 +75,7 @@ export async function saveLetters({ db }: Database, prepared: PreparedEdition[],
     on conflict do nothing`.execute(db)
 }
 
-export interface Letter {
+export interface EditionEmail {
   row: OutboxRow
   userId: number
   email: string
@@ -83,11 +83,11 @@ export interface Letter {
   timezone: string
   edition: EditionName
   day: string
-  rows: LetterRow[]
+  rows: EditionEmailRow[]
 }
 
-export async function listLetters({ db }: Database, leased: OutboxRow[]): Promise<Letter[]> {
-  const { rows } = await sql<Omit<Letter, 'row'> & { id: number }>`
+export async function listEditionEmails({ db }: Database, leased: OutboxRow[]): Promise<EditionEmail[]> {
+  const { rows } = await sql<Omit<EditionEmail, 'row'> & { id: number }>`
     select o.id, m.user_id as "userId", m.email, m.key, m.timezone, o.content->>'edition' as edition,
       o.content->>'day' as day, o.content->'rows' as rows
     from outbox o join mail_subscriptions m on m.id = o.mail_id

@@ -7,9 +7,9 @@ import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type ComposedMail, stopAddress, stopHeaders } from './edition-mail.ts'
 import { rowTeller } from './edition-row.ts'
-import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
+import { ink, line, mailHtml, small, type Words } from './mail-html.ts'
 
-export interface AlertLetter {
+export interface AlertMessage {
   email: string
   key: string
   /** Not empty. */
@@ -17,8 +17,8 @@ export interface AlertLetter {
 }
 
 /** Null where nothing is left to tell. */
-export function alertMail(words: Words, letter: AlertLetter): ComposedMail | null {
-  const { events, email, key } = letter
+export function alertMail(words: Words, message: AlertMessage): ComposedMail | null {
+  const { events, email, key } = message
   const [first] = events
   if (!first) return null
   const { site, t } = words
@@ -39,18 +39,18 @@ export function alertMail(words: Words, letter: AlertLetter): ComposedMail | nul
       ...reported.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
       footText(words, key),
     ].join('\n\n'),
-    html: letterHtml(
+    html: mailHtml(
       { language: site.language, title: heading, preview: first.title },
       html`${rows}${footHtml(words, key)}`,
     ),
     headers: stopHeaders(words, 'alerts', key),
-    messageId: messageId(words, letter),
+    messageId: messageId(words, message),
     textEncoding: 'quoted-printable',
   }
 }
 
 /** Reveals nothing of the key. */
-function messageId({ baseUrl }: Words, { events, key }: AlertLetter): string {
+function messageId({ baseUrl }: Words, { events, key }: AlertMessage): string {
   const what = events.map(({ id }) => id).join('.')
   const mark = createHash('sha256').update(`${key} ${what}`).digest('hex').slice(0, 24)
   return `<alert.${mark}@${new URL(baseUrl).hostname}>`

@@ -1,4 +1,4 @@
-/** One edition as a letter: text and HTML of the same rows, and the headers by which it is stopped with one click. */
+/** One edition as an email: text and HTML of the same rows, and the headers by which it is stopped with one click. */
 
 import { createHash } from 'node:crypto'
 import type { MailList } from '../../domain/delivery/mail-subscription.ts'
@@ -10,9 +10,9 @@ import type { Origin } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type ReportedRow, type RowShape, rowTeller } from './edition-row.ts'
-import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
+import { ink, line, mailHtml, small, type Words } from './mail-html.ts'
 
-export interface EditionLetter {
+export interface EditionMessage {
   email: string
   key: string
   edition: EditionName
@@ -37,43 +37,43 @@ export interface ComposedMail {
 /** Rows at some length; those after them get a sentence. */
 const LONG_ROWS = 3
 
-/** Writes letters; what they say of an event is written once for all of them. Null for an edition without a row. */
-export function letterWriter(words: Words): (letter: EditionLetter) => ComposedMail | null {
+/** Writes emails; the text about an event is written once for all of them. Null for an edition without a row. */
+export function editionMailWriter(words: Words): (message: EditionMessage) => ComposedMail | null {
   const tell = rowTeller(words)
   const { site, t } = words
-  return (letter) => {
-    const [first] = letter.rows
+  return (message) => {
+    const [first] = message.rows
     if (!first) return null
-    const pictured = letter.rows.findIndex(({ event }) => event.imageUrl !== null)
-    const reported = letter.rows.map((row, i) => {
+    const pictured = message.rows.findIndex(({ event }) => event.imageUrl !== null)
+    const reported = message.rows.map((row, i) => {
       const shape: RowShape = i === 0 ? 'lead' : i < LONG_ROWS ? 'long' : 'short'
-      return { ...tell(row.event, shape, i === pictured), why: reasonOf(words, letter, row.because) }
+      return { ...tell(row.event, shape, i === pictured), why: reasonOf(words, message, row.because) }
     })
-    const edition = t(`letters.${letter.edition}`)
+    const edition = t(`letters.${message.edition}`)
     return {
-      to: letter.email,
+      to: message.email,
       subject: `${first.event.title} · ${edition}`,
-      text: textOf(words, letter, reported),
-      html: letterHtml(
-        { language: site.language, title: edition, preview: previewOf(letter) },
-        bodyOf(words, letter, reported),
+      text: textOf(words, message, reported),
+      html: mailHtml(
+        { language: site.language, title: edition, preview: previewOf(message) },
+        bodyOf(words, message, reported),
       ),
-      headers: stopHeaders(words, 'edition', letter.key),
-      messageId: messageId(words, letter),
+      headers: stopHeaders(words, 'edition', message.key),
+      messageId: messageId(words, message),
       textEncoding: 'quoted-printable',
     }
   }
 }
 
 /** Reveals nothing of the key. */
-const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
+const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionMessage) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
 /** Address that stops the emails of a list. */
 export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: string, end: '' | '/ja' = ''): string =>
   baseUrl + addressOf(paths, `/utskick${list === 'alerts' ? '/larm' : ''}/${key}${end}`)
 
-/** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
+/** RFC 2369 and RFC 8058: programs show a button that stops these emails. */
 export const stopHeaders = (words: Words, list: MailList, key: string): Record<string, string> => ({
   'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -81,7 +81,7 @@ export const stopHeaders = (words: Words, list: MailList, key: string): Record<s
   'List-Id': `<${list}.${new URL(words.baseUrl).hostname}>`,
 })
 
-const previewOf = ({ rows }: EditionLetter) =>
+const previewOf = ({ rows }: EditionMessage) =>
   rows
     .slice(1, 4)
     .map(({ event }) => event.title)
@@ -98,7 +98,7 @@ function dayOf({ site }: Words, day: string): string {
 }
 
 /** "Du följer AirPods · " */
-function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): string {
+function reasonOf({ t }: Words, { names }: EditionMessage, because: Follow[]): string {
   const named = because.flatMap((follow) => {
     const title = names.get(nameOf(follow))
     return title === undefined ? [] : [{ kind: follow.kind, title }]
@@ -109,24 +109,24 @@ function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): st
 
 type Reported = ReportedRow & { why: string }
 
-function textOf(words: Words, letter: EditionLetter, rows: Reported[]): string {
+function textOf(words: Words, message: EditionMessage, rows: Reported[]): string {
   const { t, site, baseUrl, paths } = words
   return [
-    `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
+    `${site.name}: ${t(`letters.${message.edition}`)}, ${dayOf(words, message.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
     `${t('letters.all')}: ${baseUrl}${paths.account}`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/utskick')}\n${t('letters.stop')}: ${stopAddress(words, 'edition', letter.key)}\n`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/utskick')}\n${t('letters.stop')}: ${stopAddress(words, 'edition', message.key)}\n`,
   ].join('\n\n')
 }
 
-function bodyOf(words: Words, letter: EditionLetter, rows: Reported[]): Html {
+function bodyOf(words: Words, message: EditionMessage, rows: Reported[]): Html {
   const { t, site, baseUrl, paths } = words
   const reported = rows.map(
     ({ html: row, why, sources }) =>
       html`${line}${row}<small class="s" style="color:${ink.soft}">${why}${sources}</small></p>`,
   )
-  return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
-<h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${reported}
+  return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, message.day)}</p>
+<h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${message.edition}`)}</h1>${reported}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', message.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

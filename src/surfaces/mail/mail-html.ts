@@ -34,7 +34,7 @@ hr{border:0;border-top:1px solid ${ink.line};margin:18px 0}
 @media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}hr{border-color:#38332d!important}a{color:#f0a48e!important}}
 </style>`)
 
-export interface LetterFrame {
+export interface MailFrame {
   language: string
   title: string
   /** Text that programs show beside the subject. */
@@ -44,7 +44,7 @@ export interface LetterFrame {
 const table = trusted('<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"')
 const body = `padding:28px 32px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:${ink.text};background:${ink.paper}`
 
-export function letterHtml({ language, title, preview }: LetterFrame, content: Html): string {
+export function mailHtml({ language, title, preview }: MailFrame, content: Html): string {
   return String(html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -12,7 +12,7 @@ import { alertRoutes } from './account/alert-routes.ts'
 import { editionMailRoutes } from './account/edition-mail-routes.ts'
 import { personalFeedRoutes } from './account/personal-feed.ts'
 import { signInUrlOf } from './account/return-url.ts'
-import { letterRoutes } from './account/unsubscribe-routes.ts'
+import { unsubscribeRoutes } from './account/unsubscribe-routes.ts'
 import { articleRoutes } from './article/article-routes.ts'
 import { dayRoutes } from './day/day-routes.ts'
 import { embedRoutes } from './event/embed-routes.ts'
@@ -45,7 +45,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     alertRoutes(scope, ctx, pageContext)
     personalFeedRoutes(scope, ctx, pageContext)
   })
-  letterRoutes(app, ctx, pageContext)
+  unsubscribeRoutes(app, ctx, pageContext)
   fileRoutes(app, ctx, pageContext)
   machineRoutes(app, ctx)
 }

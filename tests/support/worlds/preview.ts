@@ -7,7 +7,7 @@ import { isErrorState } from '../../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../../src/domain/site/site.ts'
 import { alertMail } from '../../../src/surfaces/mail/alert-mail.ts'
-import { letterWriter } from '../../../src/surfaces/mail/edition-mail.ts'
+import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
 import { type ArticlePageView, articlePage } from '../../../src/surfaces/site/article/article.ts'
 import { siteAssets, siteMark } from '../../../src/surfaces/site/assets.ts'
@@ -113,7 +113,7 @@ function letter(page: SitePage): string {
     day: '2026-11-23',
     names: new Map([['tag:1', 'AirPods']]),
   }
-  return letterWriter(page)(told)?.html ?? ''
+  return editionMailWriter(page)(told)?.html ?? ''
 }
 
 const manyChosen = chooseFront(news.manyEvents, news.now, site) as FrontChoice

@@ -64,9 +64,9 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCon
 
   app.get('/konto/larm', (request, reply) => show(request, reply))
 
-  /** As many letters that ask as codes for signing in. */
+  /** As many confirmation emails as codes for signing in. */
   const limitMails = async ({ reply, session: { account } }: SentForm) => {
-    if (account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
+    if (account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
   }
 
   accountForms(app, ctx, '/larm', {

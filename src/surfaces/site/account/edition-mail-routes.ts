@@ -31,7 +31,7 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, pageContext: S
       if (!times) return show(request, reply, true)
       const mail = await commands.editionMail(account.id)
       const queries = !mail?.confirmed || mail.stopped !== null
-      if (queries && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
+      if (queries && account.email !== null) await enforce(ctx.limiter, reply, limits.mails, account.email)
       await commands.saveEditionMail(account.id, times)
     },
     sluta: ({ userId }) => commands.stopMail('edition', { userId }),

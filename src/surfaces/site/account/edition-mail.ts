@@ -72,7 +72,7 @@ const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
   html`<form method="post" action="${addressOf(paths, '/konto/utskick/sluta')}">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
 
 /** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
-export function letterPage(
+export function unsubscribePage(
   page: SitePage,
   words: string,
   text: string,

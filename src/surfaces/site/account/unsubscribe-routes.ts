@@ -5,14 +5,14 @@ import type { MailList } from '../../../domain/delivery/mail-subscription.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { ignoreBodies } from '../../../http/unread-bodies.ts'
 import type { SiteContext } from '../page-context.ts'
-import { letterPage } from './edition-mail.ts'
+import { unsubscribePage } from './edition-mail.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 /** Each with its part of the path, and of the names of its texts. */
 const LISTS = { edition: { below: '', words: 'editions' }, alerts: { below: '/larm', words: 'alerts' } } as const
 
-export function letterRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
+export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   app.register(async (scope) => {
     ignoreBodies(scope)
     for (const list of ['edition', 'alerts'] as const) routesOf(scope, ctx, pageContext, list)
@@ -20,7 +20,7 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
 }
 
 /**
- * Programs follow links of letters by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
+ * Programs follow links of emails by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
  * acts, whatever the program sends with it. Every key is answered alike.
  */
 function routesOf(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, list: MailList): void {
@@ -32,7 +32,7 @@ function routesOf(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, list
     const t = (part: string) => page.t(`${words}.${name}_${part}`)
     const button = action === undefined ? undefined : { action, words: t('button') }
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    return reply.type('text/html; charset=utf-8').send(letterPage(page, t('title'), t('text'), button))
+    return reply.type('text/html; charset=utf-8').send(unsubscribePage(page, t('title'), t('text'), button))
   }
 
   app.get(path, (request: Keyed, reply) => say(reply, 'leave', own(request.params.key)))
