@@ -51,6 +51,9 @@ export const terms: Term[] = [
   name(/^kept$/i, 'stored, retained, cached'),
   name(/^known$/i, 'existing, previous, cached'),
   name(/^(?:is)?whole$/i, 'complete'),
+  name(/^grey$/i, 'borderline'),
+  name(/^away$/i, 'unreachable'),
+  name(/^met$/i, 'matched'),
   name(/^usual$/i, 'default; common'),
   name(/^crossing$/i, 'alert trigger'),
   name(/^door$/i, 'sign-in URL'),
@@ -76,6 +79,7 @@ export const terms: Term[] = [
 export const wireNames: ReadonlySet<string> = new Set([
   ...[
     'alerts_least',
+    'away',
     'fault',
     'faults',
     'happenings',
@@ -83,7 +87,9 @@ export const wireNames: ReadonlySet<string> = new Set([
     'kin',
     'least',
     'likeness',
+    'met',
     'mine',
+    'network_away',
     'ownIntervalMinutes',
     'picture',
     'picture_alt',

@@ -5,14 +5,14 @@ import { RepeatedErrors } from './repeated-errors.ts'
 it('lets one error of a cause in a minute through, with the number of those it left out', () => {
   let now = 0
   const errors = new RepeatedErrors(() => now)
-  const away = new AppError('unavailable', 'The database is away.', {
+  const unreachable = new AppError('unavailable', 'The database is away.', {
     cause: Object.assign(new Error('port 1'), { code: 'ECONNREFUSED' }),
   })
-  const admit = (error: unknown = away) => errors.admit(error, 'reading failed for 12')
+  const admit = (error: unknown = unreachable) => errors.admit(error, 'reading failed for 12')
   expect([admit(), admit(), admit()]).toEqual([0, null, null])
-  expect([admit(new Error('other')), errors.admit(away, 'writing failed')]).toEqual([0, 0])
+  expect([admit(new Error('other')), errors.admit(unreachable, 'writing failed')]).toEqual([0, 0])
   // Numbers make no other cause.
-  expect(errors.admit(away, 'reading failed for 13')).toBeNull()
+  expect(errors.admit(unreachable, 'reading failed for 13')).toBeNull()
   now = 60_000
   expect([admit(), admit()]).toEqual([3, null])
 })

@@ -110,8 +110,8 @@ it('says aloud what was found, and how to go on', async () => {
   ])
   const troubles = recordedIo()
   const empty = await serve(listing('library'))
-  const away = `127.0.0.1:${await unusedPort()}`
-  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, away], { ports: {} })).toBe(1)
+  const unreachable = `127.0.0.1:${await unusedPort()}`
+  expect(await modelsFind(troubles.io, [`127.0.0.1:${empty}`, unreachable], { ports: {} })).toBe(1)
   expect(troubles.lines).toEqual([
     `OpenAI-compatible at http://127.0.0.1:${empty}/v1: it has no language model: load one first.`,
     expect.stringMatching(/^127\.0\.0\.1:\d+: no server of models answers there: check/),

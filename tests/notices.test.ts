@@ -208,11 +208,16 @@ describe('what is urgent', () => {
   })
 
   it('is told of the network once it has been away for half an hour, whatever source was unreachable before', async () => {
-    const away = { errors_in_row: 1, failure: 'offline' as const, last_fetched_at: ago(0.1), last_success_at: ago(0.4) }
-    const dead = { ...away, errors_in_row: 9, last_success_at: ago(200), failing_since: ago(90) }
+    const unreachable = {
+      errors_in_row: 1,
+      failure: 'offline' as const,
+      last_fetched_at: ago(0.1),
+      last_success_at: ago(0.4),
+    }
+    const dead = { ...unreachable, errors_in_row: 9, last_success_at: ago(200), failing_since: ago(90) }
     await seedFeed(web.database, { ...dead, publisher: 'dead.se' })
     for (const name of ['a', 'b', 'c'])
-      await seedFeed(web.database, { ...away, publisher: `${name}.se`, failing_since: ago(0.3) })
+      await seedFeed(web.database, { ...unreachable, publisher: `${name}.se`, failing_since: ago(0.3) })
     await notices.look()
     expect(hooked()).toEqual([])
     later(0.3)

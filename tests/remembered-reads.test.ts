@@ -1,7 +1,7 @@
 /** Reads of one pass over a database: those that recur are answered as at first, and nothing else is. */
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { withRememberedReads } from '../src/store/database/database.ts'
+import { withMemoizedReads } from '../src/store/database/database.ts'
 import { seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -14,16 +14,16 @@ const names = async (readDb: typeof database.db, prefix: string) =>
 
 it('remembers an answer by its text and values, for one pass', async () => {
   await seedTag(database, 'Bron')
-  const { readDb } = withRememberedReads(database, true)
+  const { readDb } = withMemoizedReads(database, true)
   expect(await names(readDb, 'B')).toEqual([{ name: 'Bron' }])
   await seedTag(database, 'Båten')
   expect(await names(readDb, 'B')).toEqual([{ name: 'Bron' }])
   expect((await names(readDb, 'Bå')).length).toBe(1)
-  expect((await names(withRememberedReads(database, false).readDb, 'B')).length).toBe(2)
+  expect((await names(withMemoizedReads(database, false).readDb, 'B')).length).toBe(2)
 })
 
 it('keeps an answer from those who change its order, and remembers no failure', async () => {
-  const { readDb } = withRememberedReads(database, true)
+  const { readDb } = withMemoizedReads(database, true)
   const first = await names(readDb, 'B')
   const order = [...first]
   first.reverse()

@@ -263,8 +263,11 @@ describe('search by meaning', () => {
 
     it('is by words when nothing is near enough', async () => {
       const all = articles.map(({ title, excerpt }) => embedText(`${title} ${excerpt}`, DIMENSIONS))
-      const away = Array.from({ length: DIMENSIONS }, (_, i) => -all.reduce((sum, vector) => sum + (vector[i] ?? 0), 0))
-      const nowhere = played(async () => [away])
+      const opposite = Array.from(
+        { length: DIMENSIONS },
+        (_, i) => -all.reduce((sum, vector) => sum + (vector[i] ?? 0), 0),
+      )
+      const nowhere = played(async () => [opposite])
       expect((await search('simhall', { embedder: nowhere })).mode).toBe('keyword')
     })
 

@@ -14,9 +14,9 @@ import { lastDigestAt, listUntold, markReported, purgeOldNotices, syncNotices } 
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
 
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 /** Failed checks of the database before the operator is notified. */
-const AWAY_LOOKS = 3
+const UNREACHABLE_POLLS = 3
 
 type Deps = Pick<Services, 'config' | 'log' | 'clock' | 'content' | 'database'>
 
@@ -62,8 +62,8 @@ export function createNotices(parts: Deps): Notices {
   const { config, clock, content, database } = parts
   const { all: channels, close } = openChannels(parts)
   const wording = wordingOf(parts)
-  const tell = (openIssues: OperatorIssue[]) => sendByAll(parts, channels, composeNotice(wording, openIssues))
-  const watch = watchDatabase(tell)
+  const notify = (openIssues: OperatorIssue[]) => sendByAll(parts, channels, composeNotice(wording, openIssues))
+  const watch = watchDatabase(notify)
 
   return {
     look: async () => {
@@ -80,7 +80,7 @@ export function createNotices(parts: Deps): Notices {
       const lasting = found.flatMap((issues) => issues.lasting)
       await syncNotices(database, open, lasting, now)
       await purgeOldNotices(database, now)
-      if (channels.length > 0) await sendOpen(parts, tell)
+      if (channels.length > 0) await sendOpen(parts, notify)
     },
     close,
   }
@@ -90,7 +90,7 @@ export function createNotices(parts: Deps): Notices {
 const AT_ONCE = new Date(0)
 
 /** One process at a time. Where no channel takes a message its matters stay untold until the next look. */
-async function sendOpen(parts: Deps, tell: (openIssues: OperatorIssue[]) => Promise<void>): Promise<void> {
+async function sendOpen(parts: Deps, notify: (openIssues: OperatorIssue[]) => Promise<void>): Promise<void> {
   const { clock, database } = parts
   const now = clock.now()
   const rows = await leaseRows(database, 'notice', now, 1)
@@ -99,7 +99,7 @@ async function sendOpen(parts: Deps, tell: (openIssues: OperatorIssue[]) => Prom
     const isDigest = isDigestDue(now, await lastDigestAt(database), parts)
     for (const urgent of isDigest ? [true, false] : [true]) {
       const openIssues = await listUntold(database, urgent)
-      if (openIssues.length > 0) await tell(openIssues)
+      if (openIssues.length > 0) await notify(openIssues)
       await markReported(database, openIssues, now)
     }
     await finishRows(database, rows, now, AT_ONCE)
@@ -116,7 +116,7 @@ export function startNotices(parts: Deps): { stop(): Promise<void> } {
   const look = () => {
     looking = notices.look().catch((error) => parts.log.warn({ err: error }, `notices: ${messageOf(error)}`))
   }
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(look, POLL_MS)
   return {
     stop: async () => {
       clearInterval(timer)
@@ -137,7 +137,7 @@ async function sendByAll({ log }: Deps, channels: Channel[], message: NoticeMess
 }
 
 /** The database cannot remember that it is away. */
-function watchDatabase(tell: (openIssues: OperatorIssue[]) => Promise<void>) {
+function watchDatabase(notify: (openIssues: OperatorIssue[]) => Promise<void>) {
   let [looks, reported] = [0, false]
   return async (ready: boolean, now: Date): Promise<void> => {
     if (ready) {
@@ -146,8 +146,8 @@ function watchDatabase(tell: (openIssues: OperatorIssue[]) => Promise<void>) {
       return
     }
     looks++
-    if (reported || looks < AWAY_LOOKS) return
-    await tell([{ key: 'database_away', kind: 'database_away', urgent: true, facts: {}, since: now }])
+    if (reported || looks < UNREACHABLE_POLLS) return
+    await notify([{ key: 'database_away', kind: 'database_away', urgent: true, facts: {}, since: now }])
     reported = true
   }
 }

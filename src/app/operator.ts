@@ -125,13 +125,13 @@ async function probeSource({ database, clock, queue }: Services, id: number): Pr
 
 /** A fetch takes 30 seconds at most. */
 const VISIT_MS = 45_000
-const LOOK_MS = 100
+const POLL_MS = 100
 
 async function waitForVisit(database: Services['database'], id: number, after: number): Promise<FetchReport> {
-  for (let waited = 0; waited < VISIT_MS; waited += LOOK_MS) {
+  for (let waited = 0; waited < VISIT_MS; waited += POLL_MS) {
     const [visit] = await listVisitsAfter(database, [id], after)
     if (visit) return visit
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   throw new AppError('unavailable', 'No worker has made the visit within 45 seconds. Is one running?')
 }

@@ -106,8 +106,8 @@ describe('the file', () => {
   })
 
   it('that cannot be written is named with the lines for it, and is as it was', async () => {
-    const away = join(folder, 'no-such-folder/.env')
-    await expect(writeSettings(away, values)).rejects.toThrow(
+    const missing = join(folder, 'no-such-folder/.env')
+    await expect(writeSettings(missing, values)).rejects.toThrow(
       /cannot be changed safely.*AI_PROVIDER=openai AI_BASE_URL=/,
     )
     await expect(writeSettings(folder, values)).rejects.toThrow('cannot be changed safely')

@@ -19,13 +19,13 @@ export const statusOf = {
  * Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own. Also that
  * of a server which is a standby (25006), as during a failover.
  */
-const databaseAway = /^(08|53|57P|25006)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT|^unavailable$/
+const databaseUnreachable = /^(08|53|57P|25006)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT|^unavailable$/
 
 /** True for an error of a database that is unreachable just now. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (
-    databaseAway.test(String(code ?? '')) ||
+    databaseUnreachable.test(String(code ?? '')) ||
     /Connection terminated|connection error and is not|timeout exceeded when trying/.test(String(message))
   )
 }
@@ -46,7 +46,7 @@ export function toAppError(error: unknown): AppError {
   if (status === 414) return new AppError('not_found', 'There is nothing at this address.', { cause: error })
   if (status >= 400 && status < 500)
     return new AppError('bad_request', 'The request could not be read.', { cause: error })
-  if (isDatabaseAway(error))
+  if (isDatabaseUnreachable(error))
     return new AppError('unavailable', 'The database cannot be reached just now. Try again shortly.', {
       cause: error,
       retryAfter: 5,

@@ -31,7 +31,7 @@ function controlled() {
   return { load, calls }
 }
 
-const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 async function putInDemand(cache: ReadCache, read: CachedRead<string>): Promise<void> {
   for (let i = 0; i < 60; i++) await cache.get(read, now)
@@ -165,7 +165,7 @@ describe('stale-while-revalidate', () => {
     const read = textRead('/', () => load())
     await putInDemand(cache, read)
     await sleepInDemand(cache, read, 1050)
-    load = () => Promise.reject(away)
+    load = () => Promise.reject(unreachable)
     cache.raise('content')
     expect(await textOf(cache, read)).toBe('old')
     await sleep(1)
@@ -188,7 +188,7 @@ describe('while the database is away', () => {
     let load: () => Promise<string> = async () => 'old'
     const read = textRead('/', () => load())
     await textOf(cache, read)
-    load = () => Promise.reject(away)
+    load = () => Promise.reject(unreachable)
     expect(await textOf(cache, read)).toBe('old')
     cache.raise('content')
     expect(await textOf(cache, read)).toBe('old (stale)')

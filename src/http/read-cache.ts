@@ -9,7 +9,7 @@ import { AppError } from '../domain/errors.ts'
 import { bodyIn, type CachedAnswer, type Rendered, sizeOfAnswer, toAnswer } from './cached-answer.ts'
 import type { Reader } from './client.ts'
 import type { Encoding } from './encode.ts'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseUnreachable } from './errors.ts'
 
 /** Names of data versions. */
 export type VersionName = 'content' | 'views'
@@ -104,7 +104,7 @@ export class ReadCache {
     try {
       return { answer: (await atMost(STALE_AFTER_MS, flight)).answer, stale: false }
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnreachable(error)) throw error
       this.stats.stale++
       return { answer: this.#current(read, entry, now).answer, stale: true }
     }

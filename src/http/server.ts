@@ -70,7 +70,7 @@ export function buildServer(options: ServerOptions): Server {
     return503OnClosing: false,
   })
   drainOnClose(app)
-  const methods = rememberMethods(app)
+  const methods = memoizeMethods(app)
   const security = addSecurityHeaders(app, options.https)
   const requests = countRequests(app)
   // Proxies write addresses in several ways, each of which would be another reader.
@@ -131,7 +131,7 @@ function errorAnswer(renderers: ErrorRenderer[]) {
 }
 
 /** A second router that knows paths alone, to tell a wrong method from an unknown path. */
-function rememberMethods(app: FastifyInstance): Router<never> {
+function memoizeMethods(app: FastifyInstance): Router<never> {
   const router = createRouter({ maxParamLength: 500 }) as unknown as Router<never>
   const seen = new Set<string>()
   app.addHook('onRoute', (route) => {

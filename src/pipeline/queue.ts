@@ -60,8 +60,8 @@ const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
 /** NOTIFY announces new jobs; polling finds retries that fall due and jobs announced while no process listened. */
 const POLL_SECONDS = 2
-const LOOK_MS = 50
-const LOOKS_PER_SECOND = 1000 / LOOK_MS
+const POLL_MS = 50
+const LOOKS_PER_SECOND = 1000 / POLL_MS
 
 /** A job that failed for a reason other than the publisher and will be retried. */
 export interface JobFailure {
@@ -155,7 +155,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
     },
     settled: async (stage, since) => {
       for (let round = 1; await isUnderWay(database, stage, since); round++) {
-        await sleep(LOOK_MS)
+        await sleep(POLL_MS)
         if (round % LOOKS_PER_SECOND !== 0) continue
         await boss.supervise(stage)
         await retryAbandonedNow(database, stage, since)

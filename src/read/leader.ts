@@ -3,17 +3,17 @@
  * puts it first, the first item that may lead moves before it. All others stay in place.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ListPlace } from '../domain/site/pages.ts'
+import type { ListCursor } from '../domain/site/pages.ts'
 import type { Schema } from '../store/database/schema.ts'
 
 /** Items among which one that may lead is looked for. */
 const REACH = 1000
 
-export interface Leader extends ListPlace {
+export interface Leader extends ListCursor {
   /** Count of items before it in the plain order. */
   before: number
   /** The first of the plain order. */
-  first: ListPlace
+  first: ListCursor
 }
 
 /**
@@ -25,7 +25,7 @@ export async function findLeader(
   plain: RawBuilder<unknown>,
   leads: RawBuilder<unknown>,
 ): Promise<Leader | null> {
-  const head = sql<ListPlace & { leads: boolean }>`select p.*, ${leads} as leads from (${plain} limit 1) p`
+  const head = sql<ListCursor & { leads: boolean }>`select p.*, ${leads} as leads from (${plain} limit 1) p`
   const [first] = (await head.execute(db)).rows
   if (!first || first.leads) return null
   const { rows } = await sql<Omit<Leader, 'first'>>`
@@ -55,7 +55,7 @@ export async function readLed<T>(
 }
 
 /** The place where a list goes on that was shown up to `last`. Its leader is remembered, and is not shown again. */
-export function placeBehind(last: ListPlace, led: Leader | ListPlace | null): ListPlace {
+export function placeBehind(last: ListCursor, led: Leader | ListCursor | null): ListCursor {
   if (led === null) return last
   if (!('first' in led)) return led.led === undefined ? last : { ...last, led: led.led }
   // Behind the leader alone, nothing of the plain order was shown.

@@ -1,7 +1,7 @@
 /** Parameters as they are sent → as they are understood; undefined: refused. */
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { formatPlace } from '../domain/site/pages.ts'
+import { formatListCursor } from '../domain/site/pages.ts'
 import {
   anyId,
   cursors,
@@ -61,7 +61,10 @@ const TABLE: Record<string, [schema: z.ZodType, rows: [sent: unknown, understood
     relevance.relevant,
     [[undefined, null], ['true', true], ['false', false], ...['0', 'yes', ''].map(refused)],
   ],
-  'a cursor by time': [cursors.time, [[undefined, null], [formatPlace(place), place], ...['', 'x', '12'].map(refused)]],
+  'a cursor by time': [
+    cursors.time,
+    [[undefined, null], [formatListCursor(place), place], ...['', 'x', '12'].map(refused)],
+  ],
   'another cursor': [cursors.key, [[undefined, null], ['x', 'x'], ...['', 'x'.repeat(201)].map(refused)]],
 }
 

@@ -1,7 +1,7 @@
 /** Parameters of lists and details: untrusted text or JSON → typed values, and the message about a wrong one. */
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../domain/articles/kinds.ts'
-import { parsePlace } from '../domain/site/pages.ts'
+import { parseListCursor } from '../domain/site/pages.ts'
 import { foldSpace } from '../domain/text/text.ts'
 
 /** Ids beyond what the database can hold name nothing. */
@@ -66,7 +66,7 @@ export const pages = {
 }
 
 const place = z.string().transform((text, context) => {
-  const found = parsePlace(text)
+  const found = parseListCursor(text)
   if (found) return found
   context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of an earlier answer' })
   return z.NEVER

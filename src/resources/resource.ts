@@ -1,7 +1,7 @@
 /** The description of a resource, from which REST, OpenAPI, MCP, markdown and feeds derive. */
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import type { ListPlace, Page, PageRequest } from '../domain/site/pages.ts'
+import type { ListCursor, Page, PageRequest } from '../domain/site/pages.ts'
 import type { Paths } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'
 import type { VersionName } from '../http/read-cache.ts'
@@ -18,7 +18,7 @@ export interface ListRequest extends PageRequest {
   filter: Filter
   sort?: string | undefined
   /** The place that the list goes on behind, or the key of the item. */
-  after?: ListPlace | undefined
+  after?: ListCursor | undefined
   afterKey?: string | undefined
   /** False where the total is not needed and may be 0: counting can cost more than reading. */
   counted?: boolean

@@ -198,10 +198,10 @@ describe('one person', () => {
     const { commands } = api.web.ctx
     const older = await api.signIn('r1@example.se')
     const newer = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r2@example.se' })))
-    const met = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r1@example.se' })))
-    expect(met).toEqual(await commands.userOfToken(older))
-    expect(met.id).toBeLessThan(newer.id)
-    expect((await commands.exportAccount(met.id)).identities).toEqual([
+    const person = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r1@example.se' })))
+    expect(person).toEqual(await commands.userOfToken(older))
+    expect(person.id).toBeLessThan(newer.id)
+    expect((await commands.exportAccount(person.id)).identities).toEqual([
       { provider: 'email', subject: 'r1@example.se' },
       { provider: 'email', subject: 'r2@example.se' },
       { provider: 'google', subject: 'r' },

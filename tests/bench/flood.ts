@@ -20,12 +20,12 @@ export async function benchFlood({ service, short }: Running): Promise<Measure[]
     }
     await Promise.all(Array.from({ length: SESSIONS }, (_, n) => session(n)))
   }
-  const { met } = await withReaders(service.origin, flood)
+  const { report } = await withReaders(service.origin, flood)
   return [
     {
       ...{ group: 'At work', name: `p99 of readers while ${SESSIONS} agents flood /mcp` },
-      ...{ value: met.p99, unit: 'ms', max: MOST_P99_MS },
-      note: `${READS_A_SECOND} reads a second, median ${met.p50.toFixed(1)} ms, longest ${met.max.toFixed(0)} ms; of the agents' requests ${answers.good} answered, ${answers.refused} told to come back`,
+      ...{ value: report.p99, unit: 'ms', max: MOST_P99_MS },
+      note: `${READS_A_SECOND} reads a second, median ${report.p50.toFixed(1)} ms, longest ${report.max.toFixed(0)} ms; of the agents' requests ${answers.good} answered, ${answers.refused} told to come back`,
     },
   ]
 }

@@ -8,7 +8,7 @@ import { addPlainFeeds } from './synthetic.ts'
 
 const surfaces = ['/entries.json', '/api/v1/entries', '/index.md', '/entries.rss', '/', '/feed.json']
 const MOST_SECONDS = 20
-const LOOK_MS = 200
+const POLL_MS = 200
 const PATIENCE_MS = 120_000
 
 export async function benchFreshness(running: Running): Promise<Measure[]> {
@@ -28,14 +28,14 @@ export async function benchFreshness(running: Running): Promise<Measure[]> {
   }
   publish('What was there before')
   await addPlainFeeds(running.database, [url])
-  const { result, met } = await withReaders(service.origin, async () => {
+  const { result, report } = await withReaders(service.origin, async () => {
     await news(0)
     const rounds: Shown[] = []
     for (let round = 1; round <= (short ? 1 : 8); round++) rounds.push(await news(round))
     return rounds
   })
   await publisher.close()
-  return [lineOf(result, met.p99)]
+  return [lineOf(result, report.p99)]
 }
 
 /** As an operator's wish or a push would: a feed's own schedule asks it every five minutes at most. */
@@ -54,7 +54,7 @@ async function untilEverywhere(origin: string, title: string, seen: readonly { a
   let waiting = surfaces
   while (waiting.length > 0) {
     if (Date.now() - due > PATIENCE_MS) throw new Error(`${title} is not on ${waiting.join(', ')}`)
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
     const found = await Promise.all(
       waiting.map(async (path) => (await (await fetch(origin + path)).text()).includes(title)),
     )

@@ -20,7 +20,7 @@ export async function withReaders<T>(
   origin: string,
   work: () => Promise<T>,
   more: readonly string[] = [],
-): Promise<{ result: T; met: PacedReport }> {
+): Promise<{ result: T; report: PacedReport }> {
   const readers = await startScript('./paced.ts', {
     BENCH_ORIGIN: origin,
     BENCH_PATHS: [...surfaces, ...more].join('\n'),
@@ -30,9 +30,9 @@ export async function withReaders<T>(
     await sleep(WARM_UP_MS)
     await readers.ask('report')
     const result = await work()
-    const met = (await readers.ask('report')) as PacedReport
-    if (met.failed > 0) throw new Error(`${met.failed} of ${met.answers} reads of ${origin} failed`)
-    return { result, met }
+    const report = (await readers.ask('report')) as PacedReport
+    if (report.failed > 0) throw new Error(`${report.failed} of ${report.answers} reads of ${origin} failed`)
+    return { result, report }
   } finally {
     await readers.stop()
   }

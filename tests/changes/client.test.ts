@@ -132,9 +132,16 @@ const failed =
 
 it('waits twice as long after each failure, and tells of it', async () => {
   const leaving = new AbortController()
-  const away = () => Promise.reject(new TypeError('fetch failed'))
+  const unreachable = () => Promise.reject(new TypeError('fetch failed'))
   const page = { ...nothing, data: [{ type: 'entry.created', id: 1, object: null }], next: '0-2' }
-  const { client, urls } = played(away, failed(503), failed(429), away, () => Response.json(page), failed(502))
+  const { client, urls } = played(
+    unreachable,
+    failed(503),
+    failed(429),
+    unreachable,
+    () => Response.json(page),
+    failed(502),
+  )
   const heard: [string, number][] = []
   const onError = (error: unknown, waitMs: number) => {
     heard.push([String((error as Error).message), waitMs])

@@ -84,7 +84,7 @@ export async function databaseRestarts(scene: Scene, pauseMs: number): Promise<v
   showReads(scene, 'database away')
   replica.stop('immediate')
   await sleep(pauseMs)
-  await bothAway(scene)
+  await bothUnreachable(scene)
   primary.start()
   replica.start()
   await allReady(scene)
@@ -100,7 +100,7 @@ export async function databaseRestarts(scene: Scene, pauseMs: number): Promise<v
   )
 }
 
-async function bothAway(scene: Scene): Promise<void> {
+async function bothUnreachable(scene: Scene): Promise<void> {
   const seen = await Promise.all(
     webs.map(async (name) => {
       const url = scene.fleet.urlOf(name)

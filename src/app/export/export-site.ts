@@ -9,7 +9,7 @@ import { buildWeb } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
 import { wordOf } from '../../domain/site/addresses.ts'
 import { articlePath } from '../../domain/site/paths.ts'
-import { withRememberedReads } from '../../store/database/database.ts'
+import { withMemoizedReads } from '../../store/database/database.ts'
 import { readVersion } from '../../version.ts'
 import type { Services } from '../services.ts'
 import { SEARCH_SCRIPT, searchIndex, searchScripts } from './search-files.ts'
@@ -38,7 +38,7 @@ export async function exportSite(services: Services, folder: string, prefix: str
   const state = await stateOf(services, prefix)
   if (before?.state === state) return null
   const prepare = services.config.DATABASE_PREPARE === 'on'
-  const web = await buildWeb({ ...services, database: withRememberedReads(services.database, prepare) })
+  const web = await buildWeb({ ...services, database: withMemoizedReads(services.database, prepare) })
   try {
     const crawl = await crawlSite(web.app, services)
     const names = new Set<string>()

@@ -11,7 +11,7 @@ import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
 
 const AGAIN_MS = 1000
 const PATIENCE_MS = 60_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /** Throws `unavailable` where there can be no server, or another service runs on it. `own` takes the server's words. */
 export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
@@ -57,7 +57,7 @@ export async function superviseServer(dataDir: string, log: Logger, own: Logger)
  * services that start at once one may stop the other's server so; this one then looks again, and is refused or goes on.
  */
 async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
     const server = await open()
     try {
       const release = await claimEmbedded(dataDir)

@@ -11,7 +11,7 @@ const event = (id: number, about: Partial<AlertEvent> = {}): AlertEvent => ({
 })
 
 /** Triggers of a rule of `minSources` for a name, one change after the other. */
-function metBy(name: string, minSources: number, changes: AlertEvent[]): boolean[] {
+function matchedBy(name: string, minSources: number, changes: AlertEvent[]): boolean[] {
   let existing: ReturnType<typeof reportedAs> | null = null
   return changes.map((change) => {
     const names = namesOfEvent(change)
@@ -25,17 +25,17 @@ function metBy(name: string, minSources: number, changes: AlertEvent[]): boolean
 describe('a happening', () => {
   it('meets a rule when as many publishers tell it as the rule asks for, and only then', () => {
     const counts = [1, 2, 3, 4, 3, 4].map((sourceCount) => event(1, { sourceCount }))
-    expect(metBy('tag:7', 3, counts)).toEqual([false, false, true, false, false, false])
-    expect(metBy('tag:8', 1, counts)).not.toContain(true)
+    expect(matchedBy('tag:7', 3, counts)).toEqual([false, false, true, false, false, false])
+    expect(matchedBy('tag:8', 1, counts)).not.toContain(true)
   })
 
   it('meets it when it comes to be about what the rule asks for, however many told it before', () => {
     const later = event(1, { sourceCount: 4, tagIds: [7, 8] })
-    expect(metBy('tag:8', 3, [event(1, { sourceCount: 4 }), later])).toEqual([false, true])
+    expect(matchedBy('tag:8', 3, [event(1, { sourceCount: 4 }), later])).toEqual([false, true])
   })
 
   it('meets nothing when nobody has reported on it for a day: an archive is no news', () => {
-    expect(metBy('tag:7', 1, [event(1, { lastAt: hoursAgo(25) })])).toEqual([false])
+    expect(matchedBy('tag:7', 1, [event(1, { lastAt: hoursAgo(25) })])).toEqual([false])
   })
 })
 
@@ -59,7 +59,7 @@ describe('a story', () => {
 
   it('that is joined with another is not news of its events again', () => {
     const [before, after] = [event(2, { storyId: 9, sourceCount: 3 }), event(2, { storyId: 4, sourceCount: 3 })]
-    expect(metBy('story:4', 2, [before, after])).toEqual([false, false])
+    expect(matchedBy('story:4', 2, [before, after])).toEqual([false, false])
   })
 
   it('that is parted does not tell its parts’ events again', () => {

@@ -20,7 +20,7 @@ export interface Existing {
   names: string[]
 }
 
-/** Rules of a name are met whose number of publishers is above `over` and not above the event's. */
+/** Rules of a name match whose number of publishers is above `over` and not above the event's. */
 export interface AlertTrigger {
   names: { name: string; over: number }[]
   /** A reader who was alerted of one of these is not alerted of this. */
@@ -60,10 +60,10 @@ export function triggerOf(
   const was = new Set(existing?.names)
   const hadStory = existing?.names.some(isStory) ?? false
   const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (existing?.sourceCount ?? 0) : 0)
-  const met = names.map((name) => ({ name, over: over(name) })).filter((each) => each.over < event.sourceCount)
-  if (met.length === 0) return null
+  const matched = names.map((name) => ({ name, over: over(name) })).filter((each) => each.over < event.sourceCount)
+  if (matched.length === 0) return null
   const before = event.siblings.filter((sibling) => !turnsFrom(event, sibling)).map(({ id }) => id)
-  return { names: met, blockedBy: [event.id, ...event.splitFrom, ...before] }
+  return { names: matched, blockedBy: [event.id, ...event.splitFrom, ...before] }
 }
 
 const isStory = (name: string) => name.startsWith('story:')

@@ -78,7 +78,7 @@ test('what is ruled together stays together, what is ruled apart stays apart', (
 })
 
 test('close calls are named for a model to be asked', () => {
-  expect(group(2, { '0-1': 0.12 }).grey).toEqual([[0, 1]])
-  expect(group(2, { '0-1': 0.15 }).grey).toEqual([[0, 1]])
-  expect(group(2, { '0-1': 0.9 }).grey).toEqual([])
+  expect(group(2, { '0-1': 0.12 }).borderline).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.15 }).borderline).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.9 }).borderline).toEqual([])
 })

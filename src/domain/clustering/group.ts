@@ -27,11 +27,11 @@ export interface Grouping {
   /** Indices of units, each group in ascending order. */
   groups: number[][]
   /** Pairs of units in different groups that came close to joining, and weakly joined ones: nearest to the line first. */
-  grey: [number, number][]
+  borderline: [number, number][]
 }
 
-const GREY_BELOW = 0.6
-const GREY_ABOVE = 1.2
+const BORDERLINE_BELOW = 0.6
+const BORDERLINE_ABOVE = 1.2
 
 /**
  * Joins the pair that exceeds by most what it has to reach, until none does: of articles that are equally alike, those join
@@ -44,9 +44,9 @@ export function groupUnits(input: GroupInput): Grouping {
     if (state.across[a]?.[b] !== CANNOT_LINK) merge(state, a, b)
   }
   const weak = mergeAll(state, input)
-  const near = [...state.members.keys()].flatMap((root) => candidatesOf(state, input, root, GREY_BELOW, root))
-  const grey = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
-  return { groups: [...state.members.values()], grey: grey.map(({ a, b }) => [a, b]) }
+  const near = [...state.members.keys()].flatMap((root) => candidatesOf(state, input, root, BORDERLINE_BELOW, root))
+  const borderline = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
+  return { groups: [...state.members.values()], borderline: borderline.map(({ a, b }) => [a, b]) }
 }
 
 /** Returns the weak ones of the joined pairs. Each group keeps its best partner: work grows with the square of the units. */
@@ -59,7 +59,7 @@ function mergeAll(state: State, input: GroupInput): Candidate[] {
   for (const root of state.members.keys()) refresh(root)
   for (let next = bestOf(best); next; next = bestOf(best)) {
     const { a, b, margin } = next
-    if (margin < GREY_ABOVE) weak.push(next)
+    if (margin < BORDERLINE_ABOVE) weak.push(next)
     merge(state, a, b)
     best[b] = undefined
     for (const root of state.members.keys()) {

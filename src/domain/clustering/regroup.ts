@@ -72,7 +72,7 @@ export function regroup(
 ): Regrouping {
   const { similarity } = comparison
   const parts = partsOf(arriving, near, similarity)
-  const { groups, grey } = groupUnits({
+  const { groups, borderline } = groupUnits({
     units: parts,
     similarity: tableOf(parts, similarity),
     same: unitPairs(parts, manualOverrides, true),
@@ -91,7 +91,7 @@ export function regroup(
           explain: () => membershipsOf(group, manualOverrides, comparison),
         }) as Regrouped,
     ),
-    questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], similarity)),
+    questions: borderline.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], similarity)),
   }
 }
 

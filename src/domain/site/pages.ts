@@ -7,7 +7,7 @@ export interface PageRequest {
 }
 
 /** The last item that was seen of a list in the order of time: where to go on, whatever was added before it. */
-export interface ListPlace {
+export interface ListCursor {
   /** Null for an item without a time, which comes last. */
   at: Date | null
   id: number
@@ -19,16 +19,16 @@ export interface Page<T> extends PageRequest {
   items: T[]
   total: number
   /** Cursor of the next page, null at the list's end; absent where it cannot be read from a cursor. */
-  next?: ListPlace | string | null
+  next?: ListCursor | string | null
   /** It was read from a place, and so has no number. */
-  fromPlace?: boolean
+  fromCursor?: boolean
 }
 
 /** None for what was read from a place. */
-export const pageNumber = (page: number, after: unknown): Pick<Page<unknown>, 'page' | 'fromPlace'> =>
-  after === undefined ? { page } : { page: 1, fromPlace: true }
+export const pageNumber = (page: number, after: unknown): Pick<Page<unknown>, 'page' | 'fromCursor'> =>
+  after === undefined ? { page } : { page: 1, fromCursor: true }
 
-export const formatPlace = ({ at, id, led }: ListPlace): string =>
+export const formatListCursor = ({ at, id, led }: ListCursor): string =>
   [
     at === null ? 'none' : at.getTime().toString(36),
     id.toString(36),
@@ -39,7 +39,7 @@ export const formatPlace = ({ at, id, led }: ListPlace): string =>
 const EARLIEST = -62_135_596_800_000
 
 /** Undefined for what never was a place. */
-export function parsePlace(text: string): ListPlace | undefined {
+export function parseListCursor(text: string): ListCursor | undefined {
   const [, at = '', id = '', led] =
     /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})(?:\.([0-9a-z]{1,10}))?$/.exec(text) ?? []
   if (id === '') return undefined
@@ -49,7 +49,7 @@ export function parsePlace(text: string): ListPlace | undefined {
 }
 
 /** From one item more than asked for: the items, and whether there is more. */
-export function cutPage<T>(found: T[], perPage: number, placeOf: (item: T) => ListPlace) {
+export function cutPage<T>(found: T[], perPage: number, placeOf: (item: T) => ListCursor) {
   const items = found.slice(0, perPage)
   const last = items.at(-1)
   return { items, next: found.length > perPage && last !== undefined ? placeOf(last) : null }

@@ -11,7 +11,7 @@ import { muting } from '../../domain/edition/edition.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { mutesOf } from '../../store/accounts/follows.ts'
-import { type Alert, listMet, type Met, saveAlerts } from '../../store/alerts/matching.ts'
+import { type Alert, listMatched, type MatchedReader, saveAlerts } from '../../store/alerts/matching.ts'
 import { findExisting, listChangedEvents, saveProgress, saveReported } from '../../store/alerts/progress.ts'
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
 import { type Database, transaction } from '../../store/database/database.ts'
@@ -103,28 +103,28 @@ async function notifyReaders(
   const { event, trigger, now } = reported
   const until = quietEnds(now)
   for (let after = 0; ; ) {
-    const met = await listMet(db, trigger, event.sourceCount, { after, max: READERS_AT_ONCE })
+    const matched = await listMatched(db, trigger, event.sourceCount, { after, max: READERS_AT_ONCE })
     const mutes = await mutesOf(
       db,
-      met.map(({ userId }) => userId),
+      matched.map(({ userId }) => userId),
     )
-    const isMuted = ({ userId, byItself }: Met) =>
+    const isMuted = ({ userId, byItself }: MatchedReader) =>
       !byItself && mutes.has(userId) && muting({ mutes: mutes.get(userId) ?? [] }, inflection)(event)
-    const alerts = met.filter((reader) => !isMuted(reader)).map((reader) => alertFor(reader, now, until))
+    const alerts = matched.filter((reader) => !isMuted(reader)).map((reader) => alertFor(reader, now, until))
     await saveAlerts(db, event, alerts, now)
-    if (met.length < READERS_AT_ONCE) return
-    after = met.at(-1)?.userId ?? after
+    if (matched.length < READERS_AT_ONCE) return
+    after = matched.at(-1)?.userId ?? after
   }
 }
 
-function alertFor(met: Met, now: Date, until: (quiet: QuietTime | null) => Date): Alert {
-  const { userId, ruleId, minSources, quiet } = met
+function alertFor(reader: MatchedReader, now: Date, until: (quiet: QuietTime | null) => Date): Alert {
+  const { userId, ruleId, minSources, quiet } = reader
   const when = (wanted: boolean, atOnce: boolean) => (!wanted ? null : atOnce ? now : until(quiet))
   return {
     ...{ userId, ruleId, minSources },
-    pushAt: when(met.push, met.pushAtOnce),
-    mailAt: when(met.mail, met.mailAtOnce),
-    webhookAt: when(met.webhook, met.webhookAtOnce),
+    pushAt: when(reader.push, reader.pushAtOnce),
+    mailAt: when(reader.mail, reader.mailAtOnce),
+    webhookAt: when(reader.webhook, reader.webhookAtOnce),
   }
 }
 

@@ -10,8 +10,8 @@ export async function queueWebhookAlerts(
   reported: { event: AlertEvent; names: string[]; trigger: AlertTrigger; now: Date; timezone: string },
 ): Promise<void> {
   const { event, names, trigger, now, timezone } = reported
-  const met = (await listWebhookRules(trx)).filter((rule) => meets(rule, event, names, trigger))
-  const alerts = met.map(({ webhookId, quiet }) => ({
+  const matched = (await listWebhookRules(trx)).filter((rule) => meets(rule, event, names, trigger))
+  const alerts = matched.map(({ webhookId, quiet }) => ({
     webhookId,
     sendAt: (quiet && quietUntil(now, { ...quiet, timezone })) ?? now,
   }))

@@ -53,8 +53,8 @@ async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchR
   } catch (error) {
     const cause = causeOf(error)
     if (cause === null) throw error
-    const away = cause === 'unreachable' && (await isOwnNetworkAway(pipeline, feed))
-    return fail(pipeline, { feed, started, error, cause: away ? 'offline' : cause, arrived: result })
+    const isOffline = cause === 'unreachable' && (await isLocalNetworkUnreachable(pipeline, feed))
+    return fail(pipeline, { feed, started, error, cause: isOffline ? 'offline' : cause, arrived: result })
   }
 }
 
@@ -156,7 +156,7 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed, { headers, url }: FetchResult
 }
 
 /** True when no source is reachable, this feed being the latest. */
-async function isOwnNetworkAway({ database, clock }: Crawl, feed: Feed): Promise<boolean> {
+async function isLocalNetworkUnreachable({ database, clock }: Crawl, feed: Feed): Promise<boolean> {
   const now = clock.now()
   const others = (await listReach(database)).filter(({ id }) => id !== feed.id)
   const { publisher, last_success_at: lastSuccessAt, failing_since: since } = feed

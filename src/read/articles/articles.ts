@@ -1,7 +1,7 @@
 /** Articles as readers see them: lists give ids in order, hydration makes views of them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
-import type { ListPlace } from '../../domain/site/pages.ts'
+import type { ListCursor } from '../../domain/site/pages.ts'
 import type { Schema } from '../../store/database/schema.ts'
 import { findLeader, type Leader, type Part, readLed } from '../leader.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
@@ -164,7 +164,7 @@ function inOrder(
 }
 
 /** Condition for the articles behind a cursor in the order `newest`. */
-export function behind({ tagId }: ArticleFilter, { at, id, led }: ListPlace): RawBuilder<unknown> {
+export function behind({ tagId }: ArticleFilter, { at, id, led }: ListCursor): RawBuilder<unknown> {
   const place = tagId === undefined ? sql`(a.sort_at, a.id)` : sql`(t.sort_at, t.article_id)`
   const others = led === undefined ? sql`` : sql` and a.id <> ${led}`
   return sql`${place} < (${at}, ${id})${others}`

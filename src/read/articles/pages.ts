@@ -4,7 +4,7 @@
  * a scan of all before it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
+import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import { type Part, placeBehind, readLed } from '../leader.ts'
 import {
   type ArticleFilter,
@@ -26,7 +26,7 @@ interface Options extends PageRequest {
   sort: ArticleSort
   siteLanguage: string
   /** Goes with the sort `newest`. */
-  after?: ListPlace | undefined
+  after?: ListCursor | undefined
   counted?: boolean
 }
 
@@ -70,7 +70,7 @@ async function readFrom(db: ReadDb, { filter, sort, after, perPage, siteLanguage
   return { items, ...(sort === 'newest' ? { next } : {}) }
 }
 
-const placeAt = ({ sortAt, id }: ArticleView): ListPlace => ({ at: sortAt, id })
+const placeAt = ({ sortAt, id }: ArticleView): ListCursor => ({ at: sortAt, id })
 
 interface Place {
   /** Articles of the list that stand before the bucket. */

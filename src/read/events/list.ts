@@ -1,6 +1,6 @@
 /** Lists of events: newest, last updated or most read first; by page number, or after the last one that was seen. */
 import { type RawBuilder, sql } from 'kysely'
-import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
+import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
 import { hydrateEvents } from './events.ts'
@@ -37,7 +37,7 @@ interface ListOptions {
 /** The first events of a list, or those after `after`, at most `limit`. */
 export async function listEvents(
   db: ReadDb,
-  options: ListOptions & { limit: number; after?: ListPlace },
+  options: ListOptions & { limit: number; after?: ListCursor },
 ): Promise<EventView[]> {
   const { filter, sort, limit, after } = options
   const leader = after ? null : await leaderOf(db, filter, sort)
@@ -52,7 +52,7 @@ export async function listEvents(
 /** One page of the events that pass `filter`, by its number or from behind a place. Its total is 0 unless `counted`. */
 export async function pageEvents(
   db: ReadDb,
-  options: ListOptions & PageRequest & { after?: ListPlace | undefined; counted?: boolean },
+  options: ListOptions & PageRequest & { after?: ListCursor | undefined; counted?: boolean },
 ): Promise<Page<EventView>> {
   const { filter, sort, page, perPage, after, counted = true, siteLanguage } = options
   const total = counted ? await countEvents(db, filter) : 0
@@ -92,11 +92,11 @@ interface Places {
   filter: EventFilter
   sort: EventSort
   leader: Leader | null
-  after?: ListPlace | null | undefined
+  after?: ListCursor | null | undefined
 }
 
-const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, complete: Part): Promise<ListPlace[]> =>
-  readLed<ListPlace>(
+const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, complete: Part): Promise<ListCursor[]> =>
+  readLed<ListCursor>(
     leader,
     complete,
     ({ at, id }) => ({ at, id }),
@@ -107,7 +107,7 @@ const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, complete
       const key = sortKey[sort]
       if (after) conditions.push(sql`(${key}, e.id) < (${after.at ?? new Date(0)}, ${after.id})`)
       const plain = byTime(sql`e.id, ${key} as at`, key, conditions)
-      return (await sql<ListPlace>`${plain} limit ${limit} offset ${offset}`.execute(db)).rows
+      return (await sql<ListCursor>`${plain} limit ${limit} offset ${offset}`.execute(db)).rows
     },
   )
 

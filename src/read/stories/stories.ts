@@ -1,7 +1,7 @@
 /** Running stories as readers see them: lists, one with its articles and events, and the redirects of merged ones. */
 import { sql } from 'kysely'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
-import { cutPage, type ListPlace, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
+import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
@@ -34,7 +34,7 @@ export async function listStories(db: ReadDb, options: StoryFilter & { limit: nu
 /** One page of stories, most recently updated first, by its number or from behind a place. Its total is 0 unless `counted`. */
 export async function pageStories(
   db: ReadDb,
-  options: StoryFilter & PageRequest & { after?: ListPlace | undefined; counted?: boolean },
+  options: StoryFilter & PageRequest & { after?: ListCursor | undefined; counted?: boolean },
 ): Promise<Page<StoryView>> {
   const { page, perPage, after, status, since, until, counted = true } = options
   const filter = { ...(status && { status }), ...(since && { since }), ...(until && { until }) }
@@ -45,9 +45,9 @@ export async function pageStories(
   return { ...cut, total: counted ? await countStories(db, filter) : 0, perPage, ...pageNumber(page, after) }
 }
 
-const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: lastEntryPublishedAt, id })
+const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListCursor => ({ at: lastEntryPublishedAt, id })
 
-const behind = ({ at, id }: ListPlace) =>
+const behind = ({ at, id }: ListCursor) =>
   at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
 
 function within({ status, since, until }: StoryFilter) {
@@ -77,7 +77,7 @@ const leaderOf = (db: ReadDb, filter: StoryFilter): Promise<Leader | null> =>
 
 interface Listed extends StoryFilter {
   leader: Leader | null
-  after?: ListPlace
+  after?: ListCursor
 }
 
 const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, complete: Part): Promise<number[]> =>

@@ -7,7 +7,7 @@ import { type Database, type Db, rowsParameter } from '../database/database.ts'
 import { joinRows, type OutboxRow } from '../outbox/rows.ts'
 
 /** A reader with rules that an event meets. */
-export interface Met {
+export interface MatchedReader {
   userId: number
   ruleId: number
   /** The least that one of the rules asks for. */
@@ -28,12 +28,12 @@ export interface Met {
  * Readers after one, in the order of their ids, without those who were alerted. Each name gives up to as many as are
  * wanted in all, in the order of the index: the first of all are among them.
  */
-export async function listMet(
+export async function listMatched(
   db: Db,
   { names, blockedBy }: AlertTrigger,
   sourceCount: number,
   { after, max }: { after: number; max: number },
-): Promise<Met[]> {
+): Promise<MatchedReader[]> {
   const kinds = names.map(({ name }) => name.slice(0, name.indexOf(':')))
   const keys = names.map(({ name }) => name.slice(name.indexOf(':') + 1))
   const overs = names.map(({ over }) => over)
@@ -42,7 +42,7 @@ export async function listMet(
   const untold = sql`not exists (
     select from alerts t where t.user_id = r.user_id and t.event_id + 0 = any(${blockedBy}::bigint[]) offset 0)`
   const next = sql`${untold} order by r.user_id limit ${max}`
-  const { rows } = await sql<Omit<Met, 'quiet'> & { timezone: string | null; from: number; until: number }>`
+  const { rows } = await sql<Omit<MatchedReader, 'quiet'> & { timezone: string | null; from: number; until: number }>`
     with n as (
       select * from unnest(${kinds}::text[], ${keys}::text[], ${overs}::integer[]) n(kind, key, over)
     ), met as (

@@ -11,8 +11,8 @@ import type { ActNote } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/postgres-server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
+import { memoizeReads } from './memoized-reads.ts'
 import { preparing } from './prepare.ts'
-import { rememberReads } from './remembered-reads.ts'
 import type { Schema } from './schema.ts'
 import { connectionName, reportWaits } from './waits.ts'
 
@@ -102,9 +102,9 @@ const kysely = (pool: PostgresPool, prepare: boolean): Db =>
   new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepare ? preparing(pool) : pool }) })
 
 /** As `database`, for one pass over it: reads that recur are answered as at first. */
-export const withRememberedReads = (database: Database, prepare: boolean): Database => ({
+export const withMemoizedReads = (database: Database, prepare: boolean): Database => ({
   ...database,
-  readDb: kysely(rememberReads(prepare ? preparing(database.pool) : database.pool), false),
+  readDb: kysely(memoizeReads(prepare ? preparing(database.pool) : database.pool), false),
 })
 
 /** Connection settings of the database that the settings name. */

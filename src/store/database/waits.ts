@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { messageOf } from '../../domain/errors.ts'
 
-const LOOK_MS = 2000
+const POLL_MS = 2000
 const ANSWER_MS = 1000
 
 /** This process's connections in `pg_stat_activity`: their names end with its id. */
@@ -21,7 +21,7 @@ export async function reportWaits<T>(address: pg.ClientConfig, work: () => Promi
     reported = wait
     process.stderr.write(`Waiting for ${wait}.\n`)
   }
-  const looking = setInterval(() => void look(), LOOK_MS)
+  const looking = setInterval(() => void look(), POLL_MS)
   try {
     return await work()
   } finally {

@@ -58,7 +58,7 @@ const settings = [
 
 /** A server that goes down or comes up is waited for this long; recovery after a power cut may take minutes. */
 const PATIENCE_MS = 10 * 60_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /**
  * The server of `dataDir`: the one that runs on it, or one started now. Resolves when it takes connections. Throws
@@ -81,7 +81,7 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
     const isStopped = started?.child.exitCode === 0
     if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(violation)) break
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(violation)}`)
 }
@@ -146,7 +146,7 @@ async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> 
       await client.end()
       return true
     } catch {
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
   }
   return false
@@ -154,7 +154,7 @@ async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> 
 
 /** Resolves when a process that is not our child is gone. */
 async function gone(pid: number | undefined): Promise<void> {
-  while (pid !== undefined && isAlive(pid)) await sleep(LOOK_MS * 4, undefined, { ref: false })
+  while (pid !== undefined && isAlive(pid)) await sleep(POLL_MS * 4, undefined, { ref: false })
 }
 
 /** Waits for `ended`, which by itself does not keep this process running. */

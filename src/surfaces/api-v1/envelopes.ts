@@ -1,7 +1,7 @@
 /** Envelope of every answer: data, pagination, meta, or an error. */
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { formatPlace, type Page } from '../../domain/site/pages.ts'
+import { formatListCursor, type Page } from '../../domain/site/pages.ts'
 import { statusOf } from '../../http/errors.ts'
 
 const meta = {
@@ -68,11 +68,12 @@ export function presentPagination({
   perPage,
   total,
   next,
-  fromPlace,
+  fromCursor,
 }: Page<unknown>): z.infer<typeof Pagination> {
-  const cursor = next === undefined ? {} : { next_cursor: typeof next === 'string' ? next : next && formatPlace(next) }
+  const cursor =
+    next === undefined ? {} : { next_cursor: typeof next === 'string' ? next : next && formatListCursor(next) }
   const last = Math.max(1, Math.ceil(total / perPage))
-  if (fromPlace)
+  if (fromCursor)
     return {
       current_page: null,
       per_page: perPage,

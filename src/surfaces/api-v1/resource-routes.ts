@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { ListPlace, Page } from '../../domain/site/pages.ts'
+import type { ListCursor, Page } from '../../domain/site/pages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import type { Lookup } from '../../read/moved.ts'
@@ -61,7 +61,13 @@ export function listRoute<Item, Detail>(
 
 const views = { view: named(['full', 'short'], '`short` leaves out what repeats its articles.') }
 
-type ListQuery = Filters & { page: number; per_page: number; sort?: string; cursor?: ListPlace | string; view?: string }
+type ListQuery = Filters & {
+  page: number
+  per_page: number
+  sort?: string
+  cursor?: ListCursor | string
+  view?: string
+}
 
 /** The list that was asked for as a cached read. */
 function listRead<Item, Detail>(

@@ -104,12 +104,12 @@ export async function pageOf(ctx: ReaderCtx, userId: number, query: StreamQuery)
   const found = after && seen < 0 ? all.filter((row) => order(place(row), after) > 0) : ordered.slice(seen + 1)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, next: found.length > limit && last ? formatPlace(place(last)) : null }
+  return { rows, next: found.length > limit && last ? formatListCursor(place(last)) : null }
 }
 
-const formatPlace = ({ at, id }: { at: number; id: number }) => `${at}.${id}`
+const formatListCursor = ({ at, id }: { at: number; id: number }) => `${at}.${id}`
 
-export function parsePlace(text: string): StreamQuery['after'] {
+export function parseListCursor(text: string): StreamQuery['after'] {
   const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   return at === undefined ? null : { at: Number(at), id: Number(id) }
 }

@@ -8,7 +8,7 @@ import { labelId, presentItem, presentRef, type Subscription, type Words } from 
 import {
   hydrateRows,
   pageOf,
-  parsePlace,
+  parseListCursor,
   type ReaderCtx,
   type Row,
   readIn,
@@ -111,7 +111,7 @@ function queryOf(request: FastifyRequest, words: Words, named: string, max: numb
     until: instant(request, 'nt'),
     oldestFirst: first(request, 'r') === 'o',
     limit: count(request, 'n', 20, max),
-    after: parsePlace(first(request, 'c')),
+    after: parseListCursor(first(request, 'c')),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Cuts a list or a long text into answers: by the request, and by the limit of one answer. */
 import { z } from 'zod'
-import { formatPlace, type ListPlace, parsePlace } from '../../domain/site/pages.ts'
+import { formatListCursor, type ListCursor, parseListCursor } from '../../domain/site/pages.ts'
 import { notOurs, offsetIn } from '../../resources/long-answers.ts'
 
 /** Bytes of one answer, data and text together. */
@@ -50,15 +50,15 @@ function fitting(shown: { data: object; text: string }[]): number {
 }
 
 /** For lists by time, which go on from a place. */
-export function placeIn(text: string | undefined): ListPlace | undefined {
+export function placeIn(text: string | undefined): ListCursor | undefined {
   if (text === undefined) return undefined
-  const place = parsePlace(text)
+  const place = parseListCursor(text)
   if (!place) throw notOurs()
   return place
 }
 
-export const formatNext = (next: ListPlace | string | null | undefined): string | null =>
-  typeof next === 'object' && next !== null ? formatPlace(next) : (next ?? null)
+export const formatNext = (next: ListCursor | string | null | undefined): string | null =>
+  typeof next === 'object' && next !== null ? formatListCursor(next) : (next ?? null)
 
 /** A loader of a list by rank, of which `first` gives the first items. */
 export const byRank =

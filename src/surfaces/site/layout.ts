@@ -110,7 +110,7 @@ const ogLocale = memo((siteLanguage) => {
 function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
   const { site, t } = page
   return html`<header class="masthead">
-${awayBar(page)}
+${offlineBar(page)}
 ${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
@@ -135,7 +135,7 @@ const searchForm = ({ t, paths }: SitePage): Html =>
 </form>`
 
 /** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
-const awayBar = ({ t }: SitePage): Html =>
+const offlineBar = ({ t }: SitePage): Html =>
   html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
 
 function menu({ paths, rooms }: SitePage): [name: string, path: string][] {

@@ -84,9 +84,9 @@ beforeAll(async () => {
     (calls) => calls > 0,
   )
   await service.stop()
-  const away = `postgres://user:${secrets.databasePassword}@127.0.0.1:1/x`
-  log += (await runChild(['serve'], { ...env, DATABASE_URL: away })).output
-  log += (await runChild(['doctor'], { ...env, DATABASE_URL: away })).output
+  const unreachable = `postgres://user:${secrets.databasePassword}@127.0.0.1:1/x`
+  log += (await runChild(['serve'], { ...env, DATABASE_URL: unreachable })).output
+  log += (await runChild(['doctor'], { ...env, DATABASE_URL: unreachable })).output
   log += (await runChild(['doctor'], { ...env, DATABASE_URL: `mysql://user:${secrets.databasePassword}@x` })).output
   log += service.output()
 })

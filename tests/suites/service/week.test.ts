@@ -33,7 +33,7 @@ const sources: Record<string, { trouble?: Misbehaviour; days?: [number, number];
   gone: { trouble: { kind: 'status', status: 410 }, days: [5, 99] },
   quiet: { silentFrom: 2 },
 }
-const modelAway: [number, number] = [2, 4]
+const modelOutage: [number, number] = [2, 4]
 
 let web: TestWeb
 let publisher: Publisher
@@ -86,7 +86,7 @@ function publish(now: Date): void {
     if (trouble && days && within(days, day)) publisher.misbehave(`/${name}`, trouble)
     else publisher.serve(`/${name}`, { body: rssDocument(name, [...items].reverse()) })
   }
-  model.mode = within(modelAway, day) ? 'broken' : 'good'
+  model.mode = within(modelOutage, day) ? 'broken' : 'good'
 }
 
 /** Moves the clock from visit to visit, and lets everything be done that is due. */
@@ -106,7 +106,7 @@ async function live(): Promise<void> {
     const late = new Date(now.getTime() - 15 * 60_000)
     const waiting = db.selectFrom('articles').select('id').where('status', '=', 'pending')
     overdue += (await waiting.where('discovered_at', '<=', late).execute()).length
-    if (within(modelAway, (now.getTime() - start.getTime()) / DAY))
+    if (within(modelOutage, (now.getTime() - start.getTime()) / DAY))
       withoutModel = Math.max(withoutModel, (await excerptsShown()).length)
     const next = Math.min(...(await listAllFeeds(database)).map((feed) => feed.next_fetch_at.getTime()))
     clock.set(new Date(Math.min(Math.max(next, now.getTime() + HOUR), now.getTime() + 4 * HOUR)))

@@ -21,7 +21,7 @@ async function query(dataDir: string, text: string): Promise<Record<string, unkn
 }
 
 /** Commits row after row until the server goes; the rows that were acknowledged. */
-async function commitAway(dataDir: string): Promise<number[]> {
+async function commitUntilCut(dataDir: string): Promise<number[]> {
   const acknowledged: number[] = []
   const client = new pg.Client(embeddedAddress(dataDir))
   client.on('error', () => {})
@@ -62,7 +62,7 @@ describe.each(signals)('a server that is ended amid writing by %s', (signal) => 
     )
     expect(kept).toEqual({ fsync: 'on', commit: 'on', pages: 'on' })
     await query(dataDir, 'create table acknowledged (n int, filling text)')
-    const writing = Promise.all([1, 2, 3].map(() => commitAway(dataDir)))
+    const writing = Promise.all([1, 2, 3].map(() => commitUntilCut(dataDir)))
     await until(
       async () => Number((await query(dataDir, 'select count(*) from acknowledged'))[0]?.count),
       (n) => n > 30,

@@ -9,7 +9,7 @@ const READ = /^\s*(?:select|with)\b/i
 type Query = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
 
 /** As `pool`; a connection is taken when a read is not remembered. */
-export function rememberReads(pool: PostgresPool): PostgresPool {
+export function memoizeReads(pool: PostgresPool): PostgresPool {
   const cached = new LRUCache<string, ReturnType<Query>>({ max: MAX_REMEMBERED })
   return {
     options: pool.options,
