@@ -1,6 +1,7 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Follow } from '../src/domain/edition/profile.ts'
 import { listWaitingAlerts, purgeOldAlerts } from '../src/store/alerts/matching.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
@@ -164,6 +165,24 @@ describe('an alert', () => {
       expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['ann@example.se'])
     },
   )
+
+  it('heeds what is muted in an event beside one that is followed', async () => {
+    const [followed, beside] = [await site.report('Öglor på väg'), await site.report('Musk köper krokar')]
+    await site.run()
+    const { id } = await reader('ann@example.se', { kind: 'followed' })
+    const follows = { event: String(followed), tag: String(site.tag) }
+    for (const [kind, key] of Object.entries(follows)) await site.web.ctx.commands.follow(id, { kind, key } as Follow)
+    await site.web.ctx.commands.mute(id, { kind: 'word', key: 'musk' })
+    for (const [event, title] of [
+      [beside, 'Musk har köpt krokar'],
+      [beside, 'Musk har alla krokar'],
+      [followed, 'Öglor med Musk'],
+      [followed, 'Musk har öglor'],
+    ] as const)
+      await site.report(title, event)
+    await site.run()
+    expect(subjects()).toEqual(['Öglor på väg · 3 oberoende källor berättar'])
+  })
 
   it('heeds what is muted, but for an event that is asked for by itself', async () => {
     const event = await site.report('Musk köper krokar')

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listClaimedEpisodes } from '../src/read/operator/claims.ts'
 import { stageBacklog } from '../src/read/operator/overview.ts'
+import { listSuspectEvents, suspectOrders } from '../src/read/operator/suspects.ts'
 import { findJudgeOf } from '../src/read/quality/judge-record.ts'
 import { countWaiting } from '../src/store/articles/reprocess-states.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { listUntold } from '../src/store/events/event-texts.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
-import { said, seedArticles, seedEpisodeText, seedFeed } from './support/build.ts'
+import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database
@@ -122,4 +124,30 @@ it('the judge of a text is the one that answered about it last, with its record 
   await requested(one, 'first', { purpose: 'summary' })
   await requested(one, 'first', { verdict: 'failed', reason: 'away' })
   expect(await judge()).toEqual({ model: 'second', planted: 1, caught: 0 })
+})
+
+it('events to look through are in the requested order, those of one article in none', async () => {
+  const [one, two] = [await seedFeed(database), await seedFeed(database)]
+  const reported = (hoursAgo: number, languages: string[]) =>
+    seedEvent(
+      database,
+      languages.map((language, i) => ({
+        ...{ feed_id: i % 2 ? one : two, language, relevant: true },
+        sort_at: new Date(now.getTime() - hoursAgo * 3_600_000),
+      })),
+    ).then(({ eventId }) => eventId)
+  const large = await reported(3, ['sv', 'sv', 'sv'])
+  const mixed = await reported(2, ['sv', 'en'])
+  const latest = await reported(1, ['sv', 'sv'])
+  await reported(0, ['sv'])
+  const orders = await Promise.all(suspectOrders.map((order) => listSuspectEvents(database.db, order, 9)))
+  expect(Object.fromEntries(suspectOrders.map((order, i) => [order, orders[i]?.map(({ id }) => id)]))).toEqual({
+    latest: [latest, mixed, large],
+    large: [large, latest, mixed],
+    languages: [mixed, large, latest],
+    words: [large, latest, mixed],
+  })
+  expect((await listSuspectEvents(database.db, 'latest', 2)).map(({ id }) => id)).toEqual([latest, mixed])
+  const untold = await listUntold(database.db, now, 9)
+  expect(untold.filter((id) => id >= large)).toEqual([latest, mixed, large])
 })

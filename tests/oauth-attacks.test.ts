@@ -318,11 +318,14 @@ describe('redeeming a code', () => {
     expect(await grants()).toHaveLength(1)
   })
 
-  it('takes the place of what the program had before', async () => {
+  it('takes the place of what the program had before, and of no other program', async () => {
+    const back = { redirect_uri: 'https://other.example/cb' }
+    const beside = await redeem(web, other, await authorize(web, ann.token, other, back), back)
     const first = await redeem(web, client, await authorize(web, ann.token, client, { scope: 'read' }))
     const second = await redeem(web, client, await authorize(web, ann.token, client))
     expect([await status(first.body.access_token), await status(second.body.access_token)]).toEqual([401, 200])
     expect([first.body.scope, second.body.scope]).toEqual(['read', 'read full'])
+    expect(await status(beside.body.access_token)).toBe(200)
   })
 })
 

@@ -270,6 +270,21 @@ it('renews before the lease is over, with the same address and secret, and polls
   expect((await record()).pushed_at).toBeNull()
 })
 
+it('records the answer of a hub with the one source that it is about', async () => {
+  await visit()
+  await web.services.pipeline.subscribe(feed)
+  const beside = feed
+  path = `/feed-${++n}.xml`
+  publish(['First'])
+  feed = await seedFeed(web.database, { url: publisher.at(path), first_pass_done: false })
+  await visit()
+  answer = { status: 500 }
+  await web.services.pipeline.subscribe(feed)
+  expect((await subscription()).last_error).toContain('500')
+  feed = beside
+  expect((await subscription()).last_error).toBeNull()
+})
+
 it('asks a hub that fails or refuses again later, and follows one that has moved', async () => {
   await visit()
   answer = { status: 500 }

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateCost } from '../../src/pipeline/models/cost.ts'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
-import { publishExcerptWhileWaiting, saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
+import {
+  publishExcerpt,
+  publishExcerptWhileWaiting,
+  saveCorrection,
+  withdrawCorrection,
+} from '../../src/store/articles/enrichment.ts'
 import { publishOverdue } from '../../src/store/articles/pending-stages.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
@@ -269,6 +274,18 @@ describe('the budget', () => {
     for (const id of [removed, waiting]) await publishExcerptWhileWaiting(database, id)
     const states = await Promise.all([removed, waiting].map(async (id) => (await article(id)).status))
     expect(states).toEqual(['removed', 'published'])
+  })
+
+  test('keeps the summary of an unchanged article, whatever the newest summary of another was written from', async () => {
+    const ctx = await enrichCtx(database, server)
+    const [one, other] = [await seedArticle(database), await seedArticle(database)]
+    for (const id of [one, other]) expect(await enrichArticle(ctx, id)).toBe('accepted')
+    await database.db.updateTable('ai_calls').set({ content_hash: 'x' }).where('article_id', '=', other).execute()
+    await database.db.updateTable('articles').set({ enrich_state: 'pending' }).where('id', '=', one).execute()
+    const { content_hash: contentHash, translated_summary: summary } = await article(one)
+    await publishExcerpt(database, { id: one, contentHash }, 'refused', new Date())
+    expect(await article(one)).toMatchObject({ enrich_state: 'refused', translated_summary: summary })
+    expect(summary).not.toBeNull()
   })
 
   test('spend is what the server counted, to the token', async () => {
