@@ -15,7 +15,7 @@ import { createHubNotifier } from './delivery/notify-hub.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
 import { AppError } from './domain/errors.ts'
-import { pageAddresses } from './domain/site/chosen-paths.ts'
+import { pageAddresses } from './domain/site/configured-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
@@ -150,7 +150,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
-    addresses: pageAddresses(content.site.chosenPaths, content.site.paths.words),
+    addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
   })
   app.addHook('preClose', (done) => {
     streams.closeAll()

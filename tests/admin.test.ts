@@ -1,7 +1,7 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { logActs } from '../src/app/base.ts'
+import { logAuditedActions } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
 import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
@@ -504,7 +504,7 @@ describe('who did what', () => {
 
   it('is one line each in the log of the process', async () => {
     const lines: string[] = []
-    logActs(web.database, pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }))
+    logAuditedActions(web.database, pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }))
     const visitor = await operator()
     await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
     await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})

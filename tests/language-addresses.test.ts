@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, routeOf } from '../src/domain/site/addresses.ts'
-import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
+import { pageAddresses } from '../src/domain/site/configured-paths.ts'
 import { languagePaths } from '../src/domain/site/language-paths.ts'
 import { languageWords } from '../src/domain/site/language-words.ts'
 import { defaultPaths, type PageName } from '../src/domain/site/paths.ts'
@@ -118,7 +118,7 @@ const QUERIES = [
 
 describe.each(LANGUAGES)('a site in %s', (language) => {
   const { site, folder: content } = siteIn(language)
-  const { inward, movedTo } = pageAddresses(site.chosenPaths, site.paths.words)
+  const { inward, movedTo } = pageAddresses(site.configuredPaths, site.paths.words)
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
     const routes = [...calls.map(({ route }) => route), ...QUERIES]
@@ -155,8 +155,8 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 })
 
 it('leaves a Swedish site as it is', () => {
-  const { chosenPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
-  const { inward, movedTo } = pageAddresses(chosenPaths, paths.words)
+  const { configuredPaths, paths } = parseSite(readFileSync('content/site.yaml', 'utf8'))
+  const { inward, movedTo } = pageAddresses(configuredPaths, paths.words)
   for (const route of [...calls.map((one) => one.route), ...QUERIES])
     expect([route, inward(route), movedTo(route), addressOf(paths, route)]).toEqual([route, route, null, route])
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
-import { pageAddresses } from '../src/domain/site/chosen-paths.ts'
+import { pageAddresses } from '../src/domain/site/configured-paths.ts'
 import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
 let site: DemoSite
@@ -106,8 +106,8 @@ describe('a site about bicycles in English', () => {
     const old =
       /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|dag|handelser|guider|utskick|mitt|kop-nu-eller-vanta|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
     for (const [path, page] of pages) expect([path, old.exec(page)?.[0]]).toEqual([path, undefined])
-    const { chosenPaths, paths } = site.web.services.content.site
-    const { movedTo } = pageAddresses(chosenPaths, paths.words)
+    const { configuredPaths, paths } = site.web.services.content.site
+    const { movedTo } = pageAddresses(configuredPaths, paths.words)
     for (const [path, page] of pages) {
       const named = [...page.matchAll(/\s(?:href|src|(?:form)?action|data-[\w-]*(?:path|suggest|audio))="(\/[^"]*)"/g)]
       const others = named.map(([, address = '']) => movedTo(address.replaceAll('&amp;', '&')))

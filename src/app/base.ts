@@ -37,8 +37,8 @@ export interface BaseOptions {
 }
 
 /** One line for each action of an operator, by any actor and channel. */
-export function logActs(database: Database, log: Logger): void {
-  database.bus.on('act', ({ action, subject, ...rest }) => {
+export function logAuditedActions(database: Database, log: Logger): void {
+  database.bus.on('action', ({ action, subject, ...rest }) => {
     log.info({ action, subject, ...rest }, `operator: ${action} ${subject}`.trim())
   })
 }
@@ -46,7 +46,7 @@ export function logActs(database: Database, log: Logger): void {
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
   const site = readSite(config.CONTENT_DIR)
   const database = await openDatabase(config, options)
-  logActs(database, log)
+  logAuditedActions(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
     await options.before?.(database)

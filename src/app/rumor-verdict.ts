@@ -7,7 +7,7 @@ import { type RumorVerdict, withVerdict } from '../domain/guides/settle-rumor.ts
 import type { Outcome } from '../domain/operator.ts'
 import { violationsIn } from '../pipeline/guides/guide-folder.ts'
 import { findGuideFile } from '../store/content/guides.ts'
-import { act } from '../store/operator/log.ts'
+import { auditedAction } from '../store/operator/log.ts'
 import { syncContentGuides } from './content-guides.ts'
 import type { Services } from './services.ts'
 
@@ -27,7 +27,7 @@ export async function recordRumorVerdict(
   const { refused, faults: violations } = await syncContentGuides(services)
   if (refused.includes(found.file))
     throw new AppError('unprocessable', violations.find(({ file }) => file === found.file)?.message ?? found.file)
-  return act(database, clock.now(), async () => ({
+  return auditedAction(database, clock.now(), async () => ({
     ...{ action: 'rumor_settled', target: `guide:${slug}`, subject: rumor.claim, undo: null },
     before: factsOf(rumor),
     after: factsOf(given),

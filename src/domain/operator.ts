@@ -48,7 +48,7 @@ export const actionNames = [
 ] as const
 
 /** Note of an action, for its line in the log. */
-export interface ActNote {
+export interface AuditedAction {
   actor: string
   action: ActionName
   target: string

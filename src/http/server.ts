@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
-import type { PageAddresses } from '../domain/site/chosen-paths.ts'
+import type { PageAddresses } from '../domain/site/configured-paths.ts'
 import { limitAnswers } from './answer-limit.ts'
 import { forwardedFor, trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathViolations } from './chosen-paths.ts'
+import { pathViolations } from './configured-paths.ts'
 import { languagePaths } from './language-paths.ts'
 import { parseSite } from './site.ts'
 

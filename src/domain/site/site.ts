@@ -1,6 +1,6 @@
 /** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
-import { ChosenPaths, pathViolations, resolvePaths } from './chosen-paths.ts'
+import { ConfiguredPaths, pathViolations, resolvePaths } from './configured-paths.ts'
 import { parseContent, type ViolationAt } from './content-file.ts'
 import { languagePaths } from './language-paths.ts'
 import { languageWords } from './language-words.ts'
@@ -21,14 +21,14 @@ const SiteFile = z.object({
   notice: z.string().trim().min(1).max(200).optional(),
   timezone: z.string().refine(isTimezone, 'must be a time zone such as "Europe/Stockholm"'),
   contact: z.email().optional(),
-  paths: ChosenPaths.default({}),
+  paths: ConfiguredPaths.default({}),
 })
 
 /** The site's own words and settings; everything that names the topic is here. */
 export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
   /** Of the site's own pages. */
   readonly paths: Paths
-  readonly chosenPaths: ChosenPaths
+  readonly configuredPaths: ConfiguredPaths
 }
 
 /**
@@ -42,7 +42,7 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
   const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !taken.has(path) && !isGuide(path))
   const chosen = { ...Object.fromEntries(free), ...paths }
   const ofSite = { ...resolvePaths(chosen), words: languageWords(site.language) }
-  return Object.freeze({ ...site, paths: ofSite, chosenPaths: chosen })
+  return Object.freeze({ ...site, paths: ofSite, configuredPaths: chosen })
 }
 
 /** A site as it presents itself, with its words for texts that a model writes where one does. */

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
-import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { removeArticle as withdraw } from './articles.ts'
 import { type Ruled, saveOverride } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
@@ -68,7 +68,7 @@ export const textsOf = (article: Article, expect: Texts['expect'], claim?: Ruled
 
 /** Title and summary by an operator. Throws `unprocessable` for an article that was removed. */
 export const correctArticle = (database: Database, id: number, text: Text, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') throw new AppError('unprocessable', `Article ${id} is removed.`)
     const before = { ...shown(article), by: author(article) }
@@ -84,7 +84,7 @@ export const correctArticle = (database: Database, id: number, text: Text, now: 
 
 /** Withdraws a correction. With a model the article waits for it; without one its excerpt remains. */
 export const withdrawCorrection = (database: Database, id: number, withModel: boolean, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.translated_by !== 'operator') return null
     await takeBack(trx, id)
@@ -111,7 +111,7 @@ async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts
 }
 
 export const removeArticle = (database: Database, id: number, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') return null
     await withdraw(trx, id)
@@ -124,7 +124,7 @@ export const removeArticle = (database: Database, id: number, now: Date) =>
   })
 
 export const restoreArticle = (database: Database, id: number, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     if (article.status !== 'removed') return null
     await mustHaveSource(trx, article)
@@ -160,7 +160,7 @@ async function undoRestoring(trx: Trx, { articleId }: { articleId: number }): Pr
 
 /** Runs the stages over one article again; a correction stays. */
 export const reprocessArticle = (database: Database, id: number, withModel: boolean, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     const again = withModel && article.translated_by !== 'operator'
     const waiting = article.cluster_state === 'pending' && (!again || article.enrich_state === 'pending')
@@ -176,7 +176,7 @@ export const reprocessArticle = (database: Database, id: number, withModel: bool
 /** Articles that the model was refused for wait for it again: those given, or all. How many. */
 export async function retryEnrichment(database: Database, ids: number[] | null, now: Date): Promise<number> {
   let retried: { id: number; title: string }[] = []
-  await act(database, now, async (trx) => {
+  await auditedAction(database, now, async (trx) => {
     retried = await trx
       .updateTable('articles')
       .set({ enrich_state: 'pending' })
@@ -206,7 +206,7 @@ export async function retryEnrichment(database: Database, ids: number[] | null, 
 }
 
 export const handleReport = (database: Database, id: number, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const report = await trx.selectFrom('fault_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!report) throw new AppError('not_found', `There is no report ${id}.`)
     if (report.handled_at) return null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Example } from '../../domain/topic/fit-relevance.ts'
 import type { Database, Db, Trx } from '../database/database.ts'
-import { act } from '../operator/log.ts'
+import { auditedAction } from '../operator/log.ts'
 import { activeOverrides } from './has-relevance-override.ts'
 import { lockArticle, recordOn } from './operator-articles.ts'
 
@@ -11,7 +11,7 @@ const save = (trx: Trx, id: number, relevant: boolean, now: Date) =>
 
 /** `unchanged` where it was decided so already. To confirm what the rules found is a decision too: an example for them. */
 export const overrideRelevance = (database: Database, id: number, relevant: boolean, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const article = await lockArticle(trx, id)
     const { rows } = await sql<{ relevant: boolean }>`
       select (o.after->>'relevant')::boolean as relevant ${activeOverrides(sql`${id}::bigint`)} order by o.id desc limit 1`.execute(

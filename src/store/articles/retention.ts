@@ -1,7 +1,7 @@
 /** Old articles leave, a few at a time: first from every surface, so that counts and events are right, then from the disk. */
 import { sql } from 'kysely'
 import { type Database, publishing } from '../database/database.ts'
-import { act } from '../operator/log.ts'
+import { auditedAction } from '../operator/log.ts'
 
 /** Articles of one transaction. */
 const AT_ONCE = 200
@@ -33,7 +33,7 @@ export async function pruneArticles(database: Database, before: Date): Promise<P
 
 /** Of one round, in the log of operators' acts. */
 export const recordPruning = (database: Database, { days, retired, deleted }: Pruned & { days: number }, now: Date) =>
-  act(database, now, async () => ({
+  auditedAction(database, now, async () => ({
     ...{ action: 'articles_pruned', target: 'articles:0', subject: '', undo: null },
     ...{ before: {}, after: { days, retired, deleted } },
   }))

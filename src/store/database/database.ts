@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import type { ActNote } from '../../domain/operator.ts'
+import type { AuditedAction } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/postgres-server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
@@ -34,8 +34,8 @@ export interface Database {
   holder: string
   /** Recorded with each act through this handle; a copy of the handle can name another. */
   actor: Actor
-  /** Emits 'version' with the name and number of a data version that was raised by this process, 'act' for what operators did. */
-  bus: EventEmitter<{ version: [VersionName, number]; act: [ActNote] }>
+  /** Emits 'version' with the name and number of a data version that was raised by this process, 'action' for each audited action. */
+  bus: EventEmitter<{ version: [VersionName, number]; action: [AuditedAction] }>
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { Features } from '../../domain/clustering/features.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
-import { type ActionRecord, act } from '../operator/log.ts'
+import { type ActionRecord, auditedAction } from '../operator/log.ts'
 
 /** The line in force. */
 export async function findLine(db: Db | Trx): Promise<number> {
@@ -87,7 +87,7 @@ export async function listModelAnswers(db: Db): Promise<Pick<ModelAnswer, 'pair'
 /** Keeps answers and moves the line where there are enough of them. `unchanged` where none is new. */
 export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
   let changed = 0
-  await act(database, now, async (trx) => {
+  await auditedAction(database, now, async (trx) => {
     for (const one of given) changed += await keepAnswer(trx, database.actor, one, now)
     return changed > 0 ? moveLine(trx, database.actor, now) : null
   })
@@ -135,7 +135,7 @@ async function listAnswers(trx: Trx): Promise<AnsweredPair[]> {
 
 /** Takes the line back to the default; answers before it count no more. */
 export const resetLine = (database: Database, now: Date): Promise<Outcome> =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const newest = await trx.selectFrom('event_lines').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
     if (!newest || newest.answers === 0) return null
     await trx

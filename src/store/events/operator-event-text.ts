@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
 import { type Ruled, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
-import { act, type UndoHandlers } from '../operator/log.ts'
+import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 
 interface Text {
   title: string
@@ -28,7 +28,7 @@ export interface Written {
 }
 
 export const correctEvent = (database: Database, { eventId, before, after, keepPoints }: EventCorrection, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     await lockEvent(trx, eventId)
     if (before.title === after.title && before.summary === after.summary) return null
     const points = keepPoints ? await newestPoints(trx, eventId) : []

@@ -4,7 +4,7 @@ import type { Decider, MembershipReason, ManualOverride as RulingShown } from '.
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
-import { act, type UndoHandlers } from '../operator/log.ts'
+import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from './events.ts'
 
 export interface Decided {
@@ -63,7 +63,7 @@ interface Split {
 export async function mergeEvents(database: Database, one: number, other: number, now: Date): Promise<Decided> {
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const [a, b] = [await standing(trx, one), await standing(trx, other)]
     eventId = a.id
     if (a.id === b.id) return null
@@ -102,7 +102,7 @@ export async function splitFromEvent(
   fromEvent?: number,
 ): Promise<Decided> {
   let eventId = 0
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const own = await trx
       .selectFrom('event_members as m')
       .innerJoin('articles as a', 'a.id', 'm.article_id')

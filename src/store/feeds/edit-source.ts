@@ -6,7 +6,7 @@ import type { SourceEdit, SourceSettings } from '../../domain/feeds/source-setti
 import type { Facts, Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { act, type UndoHandlers } from '../operator/log.ts'
+import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 import type { Feed } from './feeds.ts'
 import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
 
@@ -40,7 +40,7 @@ export interface Change {
 
 /** `unchanged` where all of it was so. Throws `not_found`, and `unprocessable` for an address that another source has. */
 export const editSource = (database: Database, id: number, wanted: Change, now: Date): Promise<Outcome> =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     const undo = await applyEdit(trx, feed, wanted, now)
     if (!undo) return null

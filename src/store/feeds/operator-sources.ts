@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 
 interface Switched {
@@ -62,7 +62,7 @@ const switched = (feed: Feed, to: Feed['status']): Switched => ({
 
 /** Pauses a source; its articles stay. */
 export const pauseSource = (database: Database, id: number, reason: string, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     if (feed.status === 'paused') return null
     await change(trx, id, { status: 'paused', status_reason: reason })
@@ -76,7 +76,7 @@ export const pauseSource = (database: Database, id: number, reason: string, now:
 
 /** Makes a source active and due at once, whatever stopped it. */
 export const resumeSource = (database: Database, id: number, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     if (feed.status === 'active' && feed.errors_in_row === 0) return null
     await change(trx, id, fresh(now))
@@ -90,7 +90,7 @@ export const resumeSource = (database: Database, id: number, now: Date) =>
 
 /** Ends a source. Its articles stay, unless they are to go too. Its row stays, so that the list of sources does not add it again. */
 export const removeSource = (database: Database, id: number, withArticles: boolean, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     return recordOn(feed, {
       action: 'source_removed',
@@ -143,7 +143,7 @@ export interface Added {
 /** Adds a source, or brings back one that was removed, with its articles. */
 export async function addSource(database: Database, source: NewFeed, now: Date): Promise<Added> {
   let feed: Feed | undefined
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const existing = await trx
       .selectFrom('feeds')
       .selectAll()
@@ -192,7 +192,7 @@ async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
 /** Adds those of a list that are new; known ones, removed ones too, stay as they are. */
 export async function importSources(database: Database, sources: NewFeed[], now: Date): Promise<Feed[]> {
   let added: Feed[] = []
-  await act(database, now, async (trx) => {
+  await auditedAction(database, now, async (trx) => {
     added = sources.length > 0 ? await insertFeeds(trx, sources) : []
     if (added.length === 0) return null
     return {
@@ -217,7 +217,7 @@ export const recordProbe = (
   after: ActionRecord['after'],
   now: Date,
 ) =>
-  act(database, now, async () => ({
+  auditedAction(database, now, async () => ({
     action: 'source_probed',
     target: `source:${feed.id}`,
     subject: feed.title,

@@ -3,7 +3,7 @@ import type { ListDifference, ListSync } from '../../domain/feeds/source-list.ts
 import type { SourceEdit } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { Database } from '../database/database.ts'
-import { act } from '../operator/log.ts'
+import { auditedAction } from '../operator/log.ts'
 import { applyEdit, settingsOf } from './edit-source.ts'
 import { addFeeds, type Feed, type Listed, type NewFeed } from './feeds.ts'
 import { recordOn } from './operator-sources.ts'
@@ -123,7 +123,7 @@ async function apply(database: Database, feed: Feed, edit: SourceEdit, listed: L
   if (!sameListed(feed.listed, listed))
     await database.db.updateTable('feeds').set({ listed: text }).where('id', '=', feed.id).execute()
   if (Object.keys(edit).length === 0) return false
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const current = await trx.selectFrom('feeds').selectAll().where('id', '=', feed.id).forUpdate().executeTakeFirst()
     const undo = current ? await applyEdit(trx, current, { edit }, now) : null
     if (!undo) return null

@@ -18,7 +18,7 @@ export interface ActionRecord<Undo = unknown> {
 }
 
 /** Runs an act and records it. `work` answers null where there was nothing to do: then nothing is recorded. */
-export async function act(
+export async function auditedAction(
   database: Database,
   now: Date,
   work: (trx: Trx) => Promise<ActionRecord | null>,
@@ -28,11 +28,11 @@ export async function act(
     if (record) await insertAction(trx, database.actor, now, record)
     return record
   })
-  if (done) noteAct(database, done)
+  if (done) noteAuditedAction(database, done)
   return done ? 'done' : 'unchanged'
 }
 
-/** Within a transaction that changes more than an act does; `noteAct` tells of it afterwards. */
+/** Within a transaction that changes more than an act does; `noteAuditedAction` tells of it afterwards. */
 export async function insertAction(trx: Trx, actor: Actor, now: Date, record: ActionRecord): Promise<void> {
   await trx
     .insertInto('operator_actions')
@@ -51,8 +51,8 @@ export async function insertAction(trx: Trx, actor: Actor, now: Date, record: Ac
 }
 
 /** For the process's own log. */
-export function noteAct(database: Database, { action, target, subject, before, after }: ActionRecord): void {
-  database.bus.emit('act', { actor: database.actor, action, target, subject, before, after })
+export function noteAuditedAction(database: Database, { action, target, subject, before, after }: ActionRecord): void {
+  database.bus.emit('action', { actor: database.actor, action, target, subject, before, after })
 }
 
 /** Takes an act back. False where later changes stand in the way; then nothing has changed. */
@@ -69,7 +69,7 @@ export async function undoAction(
   now: Date,
 ): Promise<Outcome> {
   let overtaken = false
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const row = await trx.selectFrom('operator_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new AppError('not_found', `There is no action ${id}.`)
     if (row.undone_at) return null
@@ -96,14 +96,14 @@ export async function undoAction(
 
 /** That stages run again, with the actor. */
 export const recordReprocess = (database: Database, { stages, since, again }: ReprocessRequest, now: Date) =>
-  act(database, now, async () => ({
+  auditedAction(database, now, async () => ({
     ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },
     after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
   }))
 
 /** That models are examined. */
 export const recordExams = (database: Database, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
-  act(database, now, async () => ({
+  auditedAction(database, now, async () => ({
     ...{ action: 'models_examined', target: 'models:0', subject: models.join(', '), before: {}, undo: null },
     after: { roles: roles.join(', '), url: baseUrl, limit },
   }))
@@ -114,7 +114,7 @@ export const recordModelChoice = (
   { baseUrl, model }: { baseUrl: string; model: string },
   now: Date,
 ) =>
-  act(database, now, async () => ({
+  auditedAction(database, now, async () => ({
     ...{ action: 'model_chosen', target: 'models:0', subject: model, before: {}, undo: null },
     after: { url: baseUrl },
   }))

@@ -1,6 +1,6 @@
 /** The operator's switch that stops models: while it is on, none is asked, and nothing that one wrote is published. */
 import type { Database, Db, Trx } from '../database/database.ts'
-import { type ActionRecord, act } from './log.ts'
+import { type ActionRecord, auditedAction } from './log.ts'
 
 const NAME = 'models_stopped'
 
@@ -11,7 +11,7 @@ export async function areModelsStopped(db: Db | Trx): Promise<boolean> {
 }
 
 export const stopModels = (database: Database, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const made = await trx
       .insertInto('operator_switches')
       .values({ name: NAME, since: now })
@@ -22,7 +22,7 @@ export const stopModels = (database: Database, now: Date) =>
   })
 
 export const releaseModels = (database: Database, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('operator_switches').where('name', '=', NAME).executeTakeFirst()
     return numDeletedRows > 0n ? record('models_released', false) : null
   })

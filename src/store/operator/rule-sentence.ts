@@ -7,7 +7,7 @@ import { rulableArticle } from '../articles/operator-sentences.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { rulableEvent } from '../events/operator-event-sentences.ts'
 import { rulableStory } from '../stories/operator-story-sentences.ts'
-import { act } from './log.ts'
+import { auditedAction } from './log.ts'
 
 /**
  * Throws `not_found` for a sentence that is gone or that a newer text has replaced. Throws `unprocessable` for one that
@@ -20,7 +20,7 @@ export async function ruleSentence(
   now: Date,
 ): Promise<Outcome> {
   const open = await findText(database, claimId)
-  return act(database, now, async (trx) => {
+  return auditedAction(database, now, async (trx) => {
     const text = await open(trx)
     const claim = text?.claims.find(({ id, part }) => id === claimId && text.parts.includes(part))
     if (!text || !claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)

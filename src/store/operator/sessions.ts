@@ -1,7 +1,7 @@
 /** Sessions of the console, of which only keyed hashes are kept: another operator's token ends them all. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import { type ActionRecord, insertAction, noteAct } from './log.ts'
+import { type ActionRecord, insertAction, noteAuditedAction } from './log.ts'
 
 const HOURS = 12
 
@@ -21,7 +21,7 @@ export async function openOperatorSession(database: Database, key: string, now: 
     await trx.insertInto('operator_sessions').values({ hash, created_at: now, expires_at: expires }).execute()
     await insertAction(trx, database.actor, now, signedIn)
   })
-  noteAct(database, signedIn)
+  noteAuditedAction(database, signedIn)
   return session
 }
 

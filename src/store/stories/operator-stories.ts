@@ -6,7 +6,7 @@ import type { Outcome } from '../../domain/operator.ts'
 import { type Ruled, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, act, type UndoHandlers } from '../operator/log.ts'
+import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 
 type Story = Selectable<Schema['stories']>
@@ -68,7 +68,7 @@ const rewrite = (trx: Trx, id: number, text: Written, now: Date) =>
 
 /** The operator's own text, which no model overwrites. Throws `unprocessable` for a story that was merged into another. */
 export const editStory = (database: Database, id: number, text: Text, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const story = await lockStory(trx, id)
     if (story.merged_into !== null) throw new AppError('unprocessable', `Story ${id} was merged into another.`)
     if (story.text_by === 'operator' && sameText(story, text)) return null
@@ -93,7 +93,7 @@ export function editionOf(story: Story, text: Text, claim?: Ruled): ActionRecord
 
 /** Gives the text back to the pipeline, which writes it again. */
 export const releaseStory = (database: Database, id: number, now: Date) =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const story = await lockStory(trx, id)
     if (story.text_by !== 'operator') return null
     await rewrite(trx, id, { ...written(story), text_by: 'excerpt', text_articles: 0, text_events: 0 }, now)
@@ -127,7 +127,7 @@ export async function mergeStories(
   if (one === other) throw new AppError('unprocessable', 'Name two different stories.')
   const [into, from] = [Math.min(one, other), Math.max(one, other)]
   let storyId = into
-  const outcome = await act(database, now, async (trx) => {
+  const outcome = await auditedAction(database, now, async (trx) => {
     const [keeps, goes] = [await lockStory(trx, into), await lockStory(trx, from)]
     storyId = keeps.merged_into ?? keeps.id
     if ((goes.merged_into ?? goes.id) === storyId) return null

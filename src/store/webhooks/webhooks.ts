@@ -5,7 +5,7 @@ import type { ActionName, Outcome } from '../../domain/operator.ts'
 import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
 import type { Database, Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { type ActionRecord, act } from '../operator/log.ts'
+import { type ActionRecord, auditedAction } from '../operator/log.ts'
 import { leaseFrom, leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
 
 type Row = Selectable<Schema['webhooks']>
@@ -22,7 +22,7 @@ export async function insertWebhook(
 ): Promise<number> {
   const { url, secret, kind, quiet, types, tag, minSources, feedId } = webhook
   let id = 0
-  await act(database, now, async (trx) => {
+  await auditedAction(database, now, async (trx) => {
     const hours = { quiet_from: quiet?.from ?? null, quiet_until: quiet?.until ?? null }
     const filter = { kind, types, tag, min_sources: minSources, feed_id: feedId, ...hours }
     const row = await trx
@@ -74,7 +74,7 @@ export async function getWebhook({ db }: Database, id: number): Promise<{ url: s
 
 /** That an operator has tried it, and what it answered. */
 export const recordTrial = (database: Database, { id, url }: { id: number; url: string }, answer: string, now: Date) =>
-  act(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
+  auditedAction(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
 
 const settingsOf = (row: Row): WebhookSettings => ({
   kind: row.kind,
@@ -87,7 +87,7 @@ const settingsOf = (row: Row): WebhookSettings => ({
 
 /** Throws `not_found`. */
 export const removeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const row = await trx
       .deleteFrom('webhooks')
       .where('id', '=', id)
@@ -113,7 +113,7 @@ const switchWebhook = (
   now: Date,
   { action, state }: { action: ActionName; state: Row['state'] },
 ): Promise<Outcome> =>
-  act(database, now, async (trx) => {
+  auditedAction(database, now, async (trx) => {
     const row = await trx
       .selectFrom('webhooks')
       .select(['url', 'state'])

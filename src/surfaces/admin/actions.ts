@@ -1,4 +1,4 @@
-/** The forms of a page that act: address, act, and the message that the page then shows. */
+/** The forms of a page that act: address, action, and the message that the page then shows. */
 import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
@@ -8,7 +8,7 @@ import type { ById } from './requests.ts'
 
 export interface Action {
   /** `done` is shown as `message`, anything else as it is, on the page itself or on `path`. */
-  act(request: ById, commands: Commands): Promise<Statement | { message: Statement; path: string }> | Statement
+  run(request: ById, commands: Commands): Promise<Statement | { message: Statement; path: string }> | Statement
   message: Statement
   /** Shown for refusals that are expected. Others are errors. */
   refused?: Partial<Record<ErrorCode, Statement>>
@@ -22,10 +22,10 @@ export function actionRoutes(
   actions: Record<string, Action>,
   pageOf: (request: ById) => string = ({ params }) => base.replace(/:id\(.*\)$/, String(Number(params.id))),
 ): void {
-  for (const [name, { act, message, refused = {} }] of Object.entries(actions))
+  for (const [name, { run, message, refused = {} }] of Object.entries(actions))
     app.post(name ? `${base}/${name}` : base, async (request: ById, reply) => {
       try {
-        const found = await act(request, admin.commands(request))
+        const found = await run(request, admin.commands(request))
         const shown = typeof found === 'string' ? { message: found, path: pageOf(request) } : found
         return admin.go(reply, shown.path, shown.message === 'done' ? message : shown.message)
       } catch (error) {

@@ -11,7 +11,7 @@ import { articleState } from './article-pages.ts'
 import { claimSection, type RulableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
-import { act, facts, field, form, listOf, money, outward, section, when } from './parts.ts'
+import { actionForm, facts, field, form, listOf, money, outward, section, when } from './parts.ts'
 
 export function articlePage(
   page: AdminPage,
@@ -61,15 +61,15 @@ function acts(page: AdminPage, { id, status, by, relevant }: OperatorArticle): H
   const { t } = page
   const path = `/admin/artiklar/${id}`
   if (status === 'removed')
-    return html`<div class="line-up cluster">${act(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
-  return html`<div class="line-up cluster">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}${relevanceActs(page, path, relevant)}</div>`
+    return html`<div class="line-up cluster">${actionForm(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
+  return html`<div class="line-up cluster">${actionForm(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && actionForm(page, `${path}/aterta`, t('admin.article.withdraw'))}${actionForm(page, `${path}/ta-bort`, t('admin.article.remove'))}${relevanceActions(page, path, relevant)}</div>`
 }
 
 /** The other verdict first; the same one makes the article an example too. */
-function relevanceActs(page: AdminPage, path: string, relevant: boolean): Html {
+function relevanceActions(page: AdminPage, path: string, relevant: boolean): Html {
   const { t, site } = page
-  const about = act(page, `${path}/om-amnet`, t('admin.article.about', { topic: site.topic }))
-  const notAbout = act(page, `${path}/inte-om-amnet`, t('admin.article.not_about', { topic: site.topic }))
+  const about = actionForm(page, `${path}/om-amnet`, t('admin.article.about', { topic: site.topic }))
+  const notAbout = actionForm(page, `${path}/inte-om-amnet`, t('admin.article.not_about', { topic: site.topic }))
   return relevant ? html`${notAbout}${about}` : html`${about}${notAbout}`
 }
 
@@ -92,7 +92,7 @@ function reports(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
   const lines = article.reports.map(
     (report) =>
-      html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
+      html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : actionForm(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
 }

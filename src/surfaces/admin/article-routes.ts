@@ -61,7 +61,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     ratta: {
       message: 'corrected',
       refused: { unprocessable: 'overtaken' },
-      act: (request, { operator }) => {
+      run: (request, { operator }) => {
         const text = correctedText(request)
         return text ? operator.correctArticle(idOf(request), text) : 'unchanged'
       },
@@ -69,18 +69,18 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
     aterta: {
       message: 'withdrawn',
       refused,
-      act: (request, { operator }) => operator.withdrawCorrection(idOf(request)),
+      run: (request, { operator }) => operator.withdrawCorrection(idOf(request)),
     },
-    'ta-bort': { message: 'removed', refused, act: (request, { operator }) => operator.removeArticle(idOf(request)) },
-    aterstall: { message: 'restored', refused, act: (request, { operator }) => operator.restoreArticle(idOf(request)) },
+    'ta-bort': { message: 'removed', refused, run: (request, { operator }) => operator.removeArticle(idOf(request)) },
+    aterstall: { message: 'restored', refused, run: (request, { operator }) => operator.restoreArticle(idOf(request)) },
     'om-amnet': {
       message: 'relevance_overridden',
-      act: (request, { operator }) => operator.overrideRelevance(idOf(request), true),
+      run: (request, { operator }) => operator.overrideRelevance(idOf(request), true),
     },
     'inte-om-amnet': {
       message: 'relevance_overridden',
-      act: (request, { operator }) => operator.overrideRelevance(idOf(request), false),
+      run: (request, { operator }) => operator.overrideRelevance(idOf(request), false),
     },
-    'kor-om': { message: 'again', refused, act: (request, { operator }) => operator.reprocessArticle(idOf(request)) },
+    'kor-om': { message: 'again', refused, run: (request, { operator }) => operator.reprocessArticle(idOf(request)) },
   })
 }

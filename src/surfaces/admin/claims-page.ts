@@ -11,7 +11,7 @@ import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/
 import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
-import { act, field, form, section } from './parts.ts'
+import { actionForm, field, form, section } from './parts.ts'
 import { type ById, idOf, idParam, textField } from './requests.ts'
 
 export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -25,11 +25,11 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
       admin,
       `/admin/${folder}/${idParam}/meningar/:claim(^\\d{1,15}$)`,
       {
-        godta: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
-        stryk: { ...common, act: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },
+        godta: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
+        stryk: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },
         ratta: {
           ...common,
-          act: (request, commands) => {
+          run: (request, commands) => {
             const sentence = textField(request, 'mening', 1000)
             return sentence === '' ? 'unchanged' : rule(request, commands, { ruling: 'corrected', sentence })
           },
@@ -96,8 +96,8 @@ function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: Cla
   const path = `${of}/meningar/${id}`
   const button =
     found === 'stands'
-      ? act(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
-      : act(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
+      ? actionForm(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
+      : actionForm(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
   const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
   const edit = form(page, `${path}/ratta`, words, t('admin.article.save'))
   return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`

@@ -21,7 +21,7 @@ import type { AdminPage } from './admin-page.ts'
 import { claimSection, type RulableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
-import { act, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
+import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
 import { type ById, correctedText, idField, idOf, idParam, queryOf, textField } from './requests.ts'
 
 export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -48,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/handelser/${idParam}`, {
     ratta: {
       message: 'corrected',
-      act: (request, { operator }) => {
+      run: (request, { operator }) => {
         const text = correctedText(request)
         const keepPoints = textField(request, 'punkter') === 'ja'
         return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
@@ -57,7 +57,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such' },
-      act: async (request, { operator }) => {
+      run: async (request, { operator }) => {
         const other = idField(request, 'handelse')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
         const { outcome, eventId } = await operator.mergeEvents(idOf(request), other)
@@ -66,7 +66,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     },
     dela: {
       message: 'split',
-      act: async (request, { operator }) => {
+      run: async (request, { operator }) => {
         const article = idField(request, 'artikel')
         return article === null ? 'no_such' : (await operator.splitFromEvent(article, idOf(request))).outcome
       },
@@ -163,7 +163,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   const shared = sharedWords(page, member.shared)
   const split =
     event.members.length > 1 &&
-    act(page, `/admin/handelser/${event.id}/dela`, t('admin.event.split'), {
+    actionForm(page, `/admin/handelser/${event.id}/dela`, t('admin.event.split'), {
       about: member.title,
       fields: { artikel: member.articleId },
     })
@@ -180,7 +180,7 @@ function merge(page: AdminPage, event: EventReasons): Html {
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="beside"><div class="grow"><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${act(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
+      html`<li class="beside"><div class="grow"><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${actionForm(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
   )
   const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
   return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`

@@ -9,7 +9,7 @@ import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, count, facts, post, section, when } from './parts.ts'
+import { actionForm, count, facts, post, section, when } from './parts.ts'
 import { idField, textField } from './requests.ts'
 
 const MAX_SHOWN = 8
@@ -28,15 +28,15 @@ export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
     {
       '': {
         message: 'answered',
-        act: (request, { line }) => {
+        run: (request, { line }) => {
           const [one, other] = [idField(request, 'artikel'), idField(request, 'annan')]
           const answer = PAIR_ANSWERS.find((existing) => existing === textField(request, 'svar'))
           if (one === null || other === null || !answer) return 'no_such'
           return line.answer([{ pair: [one, other], answer }])
         },
       },
-      par: { message: 'finding', act: (_, { line }) => line.startFindingPairs() },
-      aterstall: { message: 'line_reset', act: (_, { line }) => line.reset() },
+      par: { message: 'finding', run: (_, { line }) => line.startFindingPairs() },
+      aterstall: { message: 'line_reset', run: (_, { line }) => line.reset() },
     },
     () => linePath,
   )
@@ -52,7 +52,7 @@ function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): str
   const finding = html`<p class="said" role="status">${t('admin.line.finding')} <a href="${linePath}">${t('admin.rerun.refresh')}</a></p>`
   const body = html`${view.isFinding && finding}
 ${section(t('admin.line.now'), standing(page, view))}
-${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && act(page, `${linePath}/par`, t('admin.line.find'))}`, 'par')}`
+${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && actionForm(page, `${linePath}/par`, t('admin.line.find'))}`, 'par')}`
   return layout(page, { title: t('admin.nav.line'), section: 'line', intro: t('admin.line.text') }, body)
 }
 
@@ -69,7 +69,7 @@ function standing(page: AdminPage, { calibration, answers, modelAnswers }: LineV
     [t('admin.line.moved'), calibration && when(page, calibration.at)],
   ])}
 ${left > 0 && html`<p>${t('admin.line.left', { n: left })}</p>`}
-${calibration && act(page, `${linePath}/aterstall`, t('admin.line.reset'))}`
+${calibration && actionForm(page, `${linePath}/aterstall`, t('admin.line.reset'))}`
 }
 
 const shareOf = ({ t }: AdminPage, { hits, of, low, high }: Share): string =>

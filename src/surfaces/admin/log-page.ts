@@ -10,7 +10,7 @@ import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, factWords, section, select, when } from './parts.ts'
+import { actionForm, factWords, section, select, when } from './parts.ts'
 import { idOf, idParam, pageNumber, queryOf } from './requests.ts'
 
 export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -31,7 +31,7 @@ export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
       angra: {
         message: 'undone',
         refused: { unprocessable: 'not_undoable' },
-        act: (request, { operator }) => operator.undo(idOf(request)),
+        run: (request, { operator }) => operator.undo(idOf(request)),
       },
     },
     () => '/admin/logg',
@@ -82,7 +82,7 @@ function entry(page: AdminPage, action: ActionView): Html {
   const subject = action.subject && (path ? html`<a href="${path}">${action.subject}</a>` : action.subject)
   const undo =
     action.undoable &&
-    act(page, `/admin/logg/${action.id}/angra`, t('admin.log.undo'), {
+    actionForm(page, `/admin/logg/${action.id}/angra`, t('admin.log.undo'), {
       about: `${t(`admin.action.${action.action}`)} ${action.subject}`,
     })
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`

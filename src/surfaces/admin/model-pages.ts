@@ -10,7 +10,7 @@ import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { examTables } from './exam-pages.ts'
 import { layout } from './layout.ts'
-import { act, count, field, money, post, section, select } from './parts.ts'
+import { actionForm, count, field, money, post, section, select } from './parts.ts'
 import { textField } from './requests.ts'
 
 const path = '/admin/modeller'
@@ -161,7 +161,7 @@ function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
   const price = plan.isPriced ? t('admin.exams.price', { cost: money(page, plan.cost) }) : t('admin.exams.unpriced')
   const fields = { ...given, vad: 'kor' }
   return html`<p>${t('admin.exams.size', size)} ${price}${left}</p>
-<div class="line-up cluster">${act(page, path, t('admin.exams.run'), { fields, main: true })}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${actionForm(page, path, t('admin.exams.run'), { fields, main: true })}<a class="button" href="${path}">${t('admin.rerun.back')}</a></div>`
 }
 
 function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
@@ -181,7 +181,7 @@ function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: Mod
   const { t } = page
   const lines = models.map(
     (model) =>
-      html`<li class="beside"><code class="grow">${model}</code><div class="line-up cluster">${act(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${act(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
+      html`<li class="beside"><code class="grow">${model}</code><div class="line-up cluster">${actionForm(page, path, t('admin.exams.examine'), { about: model, fields: { modeller: model, server: baseUrl } })}${actionForm(page, `${path}/valj`, t('admin.exams.use'), { about: model, fields: { modell: model, server: baseUrl } })}</div></li>`,
   )
   return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${errorState ? html`<p>${t(`admin.exams.trouble.${errorState}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }

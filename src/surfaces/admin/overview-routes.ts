@@ -49,7 +49,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     app,
     admin,
     `/admin/anmalningar/${idParam}`,
-    { klar: { message: 'handled', act: (request, { operator }) => operator.handleReport(idOf(request)) } },
+    { klar: { message: 'handled', run: (request, { operator }) => operator.handleReport(idOf(request)) } },
     () => '/admin',
   )
   actionRoutes(
@@ -57,8 +57,8 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     admin,
     '/admin/modeller',
     {
-      stoppa: { message: 'models_stopped', act: (_, { operator }) => operator.stopModels() },
-      slapp: { message: 'models_released', act: (_, { operator }) => operator.releaseModels() },
+      stoppa: { message: 'models_stopped', run: (_, { operator }) => operator.stopModels() },
+      slapp: { message: 'models_released', run: (_, { operator }) => operator.releaseModels() },
     },
     () => '/admin#modeller',
   )
@@ -66,7 +66,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     const id = textField(request, 'artikel')
     return (await operator.retryEnrichment(/^\d{1,15}$/.test(id) ? [Number(id)] : undefined)) > 0 ? 'done' : 'unchanged'
   }
-  actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', act: retry } }, () => summariesPath)
+  actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', run: retry } }, () => summariesPath)
 
   app.get(summariesPath, async (request, reply) => {
     const since = new Date(clock.now().getTime() - 30 * 86_400_000)

@@ -7,7 +7,7 @@ import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import type { SourceState } from '../../read/operator/views.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, count, facts, listOf, money, section, when } from './parts.ts'
+import { actionForm, count, facts, listOf, money, section, when } from './parts.ts'
 import { stateOf } from './source-parts.ts'
 
 export interface OverviewView {
@@ -62,7 +62,7 @@ function troubledLine(page: AdminPage, source: SourceState): Html {
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
-  return html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
+  return html`<li class="beside"><div class="grow"><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${actionForm(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), { about: report.title })}</li>`
 }
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const
@@ -149,6 +149,6 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: S
 function modelStop(page: AdminPage, since: Date | null): Html {
   const { t } = page
   if (since === null)
-    return html`<p>${t('admin.models.running')}</p>${act(page, '/admin/modeller/stoppa', t('admin.models.stop'))}<p class="small">${t('admin.models.stop_text')}</p>`
-  return html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, since)}</p>${act(page, '/admin/modeller/slapp', t('admin.models.release'))}<p class="small">${t('admin.models.stop_text')}</p>`
+    return html`<p>${t('admin.models.running')}</p>${actionForm(page, '/admin/modeller/stoppa', t('admin.models.stop'))}<p class="small">${t('admin.models.stop_text')}</p>`
+  return html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, since)}</p>${actionForm(page, '/admin/modeller/slapp', t('admin.models.release'))}<p class="small">${t('admin.models.stop_text')}</p>`
 }

@@ -13,7 +13,7 @@ export function post(page: AdminPage, path: string, content: Html, className?: s
   return html`<form method="post" action="${path}"${className && html` class="${className}"`}><input type="hidden" name="form" value="${page.formToken}">${content}</form>`
 }
 
-interface Act {
+interface ActionFormOptions {
   /** Tells several of the same words apart where they cannot be seen together. */
   about?: string
   /** Hidden fields. */
@@ -22,7 +22,12 @@ interface Act {
 }
 
 /** One button that acts. */
-export function act(page: AdminPage, path: string, words: string, { about, fields = {}, main }: Act = {}): Html {
+export function actionForm(
+  page: AdminPage,
+  path: string,
+  words: string,
+  { about, fields = {}, main }: ActionFormOptions = {},
+): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

@@ -14,7 +14,7 @@ import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, count, field, form, listOf, money, section, when } from './parts.ts'
+import { actionForm, count, field, form, listOf, money, section, when } from './parts.ts'
 import { textField } from './requests.ts'
 
 export function rerunRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -117,7 +117,7 @@ function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
   return html`${plan.continues && html`<p>${t('admin.rerun.continues')} ${when(page, plan.continues)}</p>`}
 ${listOf(page, 'admin.rerun', t('admin.rerun.plan'), plan.stages, columns, { empty: t('admin.rerun.nothing') })}
 <p>${budget}</p>${left !== null && plan.cost > left && html`<p>${t('admin.rerun.too_dear')}</p>`}
-<div class="line-up cluster">${act(page, '/admin/kor-om', t('admin.rerun.run'), { fields, main: true })}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
+<div class="line-up cluster">${actionForm(page, '/admin/kor-om', t('admin.rerun.run'), { fields, main: true })}<a class="button" href="/admin/kor-om">${t('admin.rerun.back')}</a></div>`
 }
 
 function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | null {

@@ -2,7 +2,7 @@
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminPage } from './admin-page.ts'
-import { act, field, form, post, section } from './parts.ts'
+import { actionForm, field, form, post, section } from './parts.ts'
 
 export interface SourceFormView {
   id: number
@@ -27,7 +27,7 @@ const path = (id: number) => `/admin/kallor/${id}`
 export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: SourceFormView): Html | null {
   const { t } = page
   if (!proposedUrl) return null
-  return html`<div class="said beside"><p class="grow">${t('admin.edit.proposed')} <code>${proposedUrl}</code></p>${act(page, `${path(id)}/ta-adress`, t('admin.edit.take'))}</div>`
+  return html`<div class="said beside"><p class="grow">${t('admin.edit.proposed')} <code>${proposedUrl}</code></p>${actionForm(page, `${path(id)}/ta-adress`, t('admin.edit.take'))}</div>`
 }
 
 export function editSection(page: AdminPage, view: SourceFormView): Html {

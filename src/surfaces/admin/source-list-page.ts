@@ -8,7 +8,7 @@ import { pager } from '../../html/pager.ts'
 import { monthOf } from '../../html/source-state.ts'
 import type { SourceHealthView, SourceState } from '../../read/operator/views.ts'
 import type { AdminPage } from './admin-page.ts'
-import { act, count, type Option, post, select, table, when } from './parts.ts'
+import { actionForm, count, type Option, post, select, table, when } from './parts.ts'
 import { stateOf } from './source-parts.ts'
 
 /** The form that the boxes of the rows belong to. */
@@ -54,8 +54,8 @@ function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html
   const { t } = page
   const stopped = state === 'paused' || state === 'gone'
   return stopped
-    ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), { about: title })
-    : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), { about: title })
+    ? actionForm(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), { about: title })
+    : actionForm(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), { about: title })
 }
 
 function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {
@@ -96,7 +96,7 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
       : html`${difference.title}`
     const take =
       difference.kind === 'edited' &&
-      act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
+      actionForm(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
         about: difference.title,
       })
     return html`<li class="beside"><div class="grow"><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`

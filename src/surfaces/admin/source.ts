@@ -10,7 +10,7 @@ import type { SourceHealthView } from '../../read/operator/views.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
-import { act, count, facts, form, listOf, outward, section, when } from './parts.ts'
+import { actionForm, count, facts, form, listOf, outward, section, when } from './parts.ts'
 import { editSection, proposal, type SourceFormView } from './source-form.ts'
 import { stateOf } from './source-parts.ts'
 
@@ -65,7 +65,7 @@ function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHe
   const path = `/admin/kallor/${id}`
   const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label>`
   const remove = form(page, `${path}/ta-bort`, fields, t('admin.source.remove'), false)
-  return html`<div class="line-up cluster">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isErrorState(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
+  return html`<div class="line-up cluster">${status === 'active' ? actionForm(page, `${path}/pausa`, t('admin.sources.pause')) : actionForm(page, `${path}/ateruppta`, t('admin.sources.resume'))}${actionForm(page, `${path}/las`, t('admin.source.probe'))}${isErrorState(state) && actionForm(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 

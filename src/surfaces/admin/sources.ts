@@ -5,7 +5,7 @@ import type { SourcePreview } from '../../domain/operator.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, field, form, post, section, when } from './parts.ts'
+import { actionForm, field, form, post, section, when } from './parts.ts'
 import { differenceList, type SourceListView, sourceList } from './source-list-page.ts'
 
 export interface SourcesView extends SourceListView {
@@ -51,7 +51,7 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
     const at = publishedAt === null ? null : new Date(publishedAt)
     return html`<li>${title} <span class="row-small">${when(page, at)}</span></li>`
   })
-  const add = act(page, '/admin/kallor', t('admin.sources.add'), { fields: { adress: preview.url }, main: true })
+  const add = actionForm(page, '/admin/kallor', t('admin.sources.add'), { fields: { adress: preview.url }, main: true })
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}
 ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="rows">${items}</ul>`)}`
   return layout(page, { title: preview.title || preview.url, section: 'sources' }, body)
@@ -61,7 +61,7 @@ ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<u
 export function choicePage(page: AdminPage, found: FoundFeed[], name: string): string {
   const { t } = page
   const lines = found.map(({ url, title }) => {
-    const add = act(page, '/admin/kallor', t('admin.sources.add'), {
+    const add = actionForm(page, '/admin/kallor', t('admin.sources.add'), {
       about: title,
       fields: { adress: url, namn: name },
     })

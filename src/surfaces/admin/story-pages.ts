@@ -22,7 +22,7 @@ import type { AdminPage } from './admin-page.ts'
 import { claimSection, type RulableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
-import { act, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
+import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
 import { type ById, idField, idOf, idParam, queryOf, textField } from './requests.ts'
 
 export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -49,17 +49,17 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   actionRoutes(app, admin, `/admin/foljetonger/${idParam}`, {
     andra: {
       message: 'edited',
-      act: (request, { operator }) => {
+      run: (request, { operator }) => {
         const [lead, body] = [textField(request, 'ingress', 3000), textField(request, 'text', 20_000)]
         const title = textField(request, 'rubrik', 300).replaceAll('\n', ' ')
         return isVisible(title) ? operator.editStory(idOf(request), { title, lead, body }) : 'unchanged'
       },
     },
-    slapp: { message: 'released', act: (request, { operator }) => operator.releaseStory(idOf(request)) },
+    slapp: { message: 'released', run: (request, { operator }) => operator.releaseStory(idOf(request)) },
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such', unprocessable: 'overtaken' },
-      act: async (request, { operator }) => {
+      run: async (request, { operator }) => {
         const other = idField(request, 'foljetong')
         if (other === null || other === idOf(request)) return other === null ? 'no_such' : 'same'
         const { outcome, storyId } = await operator.mergeStories(idOf(request), other)
@@ -99,7 +99,7 @@ function storyPage(page: AdminPage, { story, others, claims, log }: View): strin
   const { t } = page
   const path = `/admin/foljetonger/${story.id}`
   const body = html`${about(page, story)}
-${story.textBy === 'operator' && html`<div class="line-up cluster">${act(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
+${story.textBy === 'operator' && html`<div class="line-up cluster">${actionForm(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
 ${section(t('admin.story.edit'), edit(page, path, story), 'andra')}
 ${claimSection(page, claims, claimedText(story))}
 ${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'sla-ihop')}

@@ -4,7 +4,7 @@ import type { RefusalView } from '../../read/operator/overview.ts'
 import type { RefusalCount } from '../../read/quality/refusals.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, count, listOf, section, when } from './parts.ts'
+import { actionForm, count, listOf, section, when } from './parts.ts'
 
 export const summariesPath = '/admin/sammanfattningar'
 
@@ -19,8 +19,8 @@ export function summariesPage(page: AdminPage, view: View): string {
   const { t } = page
   const path = `${summariesPath}/forsok`
   const retry = ({ articleId, title }: RefusalView) =>
-    act(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
-  const all = view.refused > 1 && act(page, path, t('admin.summaries.retry_all', { n: view.refused }))
+    actionForm(page, path, t('admin.summaries.retry'), { about: title, fields: { artikel: articleId } })
+  const all = view.refused > 1 && actionForm(page, path, t('admin.summaries.retry_all', { n: view.refused }))
   const list = listOf(page, 'admin.summaries', t('admin.nav.summaries'), view.refusals, {
     article: ({ articleId, title, source }) =>
       html`<a href="/admin/artiklar/${articleId}">${title}</a><span class="row-small">${source}</span>`,

@@ -10,7 +10,7 @@ import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { act, count, field, listOf, post, section, select, when } from './parts.ts'
+import { actionForm, count, field, listOf, post, section, select, when } from './parts.ts'
 import { type ById, idField, idOf, idParam, textField } from './requests.ts'
 
 const path = '/admin/webhooks'
@@ -46,9 +46,9 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
     admin,
     `${path}/${idParam}`,
     {
-      pausa: { message: 'done', act: (request, { webhooks }) => webhooks.pause(idOf(request)) },
-      ateruppta: { message: 'done', act: (request, { webhooks }) => webhooks.resume(idOf(request)) },
-      'ta-bort': { message: 'done', act: (request, { webhooks }) => webhooks.remove(idOf(request)) },
+      pausa: { message: 'done', run: (request, { webhooks }) => webhooks.pause(idOf(request)) },
+      ateruppta: { message: 'done', run: (request, { webhooks }) => webhooks.resume(idOf(request)) },
+      'ta-bort': { message: 'done', run: (request, { webhooks }) => webhooks.remove(idOf(request)) },
     },
     () => path,
   )
@@ -186,5 +186,5 @@ function buttons(page: AdminPage, { id, url, state }: Webhook): Html {
   const { t } = page
   const at = (name: string) => `/admin/webhooks/${id}/${name}`
   const other = state === 'paused' ? (['ateruppta', 'resume'] as const) : (['pausa', 'pause'] as const)
-  return html`${act(page, at('prova'), t('admin.webhooks.try'), { about: url })}${act(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${act(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
+  return html`${actionForm(page, at('prova'), t('admin.webhooks.try'), { about: url })}${actionForm(page, at(other[0]), t(`admin.webhooks.${other[1]}`), { about: url })}${actionForm(page, at('ta-bort'), t('admin.webhooks.remove'), { about: url })}`
 }

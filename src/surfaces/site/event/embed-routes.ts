@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { pageAddresses } from '../../../domain/site/chosen-paths.ts'
+import { pageAddresses } from '../../../domain/site/configured-paths.ts'
 import { embedPath } from '../../../domain/site/paths.ts'
 import { fitForXml } from '../../../domain/text/text.ts'
 import { statusOf } from '../../../http/errors.ts'
@@ -20,7 +20,7 @@ const CARD_POLICY =
 
 export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContext, send: SendPage): void {
   const { db, site, config, clock } = ctx
-  const { inward, movedTo } = pageAddresses(site.chosenPaths)
+  const { inward, movedTo } = pageAddresses(site.configuredPaths)
 
   canonicalRoute(app, '/embed/handelser', send, {
     ...{ folder: `/embed${site.paths.events}`, isNegotiated: false },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ChosenPaths, pageAddresses } from './chosen-paths.ts'
+import { type ConfiguredPaths, pageAddresses } from './configured-paths.ts'
 import { parseSite } from './site.ts'
 
 const own = readFileSync(join(import.meta.dirname, '../../../content/site.yaml'), 'utf8')
@@ -43,7 +43,7 @@ describe('paths in site.yaml', () => {
 })
 
 describe('addresses', () => {
-  const chosen: ChosenPaths = { events: ['/events', '/happenings'], quality: '/quality' }
+  const chosen: ConfiguredPaths = { events: ['/events', '/happenings'], quality: '/quality' }
   const { inward, movedTo } = pageAddresses(chosen)
 
   it.each([

@@ -13,14 +13,14 @@ const path = z
   .regex(/^\/[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be a slash and words of a–z and digits, joined by hyphens')
 
 /** A path, or several: the first is the page's address, the others were before it and lead there. */
-export const ChosenPaths = z.partialRecord(z.enum(names), z.union([path, z.array(path).min(1)]))
-export type ChosenPaths = z.infer<typeof ChosenPaths>
+export const ConfiguredPaths = z.partialRecord(z.enum(names), z.union([path, z.array(path).min(1)]))
+export type ConfiguredPaths = z.infer<typeof ConfiguredPaths>
 
 const isPage = (page: string): page is PageName => page in defaultPaths
-const chosenFor = (chosen: ChosenPaths, name: PageName): string[] => [chosen[name] ?? defaultPaths[name]].flat()
+const chosenFor = (chosen: ConfiguredPaths, name: PageName): string[] => [chosen[name] ?? defaultPaths[name]].flat()
 
 /** `isGuide`: whether a guide is read at that path. */
-export function pathViolations(chosen: ChosenPaths, at: ViolationAt, isGuide: (path: string) => boolean): string[] {
+export function pathViolations(chosen: ConfiguredPaths, at: ViolationAt, isGuide: (path: string) => boolean): string[] {
   const owners = new Map<string, PageName>(names.map((name) => [defaultPaths[name], name]))
   const say = (name: PageName, what: string) => at(['paths', name], `paths.${name}: ${what}`)
   return names.flatMap((name) =>
@@ -34,7 +34,7 @@ export function pathViolations(chosen: ChosenPaths, at: ViolationAt, isGuide: (p
   )
 }
 
-export const resolvePaths = (chosen: ChosenPaths): Paths =>
+export const resolvePaths = (chosen: ConfiguredPaths): Paths =>
   Object.fromEntries(names.map((name) => [name, chosenFor(chosen, name)[0]])) as Record<PageName, string>
 
 export interface PageAddresses {
@@ -44,7 +44,7 @@ export interface PageAddresses {
   movedTo(url: string): string | null
 }
 
-export function pageAddresses(chosen: ChosenPaths, words: Words = new Map()): PageAddresses {
+export function pageAddresses(chosen: ConfiguredPaths, words: Words = new Map()): PageAddresses {
   const paths = { ...resolvePaths(chosen), words }
   const ofPages = new Map(names.flatMap((name) => chosenFor(chosen, name).map((path) => [path, defaultPaths[name]])))
   const taken = new Set<string>([...ofPages.keys(), ...Object.values(defaultPaths)])
