@@ -2,7 +2,7 @@
 import { AppError } from './domain/errors.ts'
 
 const EVERY_MS = 60_000
-/** Causes remembered at most; beyond that the oldest is forgotten. */
+/** Causes cached at most; beyond that the oldest is forgotten. */
 const MAX_CAUSES = 200
 
 interface Cause {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { soundFile } from '../src/media/audio/sounds.ts'
 import { soundsFolder } from '../src/pipeline/editions/speak.ts'
-import { listRequestedAudio, saveSpoken } from '../src/store/editions/spoken.ts'
+import { listRequestedAudio, saveAudioEdition } from '../src/store/editions/spoken.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -45,7 +45,7 @@ it('is requested by the feed, once a day, and listed there when it is made', asy
   expect(requested).toEqual([{ userId, day, eventIds: [event?.id] }])
   expect((await get(`${day}.mp3`)).statusCode).toBe(404)
   const made = { title: 'Lördag', description: 'Kroken', parts: parts.map(({ hash, bytes }) => ({ hash, bytes })) }
-  for (const edition of requested) await saveSpoken(web.database, edition, made, web.clock.now())
+  for (const edition of requested) await saveAudioEdition(web.database, edition, made, web.clock.now())
   expect(await listRequestedAudio(web.database, 9)).toEqual([])
   const { body } = await get('podd.rss')
   expect(body).toContain(`url="https://site.example/min/${key}/${day}.mp3" length="10" type="audio/mpeg"`)

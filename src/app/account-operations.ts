@@ -66,7 +66,7 @@ import {
   ownerOfPersonalFeed,
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
-import { isAudioRequested, listSpoken, requestAudio } from '../store/editions/spoken.ts'
+import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/spoken.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
@@ -172,9 +172,9 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   isAudioRequested: (userId) => isAudioRequested(database, userId, dayIn(clock.now(), content.site.timezone)),
   requestAudio: (userId, eventIds) =>
     requestAudio(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
-  spokenEditions: (userId) => listSpoken(database, userId),
+  audioEditions: (userId) => listAudioEditions(database, userId),
   spokenSounds: async (userId, day) => {
-    const found = (await listSpoken(database, userId)).find((edition) => edition.day === day)
+    const found = (await listAudioEditions(database, userId)).find((edition) => edition.day === day)
     const folder = soundsFolder(config.DATA_DIR)
     return found ? found.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })) : null
   },

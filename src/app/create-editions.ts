@@ -3,7 +3,7 @@ import type { Content } from '../content.ts'
 import { speakerFrom } from '../media/audio/speech.ts'
 import type { EditionStages } from '../pipeline/context.ts'
 import { prepareEditions } from '../pipeline/editions/prepare.ts'
-import { areUnspoken, soundsFolder, speakEditions } from '../pipeline/editions/speak.ts'
+import { areUnspoken, soundsFolder, synthesizeEditions } from '../pipeline/editions/speak.ts'
 import { shareEdition } from '../read/edition/shared-edition.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import { areReadersDue } from '../store/editions/edition-emails.ts'
@@ -22,6 +22,6 @@ export function createEditions({ config, clock, content, database }: Deps): Edit
     areDue: () => areReadersDue(database, clock.now()),
     prepare: () => prepareEditions({ database, clock, edition }),
     areUnspoken: () => areUnspoken(speaking),
-    speak: () => speakEditions(speaking),
+    speak: () => synthesizeEditions(speaking),
   }
 }

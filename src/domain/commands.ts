@@ -187,7 +187,7 @@ export interface EditionCommands {
   /** Has the worker speak these events as today's edition; once a day. */
   requestAudio(userId: number, eventIds: number[]): Promise<void>
   /** Those that can be heard, newest first. */
-  spokenEditions(userId: number): Promise<AudioEdition[]>
+  audioEditions(userId: number): Promise<AudioEdition[]>
   /** The files that a day's edition is made of; null where there is none. */
   spokenSounds(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }

@@ -25,4 +25,4 @@ export const bytesOf = ({ parts }: Pick<AudioEdition, 'parts'>): number =>
 export const secondsOf = (edition: Pick<AudioEdition, 'parts'>): number => (bytesOf(edition) * 8) / SOUND_BITRATE
 
 /** Days that one can be heard. */
-export const SPOKEN_DAYS = 7
+export const AUDIO_DAYS = 7

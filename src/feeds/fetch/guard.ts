@@ -24,7 +24,7 @@ export interface Guard {
 /** `allow`: CIDRs or single addresses; throws `bad_request` naming the one that is neither. */
 export function createGuard(allow: string[], lookup: LookupFunction = systemLookup as LookupFunction): Guard {
   const own = allow.map(parseNetwork)
-  const names = remembered(async (name) => (await resolveAll(name, lookup)).some(isOwn))
+  const names = memoized(async (name) => (await resolveAll(name, lookup)).some(isOwn))
   const isOwn = (text: string) => ipaddr.isValid(text) && forms(ipaddr.parse(text)).some((form) => within(form, own))
   const refusal = (text: string) => (isOwn(text) ? null : publicRefusal(text))
   return {
@@ -129,18 +129,18 @@ function resolveAll(host: string, lookup: LookupFunction): Promise<string[]> {
   })
 }
 
-const NAME_REMEMBERED_MS = 5 * 60_000
-const NAMES_REMEMBERED = 5000
+const NAME_CACHED_MS = 5 * 60_000
+const MAX_CACHED_NAMES = 5000
 
 /** This decides only the pace, never what may be reached, so an answer some minutes old will do. */
-function remembered(query: (name: string) => Promise<boolean>): (name: string) => Promise<boolean> {
+function memoized(query: (name: string) => Promise<boolean>): (name: string) => Promise<boolean> {
   const existing = new Map<string, { until: number; answer: Promise<boolean> }>()
   return (name) => {
     const entry = existing.get(name)
     if (entry && entry.until > Date.now()) return entry.answer
     const answer = query(name)
-    if (existing.size >= NAMES_REMEMBERED) existing.clear()
-    existing.set(name, { until: Date.now() + NAME_REMEMBERED_MS, answer })
+    if (existing.size >= MAX_CACHED_NAMES) existing.clear()
+    existing.set(name, { until: Date.now() + NAME_CACHED_MS, answer })
     return answer
   }
 }

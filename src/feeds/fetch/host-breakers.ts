@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../../domain/time/clock.ts'
 const FAILURES_UNTIL_OPEN = 3
 const OPEN_MS = 10 * 60_000
 const MAX_RETRY_AFTER_MS = 60 * 60_000
-const HOSTS_REMEMBERED = 10_000
+const MAX_CACHED_HOSTS = 10_000
 
 export interface HostBreakers {
   /** Until when the breaker is open, or null. */
@@ -29,11 +29,11 @@ export function createHostBreakers(clock: Clock = systemClock, openMs = OPEN_MS)
   const hosts = new Map<string, { failures: number; until: number }>()
   const listeners = new Map<string, Set<() => void>>()
   const now = () => clock.now().getTime()
-  const remember = (host: string, failures: number, until: number) => {
+  const record = (host: string, failures: number, until: number) => {
     hosts.delete(host)
     hosts.set(host, { failures, until })
     const oldest = hosts.keys().next().value
-    if (hosts.size > HOSTS_REMEMBERED && oldest !== undefined) hosts.delete(oldest)
+    if (hosts.size > MAX_CACHED_HOSTS && oldest !== undefined) hosts.delete(oldest)
     if (until > now()) for (const listener of [...(listeners.get(host) ?? [])]) listener()
   }
   return {
@@ -49,11 +49,11 @@ export function createHostBreakers(clock: Clock = systemClock, openMs = OPEN_MS)
     },
     failed(host, nameless = false) {
       const failures = nameless ? FAILURES_UNTIL_OPEN : (hosts.get(host)?.failures ?? 0) + 1
-      remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + openMs : 0)
+      record(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + openMs : 0)
     },
     retryAfter(host, ms, isPage) {
       const until = now() + Math.min(ms, isPage ? MAX_RETRY_AFTER_MS : OPEN_MS)
-      remember(host, 0, Math.max(until, hosts.get(host)?.until ?? 0))
+      record(host, 0, Math.max(until, hosts.get(host)?.until ?? 0))
     },
     onOpen(host, listener) {
       const existing = listeners.get(host) ?? new Set()

@@ -26,7 +26,7 @@ export interface RobotsRefusal {
 const DAY_MS = 24 * 60 * 60_000
 /** Rules that could not be fetched are fetched again sooner. */
 const UNREACHABLE_MS = 10 * 60_000
-const ORIGINS_REMEMBERED = 2000
+const MAX_CACHED_ORIGINS = 2000
 /** RFC 9309, 2.5: at least 500 KiB are to be read. Of a longer file the start counts. */
 const LARGEST = 512 * 1024
 const UNSAID: RobotsVerdict = { allowed: true, reservation: null }
@@ -56,7 +56,7 @@ export function createRobots(
       return read
     })
     const entry: Entry = { until: now + DAY_MS, rules }
-    remember(origins, origin, entry)
+    cache(origins, origin, entry)
     return entry.rules
   }
   const judge = async (url: string, rules: Rules): Promise<RobotsVerdict> => {
@@ -99,9 +99,9 @@ function textOf(body: Uint8Array): string {
   return body.length > LARGEST ? text.replace(/[^\r\n]*$/, '') : text
 }
 
-function remember(origins: Map<string, Entry>, origin: string, entry: Entry): void {
+function cache(origins: Map<string, Entry>, origin: string, entry: Entry): void {
   origins.delete(origin)
   origins.set(origin, entry)
   const oldest = origins.keys().next().value
-  if (origins.size > ORIGINS_REMEMBERED && oldest !== undefined) origins.delete(oldest)
+  if (origins.size > MAX_CACHED_ORIGINS && oldest !== undefined) origins.delete(oldest)
 }

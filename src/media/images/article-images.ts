@@ -32,7 +32,7 @@ const masterWidth = 1280
 const pixelFormats = new Set<string | undefined>(['jpeg', 'png', 'gif', 'webp', 'heif'])
 const largestPixels = 40_000_000
 const retryAfter = 15 * 60_000
-const rememberedFailures = 5000
+const MAX_CACHED_FAILURES = 5000
 
 export function createArticleImages(options: ArticleImageOptions): ArticleImages {
   const cache = new FileCache(options.folder, options.maxBytes)
@@ -59,7 +59,7 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
     } catch {
       failures.delete(url)
       failures.set(url, options.now() + retryAfter)
-      if (failures.size > rememberedFailures) failures.delete(failures.keys().next().value ?? '')
+      if (failures.size > MAX_CACHED_FAILURES) failures.delete(failures.keys().next().value ?? '')
       return null
     }
   }

@@ -8,11 +8,16 @@ import { excerpt } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { soundOf } from '../../media/audio/sounds.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listRequestedAudio, type RequestedEdition, reservedAmong, saveSpoken } from '../../store/editions/spoken.ts'
+import {
+  listRequestedAudio,
+  type RequestedEdition,
+  reservedAmong,
+  saveAudioEdition,
+} from '../../store/editions/spoken.ts'
 import { plainScript } from '../podcast/script.ts'
 
 /** An event as its readers see it. */
-interface SpokenEvent {
+interface AudioEvent {
   title: string
   summary: string
   language: string | null
@@ -33,12 +38,12 @@ export interface Speaking {
   speaker: Speaker | null
   /** Of the sounds. */
   folder: string
-  readEvents(ids: number[]): Promise<SpokenEvent[]>
+  readEvents(ids: number[]): Promise<AudioEvent[]>
 }
 
 const BATCH = 20
 /** Characters of a text that are read aloud, at most. */
-const SPOKEN_SUMMARY = 420
+const AUDIO_SUMMARY_LENGTH = 420
 
 export const soundsFolder = (dataDir: string): string => join(dataDir, 'media', 'upplast')
 
@@ -46,21 +51,26 @@ export const areUnspoken = async ({ database, speaker }: Pick<Speaking, 'databas
   speaker !== null && (await listRequestedAudio(database, 1)).length > 0
 
 /** Until none waits. Throws `unavailable` without a voice or ffmpeg: what waits is tried again. */
-export async function speakEditions({ speaker, ...parts }: Speaking): Promise<void> {
+export async function synthesizeEditions({ speaker, ...parts }: Speaking): Promise<void> {
   while (speaker) {
     const requested = await listRequestedAudio(parts.database, BATCH)
     if (requested.length === 0) return
-    for (const edition of requested) await speakEdition({ ...parts, speaker }, edition)
+    for (const edition of requested) await synthesizeEdition({ ...parts, speaker }, edition)
   }
 }
 
-async function speakEdition(speaking: Speaking & { speaker: Speaker }, edition: RequestedEdition): Promise<void> {
+async function synthesizeEdition(speaking: Speaking & { speaker: Speaker }, edition: RequestedEdition): Promise<void> {
   const { database, clock, show, site, speaker, folder } = speaking
   const material = await materialOf(speaking, edition.eventIds)
   const script = plainScript(edition.day, material, show, site)
   const parts: SpokenPart[] = []
   if (material.length > 0) for (const { lines } of script.segments) parts.push(await soundOf(folder, speaker, lines))
-  await saveSpoken(database, edition, { title: script.title, description: script.description, parts }, clock.now())
+  await saveAudioEdition(
+    database,
+    edition,
+    { title: script.title, description: script.description, parts },
+    clock.now(),
+  )
 }
 
 /** Texts of events that may be spoken: none of a publisher that reserves its articles from machines. */
@@ -78,7 +88,7 @@ export async function materialOf(
     .map((event) => ({
       reported: { articleId: event.lead.id, url: event.lead.url, reservation: null },
       title: event.title,
-      summary: excerpt(event.summary, SPOKEN_SUMMARY),
+      summary: excerpt(event.summary, AUDIO_SUMMARY_LENGTH),
       language: event.language,
       sources: event.sources.map(({ name }) => name),
       story: event.story?.title ?? null,

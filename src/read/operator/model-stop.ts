@@ -2,7 +2,7 @@
 import type { ReadDb } from '../articles/articles.ts'
 
 /** Null while they may write. */
-export async function findModelStop(db: ReadDb): Promise<Date | null> {
+export async function findModelKillSwitch(db: ReadDb): Promise<Date | null> {
   const row = await db
     .selectFrom('operator_switches')
     .select('since')

@@ -1,7 +1,7 @@
 /** The view behind `/kvalitet` and its machine forms. */
 import type { Clock } from '../../domain/time/clock.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { findModelStop } from '../operator/model-stop.ts'
+import { findModelKillSwitch } from '../operator/model-stop.ts'
 import { findCalibration } from './calibration.ts'
 import { findJudge, type JudgeSettings } from './judge-record.ts'
 import { listQualityMonths } from './months.ts'
@@ -22,7 +22,7 @@ export async function loadQuality({ db, clock, site, config }: Deps): Promise<Qu
   return {
     model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
     judge: await findJudge(db, config),
-    stoppedSince: await findModelStop(db),
+    stoppedSince: await findModelKillSwitch(db),
     calibration: await findCalibration(db),
     months: await listQualityMonths(db, { now, timeZone: site.timezone, retainedSince }),
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
-import { listSpoken } from '../editions/spoken.ts'
+import { listAudioEditions } from '../editions/spoken.ts'
 import { findEditionMail } from '../mail/mail-subscriptions.ts'
 import { listApiKeys, listAppPasswords } from './app-passwords.ts'
 import { listAgents } from './oauth-grants.ts'
@@ -25,7 +25,11 @@ export async function exportAccount(database: Database, userId: number): Promise
     agents: (await listAgents(database, userId, new Date(0))).map(({ clientId: _, ...agent }) => agent),
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
-    spokenEditions: (await listSpoken(database, userId)).map(({ day, title, madeAt }) => ({ day, title, madeAt })),
+    spokenEditions: (await listAudioEditions(database, userId)).map(({ day, title, madeAt }) => ({
+      day,
+      title,
+      madeAt,
+    })),
     alerts: await alertsOf(database, userId),
   }
 }

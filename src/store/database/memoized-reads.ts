@@ -3,14 +3,14 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 /** Answers, of some kilobytes each. */
-const MAX_REMEMBERED = 20_000
+const MAX_MEMOIZED = 20_000
 const READ = /^\s*(?:select|with)\b/i
 
 type Query = (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
 
-/** As `pool`; a connection is taken when a read is not remembered. */
+/** As `pool`; a connection is taken when a read is not memoized. */
 export function memoizeReads(pool: PostgresPool): PostgresPool {
-  const cached = new LRUCache<string, ReturnType<Query>>({ max: MAX_REMEMBERED })
+  const cached = new LRUCache<string, ReturnType<Query>>({ max: MAX_MEMOIZED })
   return {
     options: pool.options,
     connect: async () => {

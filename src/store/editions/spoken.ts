@@ -1,6 +1,6 @@
 /** Spoken editions: the events in a reader's edition of a day, and the shared sounds that it is made of. */
 import { sql } from 'kysely'
-import { type AudioEdition, SPOKEN_DAYS, type SpokenPart } from '../../domain/edition/spoken.ts'
+import { AUDIO_DAYS, type AudioEdition, type SpokenPart } from '../../domain/edition/spoken.ts'
 import type { Database } from '../database/database.ts'
 
 const DAY_MS = 86_400_000
@@ -35,7 +35,7 @@ export async function listRequestedAudio({ db }: Database, max: number): Promise
   return rows
 }
 
-export async function saveSpoken(
+export async function saveAudioEdition(
   { db }: Database,
   { userId, day }: RequestedEdition,
   made: { title: string; description: string; parts: SpokenPart[] },
@@ -48,7 +48,7 @@ export async function saveSpoken(
 }
 
 /** Those that can be heard, newest first. */
-export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): Promise<AudioEdition[]> {
+export async function listAudioEditions({ db }: Pick<Database, 'db'>, userId: number): Promise<AudioEdition[]> {
   const { rows } = await sql<AudioEdition>`
     select day, title, description, parts, made_at as "madeAt" from spoken_editions
     where user_id = ${userId} and jsonb_array_length(parts) > 0 order by day desc`.execute(db)
@@ -56,7 +56,7 @@ export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): 
 }
 
 export async function purgeOldAudio({ db }: Database, now: Date): Promise<void> {
-  await sql`delete from spoken_editions where asked_at < ${new Date(now.getTime() - SPOKEN_DAYS * DAY_MS)}`.execute(db)
+  await sql`delete from spoken_editions where asked_at < ${new Date(now.getTime() - AUDIO_DAYS * DAY_MS)}`.execute(db)
 }
 
 /** The sounds that some edition needs. */

@@ -133,7 +133,7 @@ export async function mergeStories(
     if ((goes.merged_into ?? goes.id) === storyId) return null
     if (keeps.merged_into !== null || goes.merged_into !== null)
       throw new AppError('unprocessable', 'One of these stories was merged into another already.')
-    const undo = await remember(trx, keeps, goes)
+    const undo = await undoOf(trx, keeps, goes)
     await join(trx, into, from, now)
     await trx.updateTable('story_events').set({ decided_by: 'operator' }).where('story_id', '=', into).execute()
     await refreshStories(trx, [into], now)
@@ -149,7 +149,7 @@ export async function mergeStories(
   return { outcome, storyId }
 }
 
-async function remember(trx: Trx, keeps: Story, goes: Story): Promise<Merged> {
+async function undoOf(trx: Trx, keeps: Story, goes: Story): Promise<Merged> {
   const links = (storyId: number) =>
     trx.selectFrom('story_events').select(['event_id', 'decided_by']).where('story_id', '=', storyId).execute()
   const those = async (column: 'merged_into' | 'predecessor_id') =>

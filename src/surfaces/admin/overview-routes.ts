@@ -5,7 +5,7 @@ import type { Commands } from '../../domain/commands.ts'
 import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { lastDays } from '../../domain/time/days.ts'
-import { findModelStop } from '../../read/operator/model-stop.ts'
+import { findModelKillSwitch } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
@@ -34,7 +34,7 @@ export async function sendOverview(
     reports: await listOpenReports(db),
     issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasOwnList(check) ? [] : open)),
     refused: await countRefused(db),
-    modelsStopped: await findModelStop(db),
+    modelsStopped: await findModelKillSwitch(db),
     troubled: filterSources(troubled, {}, site.language),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))

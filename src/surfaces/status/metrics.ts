@@ -145,11 +145,11 @@ function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
 
 /** While the database is unavailable these are left out of the answer. */
 function databaseMetrics(registry: Registry, parts: Deps): void {
-  const numbers = remembered(parts, () => readNumbers(parts.db, parts.clock.now()))
-  const depth = remembered(parts, parts.queueDepth)
-  const issues = remembered(parts, parts.issues, RECHECK_MS)
+  const numbers = memoized(parts, () => readNumbers(parts.db, parts.clock.now()))
+  const depth = memoized(parts, parts.queueDepth)
+  const issues = memoized(parts, parts.issues, RECHECK_MS)
   const countCalls = createCallCounter(parts.db)
-  const calls = remembered(parts, () => countCalls(parts.clock.now()))
+  const calls = memoized(parts, () => countCalls(parts.clock.now()))
   /** Samples of what was read; none where nothing was. */
   const of =
     <T>(read: () => Promise<T | null>, samples: (found: T) => Sample[]) =>
@@ -223,7 +223,7 @@ function sourceMetrics(
  * Single flight: concurrent scrapes share one query, whose result is cached for a while; null when the database does not
  * answer.
  */
-function remembered<T>({ clock }: Deps, read: () => Promise<T>, everyMs = REREAD_MS): () => Promise<T | null> {
+function memoized<T>({ clock }: Deps, read: () => Promise<T>, everyMs = REREAD_MS): () => Promise<T | null> {
   let last: { at: number; value: Promise<T | null> } | null = null
   return () => {
     const now = clock.now().getTime()

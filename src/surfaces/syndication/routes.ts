@@ -8,7 +8,7 @@ import { hubRoutes } from './hub-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
 import { searchFeeds } from './search-routes.ts'
-import { spokenEditions } from './spoken-editions.ts'
+import { audioEditionRoutes } from './spoken-editions.ts'
 import { subscriberRoutes } from './subscriber-routes.ts'
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
@@ -19,5 +19,5 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)
   personalFeeds(app, ctx, t)
-  spokenEditions(app, ctx, t)
+  audioEditionRoutes(app, ctx, t)
 }

@@ -19,7 +19,7 @@ type Episode = FastifyRequest<{ Params: { key: string; day: string } }>
 const DAY_MS = 86_400_000
 const path = '/min/:key(^[\\w-]{32}$)'
 
-export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { commands, config, clock, edition, show, site } = ctx
 
   async function ownerOf(key: string): Promise<number> {
@@ -44,7 +44,7 @@ export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       if (eventIds.length > 0) await commands.requestAudio(owner, eventIds)
     }
     const words = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
-    const body = presentFeed(await commands.spokenEditions(owner), { ...words, key, ...ctx.origin, site })
+    const body = presentFeed(await commands.audioEditions(owner), { ...words, key, ...ctx.origin, site })
     return sendPrivate(request, reply, 'application/rss+xml; charset=utf-8', body)
   })
 

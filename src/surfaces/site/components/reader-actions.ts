@@ -20,7 +20,7 @@ export const ACTION_WORDS = {
 export type ReaderAction = keyof typeof ACTION_WORDS
 export const READER_ACTIONS = Object.keys(ACTION_WORDS) as ReaderAction[]
 
-export interface MineTarget {
+export interface ActionTarget {
   kind: FollowKind | MuteKind
   key: string
   title: string
@@ -40,7 +40,7 @@ const icons = { follow: 'plus', mute: 'mute', save: 'save', read: 'book' } as co
 export function actionForm(
   { t, paths }: SitePage,
   readerAction: keyof typeof undo,
-  target: MineTarget,
+  target: ActionTarget,
   done = false,
 ): Html {
   const { kind, key, title, back } = target
@@ -55,7 +55,7 @@ export function actionForm(
 /** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
 export function alertLink(
   { t, paths }: SitePage,
-  { kind, key }: Pick<MineTarget, 'kind' | 'key'>,
+  { kind, key }: Pick<ActionTarget, 'kind' | 'key'>,
   minSources?: number,
 ): Html {
   const readerAction = new URLSearchParams({

@@ -16,7 +16,7 @@ import { findGuide, listGuides, listGuideViolations } from '../../../read/conten
 import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
-import { findModelStop } from '../../../read/operator/model-stop.ts'
+import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
 import { loadQuality } from '../../../read/quality/quality.ts'
@@ -178,7 +178,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         sources: { ...list, items: await withDays(db, list.items, now, site.timezone) },
         states: all.map(({ state }) => state),
         violations: await listGuideViolations(db),
-        stopped: await findModelStop(db),
+        stopped: await findModelKillSwitch(db),
       }
     )
   }
