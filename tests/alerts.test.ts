@@ -166,6 +166,18 @@ describe('an alert', () => {
     },
   )
 
+  it('is listed with those of the month, the latest first', async () => {
+    const { id } = await reader()
+    const events: number[] = []
+    for (const hour of ['12', '13', '14']) {
+      site.at(`2026-11-23T${hour}:00:00Z`)
+      events.push(await confirmed(`Krokarna klockan ${hour}`))
+      await site.run()
+    }
+    const { reported } = await site.web.ctx.commands.alertsOf(id)
+    expect(reported.map(({ eventId }) => eventId)).toEqual(events.toReversed())
+  })
+
   it('heeds what is muted in an event beside one that is followed', async () => {
     const [followed, beside] = [await site.report('Öglor på väg'), await site.report('Musk köper krokar')]
     await site.run()
