@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { generateSchema, schemaFile } from '../scripts/write-schema.ts'
-import { connectDatabase, type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
+import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
 import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -30,24 +30,6 @@ const counts = () =>
     .orderBy('scope')
     .orderBy('sort')
     .execute()
-
-it('a connection that has been open for a minute is replaced, also one that was never idle', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { pool, close } = await connectDatabase(database.address, 1)
-  onTestFinished(close)
-  const backendOf = async (seconds: number) => {
-    const client = await pool.connect()
-    vi.advanceTimersByTime(seconds * 1000)
-    const { rows } = await client.query('select pg_backend_pid() as pid')
-    client.release()
-    return rows[0].pid as number
-  }
-  const first = await backendOf(0)
-  expect(await backendOf(55)).toBe(first)
-  expect(await backendOf(6)).toBe(first)
-  expect(await backendOf(0)).not.toBe(first)
-})
 
 describe('database', () => {
   it('is migrated', async () => expect(await isMigrated(database)).toBe(true))

@@ -69,8 +69,8 @@ memory depend on the machine. No line improves when the service does less: what 
   stall counts for every reader who met it (no coordinated omission).
   - **A new item** is timed from the moment at which its feed is due. The schedule asks a feed every five minutes at most;
     here the bench sets \`next_fetch_at\` of the feed to now, as happens when an operator resumes a source. The worker
-    looks for feeds that are due every 15 seconds, which is most of the time; the note gives how long it took once
-    the publisher was asked. The surfaces are looked at five times a second beside the readers.
+    looks for feeds that are due every 15 seconds, and when a job has ended; the note gives the time until the
+    publisher was asked. The surfaces are looked at five times a second beside the readers.
   - **A pass** is timed from handing feeds that were never seen to the worker until fetching, clustering and stories have
     nothing left to do. Each pass stores all articles of the documents again, as those of other feeds. "Without" is the
     mean of a pass before and one after. The last line is the bare server beside one more pass: what of the 99th

@@ -23,6 +23,7 @@ export async function runPass({ database, feeds }: Running, queue: Queue): Promi
     database,
     feeds.slice(0, FEEDS).map((url) => `${url}?pass=${passes}`),
   )
+  const articles = await countArticles(database)
   const since = new Date()
   const started = performance.now()
   await queue.add(
@@ -33,7 +34,18 @@ export async function runPass({ database, feeds }: Running, queue: Queue): Promi
     await sleep(POLL_MS)
     for (const stage of ['fetch', 'cluster', 'stories'] as const) await queue.settled(stage, since)
   } while ((await listDueSweeps(database, new Date())).length > 0)
-  return (performance.now() - started) / 1000
+  const seconds = (performance.now() - started) / 1000
+  if ((await countArticles(database)) === articles)
+    throw new Error('The pass brought no article: nothing was measured.')
+  return seconds
+}
+
+async function countArticles({ db }: Running['database']): Promise<number> {
+  const { n } = await db
+    .selectFrom('articles')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Gives jobs to the service's worker, and takes none. */

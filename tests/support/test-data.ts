@@ -32,7 +32,7 @@ export interface RealFeeds extends Publisher {
 export async function startRealFeeds(): Promise<RealFeeds> {
   const lines = readFileSync(join(testData, 'feeds/real.jsonl'), 'utf8').split('\n').filter(Boolean)
   const paths = lines.map((line) => (JSON.parse(line) as { path: string }).path)
-  const publisher = await startPublisher()
+  const publisher = await startPublisher({ anyQuery: true })
   const urls = paths.map((path) => `${publisher.url}/${path}`)
   const bodies = paths.map((path) => readFileSync(join(testData, 'feeds', path)))
   const change: RealFeeds['change'] = (edit) => {

@@ -81,15 +81,11 @@ const unreachable = (cause: Error): AppError =>
 export const connectReason = (error: unknown): string =>
   messageOf(error instanceof AppError && error.cause !== undefined ? error.cause : error)
 
-/** A backend of PostgreSQL holds what its largest statement took until its connection ends. */
-const MAX_LIFETIME_S = 60
-
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new Pool({
     types,
     application_name: connectionName('karnhuset'),
     onConnect: preferShortQueries,
-    maxLifetimeSeconds: MAX_LIFETIME_S,
     ...options,
   })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.

@@ -51,9 +51,9 @@ const CODINGS = {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** `delayMs` is the time every answer takes. */
+/** `delayMs` is the time every answer takes. With `anyQuery`, a path is served whatever query follows it. */
 export async function startPublisher(
-  options: { host?: string; port?: number; delayMs?: number } = {},
+  options: { host?: string; port?: number; delayMs?: number; anyQuery?: boolean } = {},
 ): Promise<Publisher> {
   const routes = new Map<string, Answer>()
   const seen: Seen[] = []
@@ -67,7 +67,7 @@ export async function startPublisher(
       open.now--
       if (response.statusCode === 304) notModified.push(path)
     })
-    const own = routes.get(path) ?? notFound
+    const own = routes.get(options.anyQuery ? path.replace(/\?.*/, '') : path) ?? notFound
     setTimeout(() => own(request, response), options.delayMs ?? 0)
   }
   const { url, close } = await startSmallServer(answer, options.host, options.port)
