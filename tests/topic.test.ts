@@ -1,9 +1,11 @@
 /** Another topic in another language by settings alone: every page and every surface of a bicycle site, read for leftovers. */
+
 import { readFileSync } from 'node:fs'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createModels } from '../src/app/create-models.ts'
 import { pageAddresses } from '../src/domain/site/configured-paths.ts'
+import { readableLines } from './support/valid/readable-lines.ts'
 import { type DemoSite, startDemoSite } from './support/worlds/demo.ts'
 
 let site: DemoSite
@@ -46,21 +48,6 @@ const swedish =
   /[åäö]|\b(och|för|att|är|det|som|på|med|inte|den|ett|om|till|från|nyheter|sök|källor|läs|mer|senaste|sedan|idag|igår)\b/iu
 const oldTopic = /\bapple\b|iphone|macos|kärnhuset/iu
 
-/** What a person reads, sees in a tooltip or hears, line by line. */
-function words(page: string): string[] {
-  const { document } = parseHTML(page)
-  const attributes = ['title', 'alt', 'aria-label', 'placeholder', 'content', 'value', 'data-done', 'data-label']
-  const spoken = [...document.querySelectorAll('*')].flatMap((element) =>
-    attributes.flatMap((name) => element.getAttribute(name) ?? []),
-  )
-  for (const element of document.querySelectorAll('script, style')) element.remove()
-  // A word must not grow together with the one of the next element.
-  for (const element of document.querySelectorAll('*')) element.append(' ')
-  return [document.title, ...spoken, ...(document.body?.textContent ?? '').split('\n')]
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(https?:|\/|[\w-]+=)/.test(line))
-}
-
 const json = async (path: string) => (await fetch(site.url + path)).json()
 const text = async (path: string) => (await fetch(site.url + path)).text()
 
@@ -72,7 +59,9 @@ describe('a site about bicycles in English', () => {
     for (const [path, page] of pages) {
       expect([path, parseHTML(page).document.documentElement.getAttribute('lang')]).toEqual([path, 'en'])
       // The reference of the API names the identity providers.
-      const read = words(page).filter((line) => path !== '/api/docs' || !/identity|id_token|provider/i.test(line))
+      const read = readableLines(page, ['value']).filter(
+        (line) => path !== '/api/docs' || !/identity|id_token|provider/i.test(line),
+      )
       expect([path, read.filter((line) => swedish.test(line) || oldTopic.test(line))]).toEqual([path, []])
     }
   })
@@ -81,7 +70,9 @@ describe('a site about bicycles in English', () => {
     for (const [path, page] of pages)
       expect([
         path,
-        words(page).filter((line) => !path.startsWith('/api/docs') && /summar(?!y_large_image)/i.test(line)),
+        readableLines(page, ['value']).filter(
+          (line) => !path.startsWith('/api/docs') && /summar(?!y_large_image)/i.test(line),
+        ),
       ]).toEqual([path, []])
   })
 

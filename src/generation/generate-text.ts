@@ -14,7 +14,7 @@ import { findAnswered, paidSoFar, recordResponse, recordVerdict } from '../store
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { acceptClaims, type Demands } from './accept-claims.ts'
 import type { Budget } from './budget.ts'
-import { admitJudge, isJudgeUnreachable } from './judge/examination.ts'
+import { admitJudge, isJudgeSuspended } from './judge/examination.ts'
 import type { JudgeCtx } from './judge/judge.ts'
 import { planCall, type Subject } from './plan-call.ts'
 import type { Examination } from './verify/examine.ts'
@@ -31,7 +31,7 @@ export interface GenerateCtx {
 
 /** True while no model may be asked: the budget is used up, an operator has stopped them, or their judge is suspended. */
 export const areModelsPaused = async (ctx: Pick<GenerateCtx, 'database' | 'judge' | 'budget'>): Promise<boolean> =>
-  ctx.budget.isUsedUp() || (await areModelsStopped(ctx.database.db)) || isJudgeUnreachable(ctx.judge)
+  ctx.budget.isUsedUp() || (await areModelsStopped(ctx.database.db)) || isJudgeSuspended(ctx.judge)
 
 /** The row of the call whose answer it is, and when it was published. */
 export interface Call {

@@ -1,6 +1,6 @@
 /** A judge is judged in every call: its controls are on record, and one that fails at them publishes nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { admitJudge, isJudgeUnreachable } from '../../src/generation/judge/examination.ts'
+import { admitJudge, isJudgeSuspended } from '../../src/generation/judge/examination.ts'
 import { judgeIssues } from '../../src/health/model-checks.ts'
 import { type EnrichCtx, enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
@@ -221,7 +221,7 @@ describe('a suspended judge', () => {
   beforeEach(async () => {
     server.judge = alwaysYes
     await runMany(45)
-    expect(await isJudgeUnreachable(judge())).toBe(true)
+    expect(await isJudgeSuspended(judge())).toBe(true)
     server.calls = []
   })
   const matters = () => judgeIssues(database.db)
@@ -238,7 +238,7 @@ describe('a suspended judge', () => {
     expect(await run()).toBe('paused')
     expect(server.calls).toEqual([])
     later(1.1)
-    expect(await isJudgeUnreachable(judge())).toBe(false)
+    expect(await isJudgeSuspended(judge())).toBe(false)
     expect(await run()).toBe('accepted')
     const exams = await database.db.selectFrom('ai_calls').selectAll().where('purpose', '=', 'exam').execute()
     expect(exams.length).toBeGreaterThanOrEqual(3)

@@ -8,19 +8,9 @@ import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { dice } from '../support/vectors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-/** The same numbers each time (mulberry32). */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const random = dice(26)
 const syllables = [

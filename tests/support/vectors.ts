@@ -2,8 +2,8 @@
 import type { Db } from '../../src/store/database/database.ts'
 import { listVectorModels } from '../../src/store/search/embedding-models.ts'
 
-/** A seeded generator (mulberry32). */
-function dice(seed: number): () => number {
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function dice(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -9,7 +9,7 @@ const PLANTED = 10
 const TRUE_PAIRS = 3
 
 /** Suspended, and not to be examined yet: nothing that needs a judge can be done. */
-export async function isJudgeUnreachable(ctx: JudgeCtx | null): Promise<boolean> {
+export async function isJudgeSuspended(ctx: JudgeCtx | null): Promise<boolean> {
   const suspension = ctx && (await findSuspension(ctx.database.db, judgeId(ctx)))
   return Boolean(suspension && suspension.examineAt > ctx.clock.now())
 }

@@ -2,9 +2,7 @@
 import { ChildProcess } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { expect } from 'vitest'
-import { LIST } from './probes.ts'
-
-const FOLDER = 'MUTANT_REACH_FOLDER'
+import { FOLDER, LIST } from './probes.ts'
 
 process.env[LIST] = join(
   process.env[FOLDER] ?? '',

@@ -8,6 +8,8 @@ import type { Mutant } from './mutants.ts'
 
 /** The environment variable with the path of the list. */
 export const LIST = 'MUTANT_REACH'
+/** The environment variable with the folder of the lists. */
+export const FOLDER = 'MUTANT_REACH_FOLDER'
 
 const PROBE = `
 function mutantReached(place) {

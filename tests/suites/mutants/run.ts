@@ -30,7 +30,7 @@ import { wilson } from '../../../src/domain/quality/wilson.ts'
 import { setup } from '../../support/database.ts'
 import { drawMutants, keyOf, roomOf } from './draw.ts'
 import { applied, codeMutants, type Mutant, sqlMutants } from './mutants.ts'
-import { placeOf, readLists, withProbes } from './probes.ts'
+import { FOLDER, placeOf, readLists, withProbes } from './probes.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 // Guards against mutants that hang, which are noticed, too.
@@ -118,7 +118,7 @@ export default config
   )
   mkdirSync(lists, { recursive: true })
   if (readdirSync(lists).length === 0)
-    await runTests(copy, ['--config', 'vitest.probes.config.ts'], { MUTANT_REACH_FOLDER: lists })
+    await runTests(copy, ['--config', 'vitest.probes.config.ts'], { [FOLDER]: lists })
   const reached = readLists(lists)
   const breadth = new Map<string, number>()
   for (const test of [...reached.values()].flat()) breadth.set(test, (breadth.get(test) ?? 0) + 1)

@@ -1,11 +1,12 @@
 /** A world for who makes a site for the first time: eight feeds about winter bathing in three languages, and checks of the site. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseHTML } from 'linkedom'
 import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { crawlSite, localIn } from '../addresses.ts'
 import { type Publisher, rssDocument, startPublisher } from '../played/publisher.ts'
+import { readableLines } from '../valid/readable-lines.ts'
 
 /** `event`: letters of what several report; null for what one alone has. `about`: it is about winter bathing. */
 interface LabelledArticle {
@@ -134,7 +135,7 @@ export const isAsLabelled = ({ misjudged, pairs }: FirstSiteFigures): boolean =>
 /** The front page has each event of the day, and nothing about something else. */
 export async function expectFrontPage(origin: string): Promise<void> {
   const page = await (await fetch(`${origin}/`)).text()
-  const text = spokenLines(page).join('\n')
+  const text = readableLines(page).join('\n')
   const events = Map.groupBy(
     ARTICLES.filter(({ event }) => event),
     ({ event }) => event,
@@ -285,7 +286,7 @@ const anchors = (page: string) => page.match(/<a [^>]*>/g)?.join(' ') ?? ''
 /** Addresses are read apart. */
 function linesOf(type: string, body: string): string[] {
   if (/javascript|css/.test(type)) return []
-  const lines = type.includes('html') ? spokenLines(body) : body.replaceAll('\\n', '\n').split('\n')
+  const lines = type.includes('html') ? readableLines(body) : body.replaceAll('\\n', '\n').split('\n')
   return lines
     .map((line) => line.replace(/https?:[^\s"'<>)]*|(?<=[\s"(])\/[^\s"<>)]*/g, ' '))
     .filter((line) => !TECHNICAL.test(line))
@@ -316,22 +317,6 @@ export function swedishWords(language: string, originals: string): Set<string> {
 }
 
 const SHIPPED_TOPIC = /\bapple|iphone|ipad|macos|\bmac\b|kärnhuset/i
-
-/** Lines that a person reads, sees in a tooltip or hears. */
-export function spokenLines(page: string): string[] {
-  if (!page.includes('<html')) return []
-  const { document } = parseHTML(page)
-  const attributes = ['title', 'alt', 'aria-label', 'placeholder', 'content', 'data-done', 'data-label']
-  const spoken = [...document.querySelectorAll('*')].flatMap((element) =>
-    attributes.flatMap((name) => element.getAttribute(name) ?? []),
-  )
-  for (const element of document.querySelectorAll('script, style')) element.remove()
-  // A word must not grow together with the one of the next element.
-  for (const element of document.querySelectorAll('*')) element.append(' ')
-  return [document.title, ...spoken, ...(document.body?.textContent ?? '').split('\n')]
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(https?:|\/|[\w-]+=)/.test(line))
-}
 
 /** Lines with a Swedish word, or a word of the shipped topic. */
 export const foreignLines = (lines: readonly string[], swedish: ReadonlySet<string>): string[] =>
