@@ -3,8 +3,10 @@ import { thriftFor, workerHeap } from './small-machine.ts'
 
 const MB = 1024 ** 2
 
-it('a machine with room gets no settings', () => {
-  expect(thriftFor(1024 * MB, {})).toEqual({ args: ['--max-semi-space-size=16'], env: {} })
+it('a machine with room gets few arenas alone, unless the operator has said otherwise', () => {
+  const args = ['--max-semi-space-size=16']
+  expect(thriftFor(1024 * MB, {})).toEqual({ args, env: { MALLOC_ARENA_MAX: '2' } })
+  expect(thriftFor(1024 * MB, { MALLOC_ARENA_MAX: '8' })).toEqual({ args, env: {} })
 })
 
 it('a small one gets small heaps, few connections and a small cache, unless the operator has said otherwise', () => {

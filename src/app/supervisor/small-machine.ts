@@ -7,11 +7,11 @@ const SMALL_BYTES = 1024 ** 3
 /** V8 takes three of them, up to 64 MB each, for objects that die young, and is no quicker for it. */
 const SEMI_SPACE_MB = 16
 
-/**
- * Memory that glibc's malloc frees goes back to the system at once: mallopt(3). It retains some 20 MB of a worker
- * otherwise.
- */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
+/** glibc has an arena for each thread, up to eight a processor, and each retains what its thread once needed: mallopt(3). */
+const ARENAS = { MALLOC_ARENA_MAX: '2' }
+
+/** Memory that glibc's malloc frees goes back to the system at once. It retains some 20 MB of a worker otherwise. */
+const TRIM = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '65536' }
 
 /** Memory that this process and its children may use: the machine's, or what a container or a unit limits it to. */
 const memoryLimit = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -25,9 +25,10 @@ export interface Thrift {
 
 /** For every process under watch. `given` are settings that the operator has made. */
 export function thriftFor(limit = memoryLimit(), given: Record<string, string | undefined> = process.env): Thrift {
-  if (limit >= SMALL_BYTES) return { args: [`--max-semi-space-size=${SEMI_SPACE_MB}`], env: {} }
-  const wanted = { ...MALLOC, DATABASE_POOL: '3', CACHE_MB: '16' }
-  const env = Object.fromEntries(Object.entries(wanted).filter(([name]) => !given[name]))
+  const unless = (wanted: Record<string, string>) =>
+    Object.fromEntries(Object.entries(wanted).filter(([name]) => !given[name]))
+  if (limit >= SMALL_BYTES) return { args: [`--max-semi-space-size=${SEMI_SPACE_MB}`], env: unless(ARENAS) }
+  const env = unless({ ...ARENAS, ...TRIM, DATABASE_POOL: '3', CACHE_MB: '16' })
   return { args: ['--optimize-for-size', '--max-semi-space-size=2'], env }
 }
 

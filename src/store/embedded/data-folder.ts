@@ -24,8 +24,11 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
+/** glibc gives back what a large statement took; an idle backend retains it otherwise: mallopt(3). */
+const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Environment of PostgreSQL's programs: nothing of the machine's changes what they do. */
-export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC' })
+export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC', ...TRIM })
 
 /** Bytes of a folder in which a socket's address still fits: 107 with the socket's name, which may have a lock beside it. */
 const MAX_SOCKET_FOLDER = 85
