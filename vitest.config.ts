@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'tests/suites/**'],
-          globalSetup: ['tests/support/database.ts'],
+          globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
           pool: 'forks',
           isolate: false,
         },

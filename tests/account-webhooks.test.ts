@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AlertRuleSettings } from '../src/domain/alerts/rule.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from './support/played/receiver.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -18,8 +19,7 @@ afterAll(async () => {
   await receiver.close()
 })
 beforeEach(async () => {
-  for (const table of ['users', 'webhooks', 'stories', 'events', 'articles', 'rate_hits'] as const)
-    await site.web.database.db.deleteFrom(table).execute()
+  await emptyTables(site.web.database, 'users', 'webhooks', 'stories', 'events', 'articles', 'rate_hits')
   site.at('2026-11-23T12:00:00Z')
   receiver.clear()
   ann = await site.signIn('ann@example.se')
@@ -197,7 +197,7 @@ describe('a webhook', () => {
     for (const { id } of await listed()) await api('DELETE', `/webhooks?id=${id}`)
     site.at('2026-11-23T13:00:00Z')
     await site.web.deliver()
-    const { rows } = await sql`select from outbox where webhook_id is not null`.execute(site.web.database.db)
+    const { rows } = await sql`select from outbox where webhook_id < ${NEIGHBOUR}`.execute(site.web.database.db)
     expect([titles(), rows]).toEqual([[], []])
   })
 
@@ -253,9 +253,10 @@ it('an account’s webhooks are exported without their secrets, and go with it',
   expect(exported.alerts.webhooks).toMatchObject([{ url: receiver.url }])
   expect(JSON.stringify(exported)).not.toContain(secret)
   await site.web.ctx.commands.deleteAccount(ann.id)
-  const { rows } = await sql`select from webhooks union all select from outbox where channel = 'webhook'`.execute(
-    site.web.database.db,
-  )
+  const { rows } =
+    await sql`select from webhooks where id < ${NEIGHBOUR} union all select from outbox where channel = 'webhook'`.execute(
+      site.web.database.db,
+    )
   expect(rows).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { insertAlertWebhook, listAlertWebhooks } from '../src/store/webhooks/alert-webhooks.ts'
 import { seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
+import { emptyTables } from './support/neighbour.ts'
 import { challenge, redirectUri, verifier } from './support/played/identity.ts'
 
 const start = new Date('2026-11-21T12:00:00Z')
@@ -24,7 +25,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
-beforeEach(() => database.db.deleteFrom('users').execute())
+beforeEach(() => emptyTables(database, 'users'))
 
 const source = (id: number) => ({ kind: 'source' as const, key: String(id) })
 const byMail = (email: string) => signIn(database, { provider: 'email', subject: email, email }, start)

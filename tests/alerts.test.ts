@@ -7,6 +7,7 @@ import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { saveMail } from '../src/store/mail/mail-subscriptions.ts'
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -17,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  for (const table of ['users', 'stories', 'events', 'articles', 'rate_hits'] as const)
-    await site.web.database.db.deleteFrom(table).execute()
+  await emptyTables(site.web.database, 'users', 'stories', 'events', 'articles', 'rate_hits')
   site.at('2026-11-23T12:00:00Z')
   site.mail.refuse(false)
   site.push.answer(null)
@@ -326,10 +326,10 @@ describe('exactly once', () => {
     )
     await sql`
       insert into push_subscriptions (user_id, endpoint, p256dh, auth, device, created_at)
-      select id, 'https://push.example/' || id, '', '', '', now() from users`.execute(db)
+      select id, 'https://push.example/' || id, '', '', '', now() from users where id < ${NEIGHBOUR}`.execute(db)
     await sql`
       insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
-      select id, 'tag', ${tag}, 3, true, false, true, now() from users`.execute(db)
+      select id, 'tag', ${tag}, 3, true, false, true, now() from users where id < ${NEIGHBOUR}`.execute(db)
     await confirmed('Krokarna är här')
     await site.settle()
     await sql`
@@ -341,11 +341,12 @@ describe('exactly once', () => {
       await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
       await expect(site.web.services.pipeline.alerts.match()).rejects.toThrow('dead')
       await sql`drop trigger die on ${sql.table(table)}`.execute(db)
-      told.push((await sql`select from alerts`.execute(db)).rows.length)
+      told.push((await sql`select from alerts where user_id < ${NEIGHBOUR}`.execute(db)).rows.length)
     }
     await site.web.services.pipeline.alerts.match()
-    const { rows } = await sql`select distinct receiver from outbox where channel = 'push'`.execute(db)
-    const queued = (await sql`select from outbox where channel = 'push'`.execute(db)).rows.length
+    const { rows } =
+      await sql`select distinct receiver from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)
+    const queued = (await sql`select from outbox where channel = 'push' and id < ${NEIGHBOUR}`.execute(db)).rows.length
     expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
   })
 
@@ -539,7 +540,7 @@ it('what was told is forgotten after a month, by mail, by push and to webhooks',
   await site.run()
   const left = async () => {
     const { rows } = await sql<{ alerts: number; sendings: number; webhooks: number }>`
-      select (select count(*) from alerts) as alerts,
+      select (select count(*) from alerts where user_id < ${NEIGHBOUR}) as alerts,
         (select count(*) from outbox where channel in ('push', 'alert')) as sendings,
         (select count(*) from outbox where channel = 'webhook_alert') as webhooks`.execute(site.web.database.db)
     return rows[0]

@@ -29,7 +29,7 @@ let file: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'karnhuset-backup-'))
   file = join(folder, 'all.jsonl.gz')
-  source = await openTestDatabase()
+  source = await openTestDatabase({ alone: true })
   await fillEveryTable(source)
   await writeBackup(source, file, at)
 })
@@ -113,7 +113,7 @@ describe('a backup', () => {
   })
 
   it('brings every table back, with triggers, keys and identities in force', async () => {
-    const copy = await openTestDatabase()
+    const copy = await openTestDatabase({ alone: true })
     try {
       const done = await restoreBackup(copy, file, { replace: false })
       const before = await contents(source)
@@ -269,7 +269,7 @@ describe('daily backups of the embedded database', () => {
   })
 
   it('begin with the first article: an empty base is not worth one', async () => {
-    const empty = await openTestDatabase()
+    const empty = await openTestDatabase({ alone: true })
     onTestFinished(() => empty.close())
     const daily = join(folder, 'empty')
     expect(await keepDailyBackup(empty, daily, at)).toBeNull()
@@ -287,7 +287,7 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
 
   it('carries every table to PostgreSQL and back', async () => {
     const there = await connectDatabase({ connectionString: await server.createDatabase() }, 5)
-    const back = await openTestDatabase()
+    const back = await openTestDatabase({ alone: true })
     try {
       await migrate(there)
       await restoreBackup(there, file, { replace: false })
@@ -306,9 +306,9 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
   })
 
   it('carries one moment of a database that is being written, to the other engine and back', async () => {
-    const busy = await openTestDatabase()
+    const busy = await openTestDatabase({ alone: true })
     const there = await connectDatabase({ connectionString: await server.createDatabase() }, 5)
-    const back = await openTestDatabase()
+    const back = await openTestDatabase({ alone: true })
     try {
       await seedFeed(busy)
       let writing = true

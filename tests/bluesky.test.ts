@@ -5,6 +5,7 @@ import { parseConfig } from '../src/config.ts'
 import { recordOf } from '../src/delivery/channels/bluesky.ts'
 import { type ArticleSeed, growEvent, seedEvent, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { type Pds, refuse, startPds } from './support/played/bluesky.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -33,7 +34,9 @@ afterAll(async () => {
 beforeEach(async () => {
   web.clock.set(NOON)
   // Old events first: the site looks by itself soon after each change.
-  await sql`update events set first_at = '2026-01-01', last_at = '2026-01-01'`.execute(web.database.db)
+  await sql`update events set first_at = '2026-01-01', last_at = '2026-01-01' where id < ${NEIGHBOUR}`.execute(
+    web.database.db,
+  )
   await web.deliver()
   await web.database.db.deleteFrom('outbox').where('channel', '=', 'bluesky').execute()
   pds.calls.length = 0

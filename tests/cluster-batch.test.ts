@@ -10,7 +10,7 @@ const word = (n: number) => {
 }
 
 it('reports of one happening find each other among many of the same batch', async () => {
-  const web = await startTestWeb()
+  const web = await startTestWeb({}, undefined, { alone: true })
   try {
     const feeds = [await seedFeed(web.database), await seedFeed(web.database)]
     const reports = Array.from({ length: 60 }, (_, n) => {

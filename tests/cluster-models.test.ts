@@ -28,7 +28,7 @@ let feeds: number[]
 
 beforeAll(async () => {
   server = await startModelServer()
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   feeds = [await seedFeed(database), await seedFeed(database)]
 })
 beforeEach(async () => {

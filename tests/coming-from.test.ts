@@ -115,7 +115,7 @@ describe('import', () => {
   const ACCOUNT = { account: 'Anna@example.org' }
 
   beforeAll(async () => {
-    web = await startTestWeb({ KEEP_ARTICLES: '365' })
+    web = await startTestWeb({ KEEP_ARTICLES: '365' }, undefined, { alone: true })
     await seedFeed(web.database, { url: FEED.url, site_url: 'https://news.example/', publisher: 'news.example' })
     userId = (await signIn(web, 'anna@example.org')).userId
   })

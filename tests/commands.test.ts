@@ -130,7 +130,7 @@ beforeAll(async () => {
   publisher = await startPublisher()
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-commands-'))
   mkdirSync(join(folder, 'data'))
-  const database = await openTestDatabase()
+  const database = await openTestDatabase({ alone: true })
   const feed = await seedFeed(database, {
     title: 'Bladet',
     url: publisher.at('/feed.xml'),

@@ -8,6 +8,7 @@ import { startStages } from '../src/app/stages.ts'
 import { routeTable } from './support/addresses.ts'
 import { type ArticleSeed, said, seedArticles, seedEpisodeText, seedEventText, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { type Form, operatorAt, type Visitor } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
@@ -43,7 +44,11 @@ const commands = () => world.web.ctx.commands
 const page = async (path: string) => (await operator.get(path)).body
 type Row = Record<string, unknown>
 const rows = async (table: string, where = sql<boolean>`true`) =>
-  (await sql<Row>`select * from ${sql.table(table)} where ${where} order by 1`.execute(database().db)).rows
+  (
+    await sql<Row>`select * from ${sql.table(table)} t where ${where} and (to_jsonb(t) ->> 'id') is distinct from ${String(NEIGHBOUR)} order by 1`.execute(
+      database().db,
+    )
+  ).rows
 const row = async (table: string, id: number, key = 'id') => (await rows(table, sql`${sql.ref(key)} = ${id}`))[0]
 const holds = async (table: string, id: number, values: Row) => expect(await row(table, id)).toMatchObject(values)
 /** A column of several rows. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startModelServer()
   publisher = await startPublisher()
   const models = { ...playedSettings(server), EMBEDDING_PROVIDER: 'none' }
-  web = await startTestWeb({ ...models, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  web = await startTestWeb({ ...models, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' }, undefined, { alone: true })
   const source = { siteUrl: null, language: 'en', relevance: 'all' as const, extract: false, publisher: null }
   publish(ARTICLE_TEXT)
   await addFeeds(web.database, [{ ...source, url: publisher.at('/feed.xml'), title: 'Example News' }])

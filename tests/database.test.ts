@@ -8,7 +8,7 @@ import { openTestDatabase } from './support/database.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
 })
 afterAll(() => database.close())
 
@@ -47,14 +47,14 @@ describe('database', () => {
     ['null where the column may be null', "text check (extra = 'one')", /\n {2}extra: "one" \| null;\n/],
     ['a default as what an insert may leave out', "text not null default 'one'", /\n {2}extra: Generated<string>;\n/],
   ])('writes %s', async (_, definition, line) => {
-    const other = await openTestDatabase()
+    const other = await openTestDatabase({ alone: true })
     onTestFinished(() => other.close())
     await sql`alter table tags add extra ${sql.raw(definition)}`.execute(other.db)
     expect(await generateSchema(other)).toMatch(line)
   })
 
   it('wants a shape for each column of JSON', async () => {
-    const other = await openTestDatabase()
+    const other = await openTestDatabase({ alone: true })
     onTestFinished(() => other.close())
     await sql`alter table tags add extra jsonb`.execute(other.db)
     await expect(generateSchema(other)).rejects.toThrow('tags.extra needs a shape')

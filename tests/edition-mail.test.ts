@@ -6,6 +6,7 @@ import { listDueReaders, listEditionEmails, saveEditionEmails } from '../src/sto
 import { beginRows, leaseRows, purgeExpiredRows } from '../src/store/outbox/rows.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { readMail, startMailServer, type TestMailServer } from './support/played/mail.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -25,8 +26,7 @@ afterAll(async () => {
   await mail.close()
 })
 beforeEach(async () => {
-  for (const table of ['users', 'articles', 'events', 'rate_hits'] as const)
-    await web.database.db.deleteFrom(table).execute()
+  await emptyTables(web.database, 'users', 'articles', 'events', 'rate_hits')
   web.clock.set(new Date('2026-11-22T12:00:00Z'))
   mail.refuse(false)
   mail.mails.length = 0
@@ -336,9 +336,14 @@ describe('stopping', () => {
     await web.ctx.commands.deleteAccount(bo.id)
     await web.services.pipeline.deliveries.send('edition')
     expect(mail.mails).toEqual([])
-    expect(await web.database.db.selectFrom('outbox').selectAll().where('channel', '=', 'edition').execute()).toEqual(
-      [],
-    )
+    expect(
+      await web.database.db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('channel', '=', 'edition')
+        .where('id', '<', NEIGHBOUR)
+        .execute(),
+    ).toEqual([])
   })
 
   it('refuses times that are none, and forms that are not ours', async () => {
@@ -364,11 +369,17 @@ it('is claimed once by whoever is first, of all mails of a reader, and a newer o
   const rows = [{ eventId: 1, because: [] }]
   const next = { at: new Date(morning), edition: 'morning' as const, day: '2026-11-23' }
   const state = async () => ({
-    due: await database.db.selectFrom('mail_subscriptions').select(['list', 'next_at']).orderBy('list').execute(),
+    due: await database.db
+      .selectFrom('mail_subscriptions')
+      .select(['list', 'next_at'])
+      .where('id', '<', NEIGHBOUR)
+      .orderBy('list')
+      .execute(),
     waiting: await database.db
       .selectFrom('outbox')
       .select(['id', 'edition'])
       .where('channel', '=', 'edition')
+      .where('id', '<', NEIGHBOUR)
       .execute(),
   })
   await saveEditionEmails(database, [{ reader, next, rows }], web.clock.now())
@@ -395,7 +406,14 @@ it('what was sent is forgotten after a month', async () => {
   at(morning)
   await run()
   const left = async () =>
-    (await web.database.db.selectFrom('outbox').select('state').where('channel', '=', 'edition').execute()).length
+    (
+      await web.database.db
+        .selectFrom('outbox')
+        .select('state')
+        .where('channel', '=', 'edition')
+        .where('id', '<', NEIGHBOUR)
+        .execute()
+    ).length
   await purgeExpiredRows(web.database, new Date('2026-12-23T05:00:00Z'))
   expect(await left()).toBe(1)
   await purgeExpiredRows(web.database, new Date('2026-12-23T07:00:00Z'))

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildFederation, type Sign } from '../src/delivery/fediverse/federation.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -74,9 +75,13 @@ async function delivered(from: Instance, to: Instance): Promise<string[]> {
 }
 
 const followersOf = async ({ site }: Instance) =>
-  (await site.web.database.db.selectFrom('fediverse_followers').select(['actor', 'follower']).execute()).map(
-    ({ actor, follower }) => `${actor} ${follower}`,
-  )
+  (
+    await site.web.database.db
+      .selectFrom('fediverse_followers')
+      .select(['actor', 'follower'])
+      .where('inbox_id', '<', NEIGHBOUR)
+      .execute()
+  ).map(({ actor, follower }) => `${actor} ${follower}`)
 const reactionsTo = async ({ site }: Instance) =>
   (await site.web.database.db.selectFrom('fediverse_reactions').select(['kind', 'account']).execute()).map(
     ({ kind, account }) => `${kind} ${account}`,

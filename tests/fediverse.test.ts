@@ -18,6 +18,7 @@ import {
   nextActivity,
   removeInboxes,
 } from '../src/store/fediverse/activities.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Peer, type SendOptions, startPeer } from './support/played/fediverse.ts'
 import { startTestWeb } from './support/web.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -42,7 +43,6 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(async () => {
-  const { db } = site.web.database
   const all = [
     'fediverse_posts',
     'fediverse_activities',
@@ -52,7 +52,7 @@ beforeEach(async () => {
     'articles',
     'rate_hits',
   ] as const
-  for (const table of all) await db.deleteFrom(table).execute()
+  await emptyTables(site.web.database, ...all)
   site.at('2026-11-23T12:00:00Z')
   await site.web.deliver()
   peer.received.length = 0
@@ -65,6 +65,7 @@ const followers = async () =>
   (
     await site.web.database.db
       .selectFrom('fediverse_followers')
+      .where('inbox_id', '<', NEIGHBOUR)
       .select(['actor', 'follower'])
       .orderBy('follower')
       .execute()

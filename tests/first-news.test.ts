@@ -6,7 +6,7 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
 beforeAll(async () => {
-  web = await startTestWeb()
+  web = await startTestWeb({}, undefined, { alone: true })
 })
 afterAll(() => web.close())
 beforeEach(async () => {

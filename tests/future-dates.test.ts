@@ -35,7 +35,7 @@ let cursor: string
 
 beforeAll(async () => {
   publisher = await startPublisher()
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', ADMIN_TOKEN: token })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', ADMIN_TOKEN: token }, undefined, { alone: true })
   const about = { extract: false, relevance: 'all' as const, next_fetch_at: noon, title: 'Bladet' }
   feed = await seedFeed(web.database, { url: publisher.at('/feed'), ...about })
   cursor = JSON.parse(await get('/api/v1/changes')).next

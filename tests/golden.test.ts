@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { facts, planted, seedWorld, type World } from './support/worlds/agent.ts'
 
@@ -255,7 +256,11 @@ describe('the original text', () => {
   })
 
   it('was there to be found', async () => {
-    const texts = await web.database.db.selectFrom('article_texts').select('text').execute()
+    const texts = await web.database.db
+      .selectFrom('article_texts')
+      .select('text')
+      .where('article_id', '<', NEIGHBOUR)
+      .execute()
     expect(texts).toEqual([{ text: planted }])
   })
 })

@@ -16,7 +16,7 @@ let web: TestWeb
 let visitor: Visitor
 
 beforeAll(async () => {
-  web = await startTestWeb({ ADMIN_TOKEN: token, AI_MONTHLY_BUDGET: '10' })
+  web = await startTestWeb({ ADMIN_TOKEN: token, AI_MONTHLY_BUDGET: '10' }, undefined, { alone: true })
   web.clock.set(new Date())
   visitor = await operatorAt(web, token)
 })

@@ -23,7 +23,7 @@ async function freePort(): Promise<string> {
 
 it.concurrent.each(['web', 'worker'])('%s', async (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-heartbeat-'))
-  const database = await openTestDatabase()
+  const database = await openTestDatabase({ alone: true })
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const env = {

@@ -24,7 +24,7 @@ let now = new Date(start)
 
 beforeEach(async () => {
   now = new Date(start)
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   feeds = [await seedFeed(database), await seedFeed(database), await seedFeed(database)]
 })
 afterEach(() => database.close())
@@ -332,7 +332,7 @@ describe('stories', () => {
 
 async function fresh(): Promise<void> {
   await database.close()
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   feeds = [await seedFeed(database), await seedFeed(database), await seedFeed(database)]
 }
 

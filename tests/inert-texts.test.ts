@@ -144,7 +144,7 @@ beforeAll(async () => {
       ...{ RELEVANCE: 'all', TTS_PROVIDER: 'espeak', SMTP_URL: mail.url, MAIL_FROM: 'nyheter@site.example' },
       ...{ NOTIFY_MAIL: 'drift@site.example', NOTIFY_WEBHOOK: receiver.url },
     },
-    { strangers: ['127.0.0.0/8'] },
+    { alone: true, strangers: ['127.0.0.0/8'] },
   )
   golden = await seedWorld(web())
   const { db } = web().database

@@ -26,7 +26,7 @@ const labels = new Map<number, string>()
 let web: TestWeb
 let operator: Visitor
 beforeAll(async () => {
-  web = await startTestWeb({ ADMIN_TOKEN: token })
+  web = await startTestWeb({ ADMIN_TOKEN: token }, undefined, { alone: true })
   const feeds = [await seedFeed(web.database, { title: 'Posten' }), await seedFeed(web.database, { title: 'Bladet' })]
   const { articles } = readLabelled('tests/eval/clusters-burst.jsonl')
   const ids = await seedArticles(

@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...{ NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: secret('matrix-token') },
     ...{ GOOGLE_CLIENT_IDS: 'app', GOOGLE_JWKS_URL: at('jwks'), ADMIN_TOKEN: secret('admin-token') },
   }
-  site = await startAlertSite(settings, { log })
+  site = await startAlertSite(settings, { alone: true, log })
 })
 afterAll(async () => {
   await site.close()

@@ -29,7 +29,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'karnhuset-list-'))
   list = join(folder, 'sources.opml')
   writeFileSync(list, opml([]))
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', SOURCES: list, ADMIN_TOKEN: token })
+  web = await startTestWeb(
+    { FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', SOURCES: list, ADMIN_TOKEN: token },
+    undefined,
+    { alone: true },
+  )
 })
 afterAll(async () => {
   await web.close()

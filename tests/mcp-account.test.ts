@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
 import { seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 
 let api: TestApi
 let ann: string
@@ -216,11 +217,10 @@ describe('the tool alert', () => {
   it('asks a mailbox no more often than codes are mailed', async () => {
     const questions = async () => {
       const { isError } = await alert({ kind: 'tag', key: 'provtagg', ways: ['mail'] }, bo)
-      await sql`delete from mail_subscriptions`.execute(api.web.database.db)
+      await emptyTables(api.web.database, 'mail_subscriptions')
       return isError ?? false
     }
-    for (const table of ['mail_subscriptions', 'rate_hits'] as const)
-      await api.web.database.db.deleteFrom(table).execute()
+    await emptyTables(api.web.database, 'mail_subscriptions', 'rate_hits')
     const refused: boolean[] = []
     for (let n = 0; n < 6; n++) refused.push(await questions())
     expect(refused).toEqual([false, false, false, false, false, true])
@@ -228,7 +228,7 @@ describe('the tool alert', () => {
 })
 
 it('data of own tools is at most 1.3 times as large as the text', async () => {
-  await sql`update articles set excerpt = repeat('Odlarna säger att skörden ökar i år. ', 8)`.execute(
+  await sql`update articles set excerpt = repeat('Odlarna säger att skörden ökar i år. ', 8) where id < ${NEIGHBOUR}`.execute(
     api.web.database.db,
   )
   const calls: [string, object][] = [

@@ -14,6 +14,7 @@ import { tag } from '../src/resources/tag-resource.ts'
 import { everyCall } from './mcp/calls.ts'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
 
@@ -215,7 +216,8 @@ it('the data of an answer is at most 1.3 times as large as its text, over all to
   const summary = 'Odlarna säger att skörden ökar i år. '.repeat(8).trim()
   await sql`
     update articles set excerpt = ${summary},
-      translated_summary = case when translated_summary is not null then ${summary} end`.execute(web.database.db)
+      translated_summary = case when translated_summary is not null then ${summary} end
+    where id < ${NEIGHBOUR}`.execute(web.database.db)
   await sql`update guides set body = repeat(E'Välj den kärna som ligger närmast.\n\n', 40)`.execute(web.database.db)
   web.ctx.cache.raise('content')
   const sizes: Record<string, [data: number, text: number]> = {}

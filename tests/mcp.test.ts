@@ -6,6 +6,7 @@ import formats from 'ajv-formats'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyCall } from './mcp/calls.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
 
@@ -117,7 +118,7 @@ describe('the tools', () => {
       const { structuredContent } = await call('search_news', { query: 'kärnan', kind })
       return (structuredContent as { entries: unknown[] }).entries.length
     }
-    await web.database.db.updateTable('articles').set({ kind: 'review' }).execute()
+    await web.database.db.updateTable('articles').set({ kind: 'review' }).where('id', '<', NEIGHBOUR).execute()
     expect(await found('review')).toBeGreaterThan(0)
     expect(await found('deal')).toBe(0)
     const nothing = await call('search_news', { query: 'kärnan', kind: 'deal' })

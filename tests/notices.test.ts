@@ -38,12 +38,13 @@ beforeAll(async () => {
     response.writeHead(status).end('{}')
   })
   mail = await startMailServer()
-  web = await startTestWeb({
+  const settings = {
     ...{ NOTIFY_WEBHOOK: at('/hook'), NOTIFY_NTFY: at('/driften'), NOTIFY_NTFY_TOKEN: 'tk_1' },
     ...{ NOTIFY_MATRIX: at(''), NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: 'syt_1' },
     ...{ NOTIFY_MAIL: 'drift@exempel.se', SMTP_URL: mail.url, MAIL_FROM: 'tjanst@exempel.se' },
     ...{ AI_MONTHLY_BUDGET: '10' },
-  })
+  }
+  web = await startTestWeb(settings, undefined, { alone: true })
 })
 afterAll(async () => {
   notices.close()

@@ -32,7 +32,7 @@ let client: string
 let other: string
 
 beforeAll(async () => {
-  web = await startTestWeb()
+  web = await startTestWeb({}, undefined, { alone: true })
   ann = await signIn(web, 'ann@site.example')
 })
 afterAll(() => web.close())

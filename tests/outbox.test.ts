@@ -19,7 +19,7 @@ import { seedWaiting } from './support/people.ts'
 
 const now = new Date('2026-11-23T07:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const database = await openTestDatabase()
+const database = await openTestDatabase({ alone: true })
 afterAll(() => database.close())
 
 const topic = 'https://site.example/entries.rss'

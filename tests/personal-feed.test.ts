@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from './support/api.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { validateRss } from './support/valid/rss.ts'
 
 let api: TestApi
@@ -91,7 +92,11 @@ it('tells a stranger nothing: a guess is an address that is not there, and the d
   )
   const [guess, nothing] = [await get(`/min/${'x'.repeat(32)}.rss`), await get('/min/nothing.rss')]
   expect([guess.statusCode, guess.body]).toEqual([nothing.statusCode, nothing.body])
-  const rows = await api.web.database.db.selectFrom('personal_feeds').selectAll().execute()
+  const rows = await api.web.database.db
+    .selectFrom('personal_feeds')
+    .selectAll()
+    .where('user_id', '<', NEIGHBOUR)
+    .execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(key)
 })

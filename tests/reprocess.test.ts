@@ -11,6 +11,7 @@ import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { seedArticle } from './support/generation.ts'
+import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type ModelServer, playedSettings, startModelServer } from './support/played/model.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
   server.calls.length = 0
   server.mode = 'good'
   server.beforeAnswer = null
-  await web.database.db.deleteFrom('feeds').execute()
+  await emptyTables(web.database, 'feeds')
   await web.database.db.deleteFrom('ai_calls').execute()
 })
 
@@ -81,7 +82,7 @@ describe('reprocess', () => {
     )
     expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
     expect(server.calls).toHaveLength(0)
-    const runs = await web.database.db.selectFrom('reprocess_runs').select('id').execute()
+    const runs = await web.database.db.selectFrom('reprocess_runs').select('id').where('id', '<', NEIGHBOUR).execute()
     expect(runs).toEqual([])
   })
 
@@ -163,7 +164,12 @@ describe('reprocess', () => {
     server.calls.length = 0
     await run(['--stage', 'enrich'])
     const state = async () => {
-      const rows = await web.database.db.selectFrom('articles').select(['id', 'enrich_state']).orderBy('id').execute()
+      const rows = await web.database.db
+        .selectFrom('articles')
+        .select(['id', 'enrich_state'])
+        .where('id', '<', NEIGHBOUR)
+        .orderBy('id')
+        .execute()
       return Object.fromEntries(rows.map((row) => [row.id, row.enrich_state]))
     }
     expect(server.calls).toEqual([])

@@ -23,7 +23,11 @@ const items = [item(1, 1), item(2, 10), item(3, 50), item(4, 51), item(5, 200)]
 beforeAll(async () => {
   publisher = await startPublisher()
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', items) })
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', KEEP_ARTICLES: '40', KEEP_IMAGES: '7' })
+  web = await startTestWeb(
+    { FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', KEEP_ARTICLES: '40', KEEP_IMAGES: '7' },
+    undefined,
+    { alone: true },
+  )
   feed = await seedFeed(web.database, { url: publisher.at('/feed.xml'), extract: false })
   await web.ctx.commands.ingest({})
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { t } from './support/content.ts'
+import { emptyTables } from './support/neighbour.ts'
 import { readMail } from './support/played/mail.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  for (const table of ['users', 'events', 'articles', 'rate_hits'] as const)
-    await site.web.database.db.deleteFrom(table).execute()
+  await emptyTables(site.web.database, 'users', 'events', 'articles', 'rate_hits')
   site.at('2026-11-23T12:00:00Z')
   reader = await site.signIn('ann@example.se')
 })

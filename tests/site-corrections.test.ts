@@ -13,7 +13,7 @@ const get = async (url: string): Promise<string> => {
 const correct = (title: string, summary: string) => web.ctx.commands.operator.correctArticle(id, { title, summary })
 
 beforeAll(async () => {
-  web = await startTestWeb()
+  web = await startTestWeb({}, undefined, { alone: true })
   const feed_id = await seedFeed(web.database, { title: 'Äppelposten' })
   const ids = await seedArticles(web.database, [
     { feed_id, title: 'Priset höjs', excerpt: 'Priset höjs med <b>30</b> procent.', language: 'sv' },

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -46,13 +47,13 @@ describe('before the first article', () => {
       failure: 'unreachable',
       errors_in_row: 1,
     } as const
-    await web.database.db.updateTable('feeds').set(reached).execute()
+    await web.database.db.updateTable('feeds').set(reached).where('id', '<', NEIGHBOUR).execute()
     const page = (await get('/')).body
     expect(page).toContain('0 av 1 källor lästa')
     expect(page).toContain('<p>1 källa svarade inte. Vi försöker igen om en stund.</p>')
     expect(page).not.toContain('hör hemma här')
     const unreached = { failing_since: null, failure: null, errors_in_row: 0, last_fetched_at: null }
-    await web.database.db.updateTable('feeds').set(unreached).execute()
+    await web.database.db.updateTable('feeds').set(unreached).where('id', '<', NEIGHBOUR).execute()
   })
 
   it('has friendly lists', async () => {

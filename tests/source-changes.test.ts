@@ -9,7 +9,9 @@ let web: TestWeb
 
 beforeAll(async () => {
   publisher = await startPublisher()
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', EMBEDDING_PROVIDER: 'none' })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', EMBEDDING_PROVIDER: 'none' }, undefined, {
+    alone: true,
+  })
 })
 afterAll(async () => {
   await web.close()

@@ -14,7 +14,7 @@ const nowhere = 'http://127.0.0.1:1'
 
 beforeAll(async () => {
   publisher = await startPublisher()
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' }, undefined, { alone: true })
 })
 afterAll(async () => {
   await web.close()

@@ -15,12 +15,8 @@ let hosts: PlayedHost[]
 beforeAll(async () => {
   server = await startModelServer()
   hosts = await startStandInWorld()
-  web = await startTestWeb({
-    ...playedSettings(server),
-    ADMIN_TOKEN: token,
-    FETCH_ALLOW: '127.0.0.1/32',
-    RELEVANCE: 'all',
-  })
+  const settings = { ...playedSettings(server), ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' }
+  web = await startTestWeb(settings, undefined, { alone: true })
   await addFeeds(
     web.database,
     hosts.map(({ publisher, language }, n) => ({

@@ -297,7 +297,7 @@ describe('a model', () => {
   let database: Database
   beforeEach(async () => {
     model = await startModelServer()
-    database = await openTestDatabase()
+    database = await openTestDatabase({ alone: true })
     vi.stubEnv('DATABASE_URL', urlOf(database.address))
     vi.stubEnv('AI_TIMEOUT', '1')
     vi.stubEnv('LOG_LEVEL', 'silent')

@@ -26,7 +26,7 @@ const ctx = (): StoriesCtx => ({
 })
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   feeds = [await seedFeed(database), await seedFeed(database), await seedFeed(database)]
   tags = {
     klangverk: await seedTag(database, 'Klangverk'),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await new Promise((ready) => inside.once('listening', ready))
   port = (inside.address() as AddressInfo).port
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.0/8,::1/128,10.0.0.0/8,169.254.0.0/16' })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.0/8,::1/128,10.0.0.0/8,169.254.0.0/16' }, undefined, { alone: true })
   push = await startPushService(() => web.ctx.commands.pushKey())
 })
 afterAll(async () => {

@@ -28,7 +28,7 @@ let article: number
 
 beforeAll(async () => {
   publisher = await startPublisher()
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' }, undefined, { alone: true })
   const hourAgo = new Date(web.clock.now().getTime() - 3_600_000)
   const items = NOTHINGS.map((title, at) => {
     return { title, link: `https://blad.example/${at}`, description: textOf(at), date: hourAgo }

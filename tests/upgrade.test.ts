@@ -108,7 +108,7 @@ describe.each(made)('a database %s', (_, make) => {
   })
 
   it('has the schema of a new one then', async () => {
-    const fresh = await openTestDatabase()
+    const fresh = await openTestDatabase({ alone: true })
     onTestFinished(() => fresh.close())
     expect(await describeSchema(database.db)).toEqual(await describeSchema(fresh.db))
   })
@@ -151,7 +151,7 @@ describe('the backup of a site about bicycles that version 0.2.0 made', () => {
 })
 
 it('a backup of version 0.2.0 is refused where there is a database, with what to do', async () => {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase({ alone: true })
   onTestFinished(() => database.close())
   const file = 'tests/fixtures/release-0.2.0.jsonl.gz'
   expect(await restoreEarlier(database, file)).toBeNull()
@@ -165,7 +165,7 @@ describe('version 0.1.0 is sent by way of 0.2.0', () => {
   const byWay = /of a version before 0\.2\.0.*go by way of version 0\.2\.0/
 
   it('where its database is started on', async () => {
-    const database = await openTestDatabase()
+    const database = await openTestDatabase({ alone: true })
     onTestFinished(() => database.close())
     await sql`delete from kysely_migration`.execute(database.db)
     await sql`insert into kysely_migration select name, '2026' from unnest(${oldNames}::text[]) name`.execute(
@@ -177,7 +177,7 @@ describe('version 0.1.0 is sent by way of 0.2.0', () => {
   })
 
   it.each(['empty', 'of this version'])('where its backup is restored into a database that is %s', async (state) => {
-    const database = await openTestDatabase()
+    const database = await openTestDatabase({ alone: true })
     onTestFinished(() => database.close())
     if (state === 'empty') await sql`drop schema public cascade; create schema public`.execute(database.db)
     const before = await describeSchema(database.db)

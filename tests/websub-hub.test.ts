@@ -21,7 +21,7 @@ let answer: string | null
 let held: Promise<void>
 
 beforeAll(async () => {
-  web = await startTestWeb({}, undefined, { strangers: ['127.0.0.1/32'] })
+  web = await startTestWeb({}, undefined, { alone: true, strangers: ['127.0.0.1/32'] })
   feed = await seedFeed(web.database)
   subscriber = await startSmallServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x')

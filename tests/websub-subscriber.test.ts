@@ -12,6 +12,7 @@ import {
   savePush,
 } from '../src/store/websub/feed-subscriptions.ts'
 import { seedFeed } from './support/build.ts'
+import { NEIGHBOUR } from './support/neighbour.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -46,7 +47,7 @@ afterAll(async () => {
 beforeEach(async () => {
   asked = []
   answer = { status: 202 }
-  await sql`update feeds set status = 'removed'`.execute(web.database.db)
+  await sql`update feeds set status = 'removed' where id < ${NEIGHBOUR}`.execute(web.database.db)
   path = `/feed-${++n}.xml`
   publish(['First'])
   feed = await seedFeed(web.database, { url: publisher.at(path), first_pass_done: false })

@@ -26,7 +26,7 @@ it('up to a limit, which the log tells of', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-heap-'))
   const file = join(folder, 'heap')
   writeFileSync(file, '')
-  const database = await openTestDatabase()
+  const database = await openTestDatabase({ alone: true })
   const errors: string[] = []
   const log = pino({}, { write: (line: string) => void errors.push(JSON.parse(line).msg) })
   const env = {

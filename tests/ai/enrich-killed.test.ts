@@ -11,7 +11,7 @@ import { type ModelServer, startModelServer } from '../support/played/model.ts'
 let database: Database
 let server: ModelServer
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   server = await startModelServer()
 })
 afterAll(async () => {

@@ -21,7 +21,7 @@ let database: Database
 
 beforeAll(async () => {
   server = await startModelServer()
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
 })
 afterAll(async () => {
   await server.close()

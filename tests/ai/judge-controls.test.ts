@@ -28,7 +28,7 @@ let ctx: EnrichCtx
 let now: Date
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   server = await startModelServer()
 })
 beforeEach(async () => {

@@ -37,7 +37,7 @@ let ctx: EnrichCtx
 const at = new Date('2026-11-21T09:00:00Z')
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   server = await startModelServer()
   ctx = await enrichCtx(database, server)
 })

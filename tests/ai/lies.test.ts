@@ -39,7 +39,7 @@ let server: ModelServer
 let ctx: EnrichCtx
 
 beforeAll(async () => {
-  database = await openTestDatabase()
+  database = await openTestDatabase({ alone: true })
   server = await startModelServer()
   ctx = await enrichCtx(database, server)
 })

@@ -4,6 +4,7 @@ import { webhooksAdd, webhooksList } from '../../src/cli/webhooks.ts'
 import type { WebhookRequest } from '../../src/domain/webhooks/webhook.ts'
 import { publishing } from '../../src/store/database/database.ts'
 import { absorbEvents, refreshEvents } from '../../src/store/events/events.ts'
+import { emptyTables, NEIGHBOUR } from '../support/neighbour.ts'
 import { type Receiver, signatureOf, startReceiver } from '../support/played/receiver.ts'
 import { recordedIo } from '../support/recorded-io.ts'
 import { type AlertSite, startAlertSite } from '../support/worlds/alerts.ts'
@@ -18,8 +19,7 @@ afterAll(async () => {
   await receiver.close()
 })
 beforeEach(async () => {
-  for (const table of ['webhooks', 'stories', 'events', 'articles'] as const)
-    await site.web.database.db.deleteFrom(table).execute()
+  await emptyTables(site.web.database, 'webhooks', 'stories', 'events', 'articles')
   site.at('2026-11-23T12:00:00Z')
   receiver.clear()
 })
@@ -160,7 +160,7 @@ describe('exactly once', () => {
     const { id } = await add()
     // Killed while it had the lease: nobody sends until that ends.
     const leased = new Date('2026-11-23T12:00:20Z')
-    await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).execute()
+    await site.web.database.db.updateTable('outbox').set({ leased_until: leased }).where('id', '<', NEIGHBOUR).execute()
     await tell('Krokarna är här', 3)
     await site.settle()
     const { alerts } = site.web.services.pipeline
@@ -174,7 +174,7 @@ describe('exactly once', () => {
     await Promise.all([site.web.deliver(), site.web.deliver()])
     expect(told()).toEqual(['Krokarna är här'])
     // Killed after it was taken and before that was noted: the receiver knows it by its id.
-    await site.web.database.db.updateTable('outbox').set({ state: 'waiting' }).execute()
+    await site.web.database.db.updateTable('outbox').set({ state: 'waiting' }).where('id', '<', NEIGHBOUR).execute()
     site.at('2026-11-23T12:02:00Z')
     await site.web.deliver()
     expect(new Set(ids()).size).toBe(1)

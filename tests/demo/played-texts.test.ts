@@ -13,14 +13,15 @@ const page = async (url: string) => (await web.app.inject({ url })).body
 
 beforeAll(async () => {
   demo = await startDemoPublisher({ now })
-  web = await startTestWeb({
+  const settings = {
     FETCH_ALLOW: '127.0.0.1/32',
     AI_PROVIDER: 'openai',
     AI_BASE_URL: `${demo.url}/v1`,
     AI_MODEL: PLAYED_MODEL,
     AI_CONCURRENCY: '8',
     AI_RATE_PER_MINUTE: '100000',
-  })
+  }
+  web = await startTestWeb(settings, undefined, { alone: true })
   const operations = buildOperations(web.services)
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })

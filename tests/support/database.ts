@@ -12,6 +12,7 @@ import pg from 'pg'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
+import { removeNeighbour, tablesChanged } from './neighbour.ts'
 
 /** How to reach it, handed to the processes of test files. */
 const HANDED = 'KARNHUSET_TEST_SERVER'
@@ -77,14 +78,23 @@ export function databaseOn(address: pg.ClientConfig, name: string): pg.ClientCon
 export const urlOf = ({ connectionString, host, port, user, database }: pg.ClientConfig): string =>
   connectionString ?? `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
 
-export async function onServer(address: pg.ClientConfig, statement: string): Promise<void> {
+export async function onServer<T>(
+  address: pg.ClientConfig,
+  work: string | ((client: pg.Client) => Promise<T>),
+): Promise<T> {
   const client = new pg.Client(address)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await (typeof work === 'string' ? client.query(work) : work(client))) as T
   } finally {
     await client.end()
   }
+}
+
+/** Changes every database that a test opens from now on. */
+export async function changeTemplate(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const { address } = await testServer()
+  await onServer(databaseOn(address, TEMPLATE), work)
 }
 
 /** `name` as an empty migrated database, or a copy of the database `from`. Copying its files is quicker than its pages. */
@@ -99,17 +109,21 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop
 }
 
-/** Migrated and empty; dropped when it is closed. */
-export async function openTestDatabase(): Promise<Database> {
+/** Migrated, and empty but for the neighbour's rows, which `alone` leaves out; dropped when it is closed. */
+export async function openTestDatabase({ alone = false } = {}): Promise<Database> {
   const { address } = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   await createFromTemplate(address, name)
+  if (alone) await onServer(databaseOn(address, name), removeNeighbour)
   const database = await connectDatabase(databaseOn(address, name), 5)
   return {
     ...database,
     close: async () => {
       await database.close()
+      const changed = await onServer(databaseOn(address, name), tablesChanged)
       await onServer(address, `drop database ${name} with (force)`)
+      if (changed.length > 0)
+        throw new Error(`A statement without its condition changed rows of the neighbour: ${changed.join(', ')}`)
     },
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PushAddress } from '../../src/domain/alerts/device.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { type ArticleSeed, seedEvent, seedFeed, seedTag } from './build.ts'
+import { NEIGHBOUR } from './neighbour.ts'
 import { challenge, redirectUri, verifier } from './played/identity.ts'
 import type { TestWeb } from './web.ts'
 
@@ -197,22 +198,21 @@ export async function seedWaiting(database: Database, readers: number, now: Date
   await sql`
     insert into mail_subscriptions (user_id, list, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
     select id, 'edition', email, 'UTC', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now}, ${now},
-      ${new Date(now.getTime() + 86_400_000)}::timestamptz, 'morning', ${now.toISOString().slice(0, 10)} from users`.execute(
-    db,
-  )
+      ${new Date(now.getTime() + 86_400_000)}::timestamptz, 'morning', ${now.toISOString().slice(0, 10)}
+    from users where id < ${NEIGHBOUR}`.execute(db)
   await sql`
     insert into outbox (channel, mail_id, edition, content, once, try_at, at)
-    select 'edition', id, 'morning', ${JSON.stringify(content)}::jsonb, true, ${now}, ${now} from mail_subscriptions`.execute(
-    db,
-  )
+    select 'edition', id, 'morning', ${JSON.stringify(content)}::jsonb, true, ${now}, ${now} from mail_subscriptions
+    where user_id < ${NEIGHBOUR}`.execute(db)
   await sql`
     insert into mail_subscriptions (user_id, list, email, key, created_at, confirmed_at)
-    select id, 'alerts', email, 'a' || md5(id::text), ${now}, ${now} from users`.execute(db)
+    select id, 'alerts', email, 'a' || md5(id::text), ${now}, ${now} from users where id < ${NEIGHBOUR}`.execute(db)
   await sql`
     insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
-    select id, 'tag', ${String(tag)}, 1, false, true, false, ${now} from users`.execute(db)
+    select id, 'tag', ${String(tag)}, 1, false, true, false, ${now} from users where id < ${NEIGHBOUR}`.execute(db)
   await sql`
     insert into outbox (channel, mail_id, event_id, rule_id, content, once, try_at, at)
     select 'alert', m.id, ${eventId}, r.id, '{"minSources": 1}', true, ${now}, ${now}
-    from alert_rules r join mail_subscriptions m on m.user_id = r.user_id and m.list = 'alerts'`.execute(db)
+    from alert_rules r join mail_subscriptions m on m.user_id = r.user_id and m.list = 'alerts'
+    where r.user_id < ${NEIGHBOUR}`.execute(db)
 }

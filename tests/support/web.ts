@@ -29,13 +29,15 @@ export interface TestWebOptions {
   strangers?: string[]
   /** In the fediverse without https, which the service itself asks for. */
   plainFediverse?: boolean
+  /** Without the neighbour's rows. */
+  alone?: boolean
 }
 
 /** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
 export async function startTestWeb(
   env: Record<string, string> = {},
   database?: Database,
-  { log = pino({ level: 'silent' }), strangers = [], plainFediverse = false }: TestWebOptions = {},
+  { log = pino({ level: 'silent' }), strangers = [], plainFediverse = false, alone = false }: TestWebOptions = {},
 ): Promise<TestWeb> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))
   const parsed = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
@@ -47,7 +49,7 @@ export async function startTestWeb(
       now = next
     },
   }
-  const opened = database ?? (await openTestDatabase())
+  const opened = database ?? (await openTestDatabase({ alone }))
   const services = await makeServices(
     { config, log, clock, database: opened, content: contentOf(config.CONTENT_DIR, config.AI_PROVIDER !== 'none') },
     strangers.length > 0 ? { allow: strangers, secure: false } : STRANGERS,
