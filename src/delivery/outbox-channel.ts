@@ -53,8 +53,9 @@ export function deliverBy<Item extends Delivery>(
     const backoff = failure.final ? null : channel.backoff({ tries, since }, now)
     const requested = now.getTime() + Math.min(failure.requestedMs ?? 0, MAX_REQUESTED_MS)
     const tryAt = backoff && new Date(Math.max(backoff.getTime(), requested))
-    await failRows(database, item.rows, { error: failure.error, tryAt, now })
+    // First: a stream whose rows are free again is taken by the next that looks.
     if (!tryAt) await channel.giveUp?.(item, failure)
+    await failRows(database, item.rows, { error: failure.error, tryAt, now })
   }
 
   /** False where there was no answer. */

@@ -1,5 +1,6 @@
 /** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { buildWebhooks, type Webhooks } from '../../src/app/webhook-commands.ts'
 import { streamBackoff } from '../../src/domain/delivery/backoff.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
@@ -136,6 +137,26 @@ it('pauses one that took nothing for a day, or says that it is gone, and resumes
   statuses.push(410)
   await web.deliver()
   expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
+})
+
+it('is paused before its turn is free again, so that no other process sends once more', async () => {
+  const { db } = web.database
+  await webhooks.add(url, {})
+  await publish([{}])
+  statuses.push(500, 500)
+  await web.deliver()
+  await sql`
+    create table freed (state text);
+    create function note_state() returns trigger language plpgsql as $$ begin
+      insert into freed select state from webhooks where id = new.webhook_id; return null; end $$;
+    create trigger freed after update of leased_until on outbox
+      for each row when (new.leased_until is null) execute function note_state()`.execute(db)
+  onTestFinished(async () => {
+    await sql`drop function note_state cascade; drop table freed`.execute(db)
+  })
+  wait(86_400_001)
+  await web.deliver()
+  expect((await sql`select * from freed`.execute(db)).rows).toEqual([{ state: 'paused' }])
 })
 
 it.each([
