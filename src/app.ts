@@ -234,7 +234,7 @@ const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
-  words: (language) => content.translations.in(language).t,
+  messagesIn: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
   provides: content.provides,
 })

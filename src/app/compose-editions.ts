@@ -35,7 +35,7 @@ export function composer({
     return emails.map((email) => {
       const shown = email.rows.flatMap(({ eventId, because }) => {
         const event = views.get(eventId)
-        return event ? { event, because } : []
+        return event ? { event, matchedFollows: because } : []
       })
       return write({ ...email, rows: shown, names })
     })

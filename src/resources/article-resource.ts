@@ -153,7 +153,7 @@ export const article = resource<ArticleView>({
   mcp: {
     ...{ one: 'entry', many: 'entries', item: EntryHit },
     lists: [
-      { name: 'latest_news', takes: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
+      { name: 'latest_news', parameters: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
       { name: 'popular_news', filter: { relevant: true }, sort: 'popular' },
     ],
     get: {

@@ -124,7 +124,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   },
   mcp: {
     ...{ one: 'episode', many: 'episodes', item: EpisodeHit },
-    lists: [{ name: 'list_podd_episodes', takes: ['until'] }],
+    lists: [{ name: 'list_podd_episodes', parameters: ['until'] }],
     get: {
       detail: EpisodeFull,
       ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },

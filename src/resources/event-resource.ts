@@ -19,7 +19,7 @@ import type {
 } from '../read/events/views.ts'
 import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
-import { anyId, kind, oneOf, relevance, searchWords, sluggedId, tagSlug, time } from './parameters.ts'
+import { anyId, kind, oneOf, relevance, searchText, sluggedId, tagSlug, time } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
@@ -268,7 +268,7 @@ export const event = resource<EventView, EventDetailView>({
     ),
     tag: tagSlug('Only events of the tag with this slug.'),
     kind: kind('Only events with an article of this kind.'),
-    q: searchWords
+    q: searchText
       .optional()
       .describe('Only events that a search finds, by its 100 best articles. It counts as a call of the search.'),
     since: time('Reported on at this instant or later.'),
@@ -301,7 +301,7 @@ export const event = resource<EventView, EventDetailView>({
     ...{ one: 'event', many: 'events', item: EventBrief },
     lists: [
       {
-        ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
+        ...{ name: 'latest_events', parameters: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
         filter: { relevant: true },
       },
     ],

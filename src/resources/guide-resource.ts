@@ -124,7 +124,7 @@ export const guide = resource<GuideRef, Detail>({
   },
   mcp: {
     ...{ one: 'guide', many: 'guides', item: GuideHit },
-    lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
+    lists: [{ name: 'list_product_guides', parameters: ['page_type'], limit: 50 }],
     get: {
       detail: GuideFull,
       ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },

@@ -98,7 +98,7 @@ export const kind = (description: string) => oneOf(ARTICLE_KINDS, description)
 const MAX_QUERY_LENGTH = 500
 
 /** Text of a search, which may hold filters (docs/search.md). */
-export const searchWords = z.preprocess(
+export const searchText = z.preprocess(
   (text) => (typeof text === 'string' ? foldSpace(text) : text),
   z
     .string({ error: 'is required' })

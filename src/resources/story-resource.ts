@@ -127,7 +127,7 @@ export const story = resource<StoryView, StoryDetailView>({
   },
   mcp: {
     ...{ one: 'story', many: 'stories', item: StoryHit },
-    lists: [{ name: 'latest_stories', takes: ['status', 'until'] }],
+    lists: [{ name: 'latest_stories', parameters: ['status', 'until'] }],
     get: {
       detail: StoryFull,
       ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },

@@ -79,9 +79,9 @@ async function newRows({ edition }: Preparing, reader: DueReader, profile: Profi
   const rows = (await edition.editionFor(profile, since)).filter(
     (row) =>
       (row.reportedAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
-      row.because.some(({ kind }) => kind === 'event'),
+      row.matchedFollows.some(({ kind }) => kind === 'event'),
   )
   return datedFirst(rows)
     .slice(0, MAX_ROWS)
-    .map(({ eventId, because }) => ({ eventId, because }))
+    .map(({ eventId, matchedFollows: because }) => ({ eventId, because }))
 }

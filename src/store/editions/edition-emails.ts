@@ -40,7 +40,7 @@ export async function areReadersDue({ db }: Database, now: Date): Promise<boolea
 
 export interface EditionEmailRow {
   eventId: number
-  because: EditionRow['because']
+  because: EditionRow['matchedFollows']
 }
 
 export interface PreparedEdition {

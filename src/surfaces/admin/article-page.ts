@@ -19,7 +19,7 @@ export function articlePage(
 ): string {
   const { t } = page
   const body = html`${about(page, article)}
-${acts(page, article)}
+${actionForms(page, article)}
 ${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
 ${claimSection(page, claims, claimedText(article))}
 ${section(t('admin.article.original'), original(page, article))}
@@ -57,7 +57,7 @@ function about(page: AdminPage, article: OperatorArticle): Html {
   ])
 }
 
-function acts(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
+function actionForms(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
   const { t } = page
   const path = `/admin/artiklar/${id}`
   if (status === 'removed')

@@ -62,7 +62,7 @@ export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText 
   const rulable = of !== null && isMadeOf(of.text, claims, of.made)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && acts(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
   )
   const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="rows claims">${rows}</ol>`
@@ -72,10 +72,10 @@ function verdict({ t }: AdminPage, claim: ClaimView): Html {
   const { verdict: found, droppedBy, reason, judged, ruling: manualOverride } = claim
   const gate = t(`quality.kind.${refusalKindOf(droppedBy)}`)
   const by = judged ?? 'not'
-  const words = manualOverride
+  const label = manualOverride
     ? t(`admin.claims.ruled_${manualOverride}`)
     : t(`admin.claims.${found === 'stands' ? 'stands' : 'dropped_by'}`, { gate })
-  return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
+  return html`<p class="small"><strong>${label}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
 }
 
 function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | null): Html {
@@ -91,14 +91,19 @@ function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | n
   return html`${passages.map(quoted)}${deciding}`
 }
 
-function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
+function actionForms(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
   const { t } = page
   const path = `${of}/meningar/${id}`
   const button =
     found === 'stands'
       ? actionForm(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
       : actionForm(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
-  const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
-  const edit = form(page, `${path}/ratta`, words, t('admin.article.save'))
+  const sentenceField = field('mening', t('admin.claims.sentence'), {
+    value: sentence,
+    rows: 3,
+    max: 1000,
+    id: `mening-${id}`,
+  })
+  const edit = form(page, `${path}/ratta`, sentenceField, t('admin.article.save'))
   return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`
 }

@@ -84,11 +84,11 @@ function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | strin
 function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, string] {
   if (exam.answers.length === 0) return ['–', '–']
   const { ms, inputTokens, outputTokens, cost } = perThousand(exam)
-  const took = page.t('admin.exams.thousand', {
+  const duration = page.t('admin.exams.thousand', {
     ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
     ...{ in: count(page, inputTokens), out: count(page, outputTokens) },
   })
-  return [html`<span class="row-small">${took}</span>`, money(page, monthCost(exam, volume))]
+  return [html`<span class="row-small">${duration}</span>`, money(page, monthCost(exam, volume))]
 }
 
 const MAX_BESIDE = 4

@@ -52,8 +52,8 @@ ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
-function issueLine(page: AdminPage, matter: OperatorIssue): Html {
-  const { text, link, since } = wordMatter(page.t, matter)
+function issueLine(page: AdminPage, issue: OperatorIssue): Html {
+  const { text, link, since } = wordMatter(page.t, issue)
   return html`<li><a href="${link}">${text}</a> <span class="row-small">${when(page, since)}</span></li>`
 }
 
@@ -91,8 +91,8 @@ function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): H
   const used = money(page, thisMonth)
   if (budget === null)
     return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
-  const words = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
-  return html`<p>${words}</p>${meterBar(thisMonth, budget, words)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+  const message = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
+  return html`<p>${message}</p>${meterBar(thisMonth, budget, message)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
 }
 
 function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Html {

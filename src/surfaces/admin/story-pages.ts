@@ -71,7 +71,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
 
 function storiesPage(page: AdminPage, { order, stories }: { order: SuspectOrder; stories: SuspectStory[] }): string {
   const { t } = page
-  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = suspectOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.stories', t('admin.nav.stories'), stories, {
     title: (story) => html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     state: (story) => t(`stories.${story.status}`),

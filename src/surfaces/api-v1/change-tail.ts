@@ -23,7 +23,7 @@ const READS_AT_ONCE = 4
 export class ChangeTail {
   readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
   readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
-  readonly #kept = new LRUCache<string, TailBatch>({
+  readonly #cached = new LRUCache<string, TailBatch>({
     maxSize: MAX_RETAINED,
     sizeCalculation: ({ text }, key) => text.length + key.length + 500,
   })
@@ -37,7 +37,7 @@ export class ChangeTail {
 
   /** The content has changed: what was read is out of date. */
   raise(): void {
-    this.#kept.clear()
+    this.#cached.clear()
     this.#reads = new Map()
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
@@ -62,14 +62,14 @@ export class ChangeTail {
   /** Throws `gone`. Without `after`: where the log ends. */
   read(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const key = `${after ? formatCursor(after) : ''} ${types ?? ''}`
-    const retained = this.#kept.get(key)
+    const retained = this.#cached.get(key)
     if (retained) return Promise.resolve(retained)
     const reads = this.#reads
     const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
     if (!reads.has(key)) {
       reads.set(key, read)
       // A read from before a change must not be found after it, and a failed one not at all.
-      read.then((batch) => reads === this.#reads && this.#kept.set(key, batch)).catch(() => {})
+      read.then((batch) => reads === this.#reads && this.#cached.set(key, batch)).catch(() => {})
     }
     return read
   }

@@ -50,13 +50,13 @@ export const readingRoutes: ApiRoute[] = [
       const { page, per_page: perPage } = call.query
       const profile = await call.ctx.commands.profileOf(callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
-      const own = new Map(found.items.map((row) => [row.eventId, row]))
+      const rowById = new Map(found.items.map((row) => [row.eventId, row]))
       const { seenUntil } = await call.ctx.commands.readingMarks(callerOf(call))
-      const items = await presentEvents(call, [...own.keys()])
+      const items = await presentEvents(call, [...rowById.keys()])
       const rows = items.map(async (item) => {
-        const row = own.get(item.event.id)
+        const row = rowById.get(item.event.id)
         const isNew = row !== undefined && isNewSince(row, seenUntil)
-        return { ...item, new: isNew, because: await presentFollows(call, row?.because) }
+        return { ...item, new: isNew, because: await presentFollows(call, row?.matchedFollows) }
       })
       return sendPage(call, { ...found, items: await Promise.all(rows) })
     },
@@ -133,7 +133,7 @@ const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.par
 async function presentMe(call: Call): Promise<MeBody> {
   const { commands } = call.ctx
   const id = callerOf(call)
-  const [profile, retained, marks] = [
+  const [profile, retained, markers] = [
     await commands.profileOf(id),
     await commands.savedEvents(id),
     await commands.readingMarks(id),
@@ -141,8 +141,8 @@ async function presentMe(call: Call): Promise<MeBody> {
   return {
     id,
     email: call.account?.email ?? null,
-    seen_until: marks.seenUntil?.toISOString() ?? null,
-    read_until: marks.readUntil?.toISOString() ?? null,
+    seen_until: markers.seenUntil?.toISOString() ?? null,
+    read_until: markers.readUntil?.toISOString() ?? null,
     follows: profile.follows.length,
     mutes: profile.mutes.length,
     saved: retained.length,

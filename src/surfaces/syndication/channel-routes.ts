@@ -46,7 +46,7 @@ interface Kind {
 export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
   const { hub } = config
-  const words = { ...ctx.origin, t }
+  const context = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 
   const articles: Kind = {
@@ -55,7 +55,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     items: async ({ articles: read, filter }) => {
       const wanted = { filter: { ...filter, relevant: true }, page: 1, perPage: listed, counted: false }
       const found = read?.slice(0, listed) ?? (await article.list(ctx, wanted)).items
-      return found.map((one) => articleItem(one, words))
+      return found.map((one) => articleItem(one, context))
     },
   }
   const { events } = site.paths
@@ -68,7 +68,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     // The last updated: one that has gained its third source today is there for those who request three.
     items: async ({ filter }) => {
       const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }
-      return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, words))
+      return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, context))
     },
   }
 

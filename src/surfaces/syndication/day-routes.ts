@@ -20,7 +20,7 @@ const RELOAD_MS = 900_000
 export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config, clock } = ctx
   const { baseUrl, paths } = ctx.origin
-  const words = { ...ctx.origin, t }
+  const context = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl, hub: config.hub }
 
   const serve = <Request extends FastifyRequest>(
@@ -72,7 +72,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       const view = await findNews(db, params.day, { site, now: clock.now() })
       if (!view) return null
       const title = dayWords(view.day, site.language)
-      const items = view.events.map((event) => eventItem(event, words))
+      const items = view.events.map((event) => eventItem(event, context))
       const description = t('day.description', { name: site.name, date: title })
       return { ...frame, title: `${site.name}: ${title}`, description, page: dayPath(paths, view.day), items }
     },

@@ -43,8 +43,8 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate)
       const eventIds = await newEvents(owner)
       if (eventIds.length > 0) await commands.requestAudio(owner, eventIds)
     }
-    const words = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
-    const body = presentFeed(await commands.audioEditions(owner), { ...words, key, ...ctx.origin, site })
+    const heading = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
+    const body = presentFeed(await commands.audioEditions(owner), { ...heading, key, ...ctx.origin, site })
     return sendPrivate(request, reply, 'application/rss+xml; charset=utf-8', body)
   })
 

@@ -20,7 +20,7 @@ export function firstStartPage(page: SitePage, view: FirstStartView): string {
   const refresh = done ? 60 : 5
   const head = { title: '', description: site.description, path: '/', section: 'news', refresh, noindex: true }
   const body = html`<div class="wrap narrow notice">
-${page.mark}
+${page.logo}
 <h1>${t('first.title')}</h1>
 ${
   view.feeds === 0

@@ -48,11 +48,11 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
 function how(page: SitePage, { model, judge, stoppedSince, calibration }: QualityView): Html {
   const { t, site, paths } = page
   const judged = model?.judge ? ['how_judge', 'how_controls'] : ['how_no_judge']
-  const say = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
+  const paragraphs = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
   return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
-${model ? [say('how_gates', ...judged), judge && judgeRecord(page, judge), say('how_refused')] : say('how_no_model')}
-${say('how_joins')}
+${model ? [paragraphs('how_gates', ...judged), judge && judgeRecord(page, judge), paragraphs('how_refused')] : paragraphs('how_no_model')}
+${paragraphs('how_joins')}
 ${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
 <ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }
