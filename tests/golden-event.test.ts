@@ -242,9 +242,14 @@ describe('the event', () => {
     const response = await get(`/handelser/${eventId}-bron.md`)
     expect(response.headers).toMatchObject({ 'x-robots-tag': 'noindex', link: `<${url}>; rel="canonical"` })
     const page = readFrontMatter(response.body)
-    if (!('matter' in page)) throw new Error('no front matter')
-    expect(page.matter.data).toMatchObject({ title: facts.title, canonical_url: url, revision: 2, tags: ['Broar'] })
-    const { body } = page.matter
+    if (!('frontMatter' in page)) throw new Error('no front matter')
+    expect(page.frontMatter.data).toMatchObject({
+      title: facts.title,
+      canonical_url: url,
+      revision: 2,
+      tags: ['Broar'],
+    })
+    const { body } = page.frontMatter
     for (const words of [
       facts.summary,
       facts.agreed,

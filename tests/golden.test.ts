@@ -114,15 +114,15 @@ describe('the article', () => {
   async function markdownFacts(): Promise<Facts> {
     const text = (await get(`/entries/${world.articleId}.md`)).body
     const page = readFrontMatter(text)
-    if (!('matter' in page)) throw new Error('no front matter')
-    const data = page.matter.data as Record<string, string>
+    if (!('frontMatter' in page)) throw new Error('no front matter')
+    const data = page.frontMatter.data as Record<string, string>
     expect(data).toMatchObject({ canonical_url: world.articleUrl, tags: [facts.tag], language: 'sv' })
     return {
       title: data.title as string,
       url: data.original_url as string,
       source: data.source as string,
       published: data.published as string,
-      summary: page.matter.body.trim().split('\n\n')[1] as string,
+      summary: page.frontMatter.body.trim().split('\n\n')[1] as string,
     }
   }
 

@@ -20,7 +20,7 @@ import { createHubNotifier } from '../src/delivery/notify-hub.ts'
 import { AppError } from '../src/domain/errors.ts'
 import type { NoticeMessage } from '../src/domain/notices.ts'
 import { createPoster } from '../src/feeds/fetch/post.ts'
-import { openAiSpeaker } from '../src/media/audio/speech.ts'
+import { openAiSynthesizer } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
@@ -277,7 +277,7 @@ const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
       { policy: quick },
     ).embed(['x'], 'query'),
   TTS_BASE_URL: (url) =>
-    openAiSpeaker({ baseUrl: url, apiKey: 'k', model: 'm', voice: 'v', patience: 1 }).speak('Hej', 'sv'),
+    openAiSynthesizer({ baseUrl: url, apiKey: 'k', model: 'm', voice: 'v', patience: 1 }).synthesize('Hej', 'sv'),
   GOOGLE_JWKS_URL: async (url) => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'RS256', kid: 'x' })

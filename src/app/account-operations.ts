@@ -16,7 +16,7 @@ import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { soundFile } from '../media/audio/sounds.ts'
-import { soundsFolder } from '../pipeline/editions/speak.ts'
+import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
   callerOfApiKey,
@@ -60,13 +60,13 @@ import {
   sessionOfToken,
   userOfToken,
 } from '../store/accounts/tokens.ts'
+import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/audio-editions.ts'
 import {
   findPersonalFeed,
   makePersonalFeed,
   ownerOfPersonalFeed,
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
-import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/spoken.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
@@ -173,7 +173,7 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   requestAudio: (userId, eventIds) =>
     requestAudio(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
   audioEditions: (userId) => listAudioEditions(database, userId),
-  spokenSounds: async (userId, day) => {
+  audioEditionFiles: async (userId, day) => {
     const found = (await listAudioEditions(database, userId)).find((edition) => edition.day === day)
     const folder = soundsFolder(config.DATA_DIR)
     return found ? found.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })) : null
@@ -199,6 +199,6 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   markReadUntil: (userId, until) => markReadUntil(database, userId, until),
   readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
   listRead: (userId) => listRead(database, userId),
-  readingMarks: (userId) => readingMarks(database, userId),
+  readMarkers: (userId) => readingMarks(database, userId),
   noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

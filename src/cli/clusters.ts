@@ -33,7 +33,7 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
     await line.answer(given)
     const after = await look()
     io.line(`${after.answers - before.answers} of ${given.length} answers are new.`)
-    io.line(standing(after))
+    io.line(calibrationState(after))
     return 0
   }
   const { pairs } = await withPairs(services, io, look)
@@ -43,7 +43,7 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
   }
   if (options.list || !io.isTTY) for (const [one, other] of pairs) io.line(listed(one, other))
   else await requestAnswers(io, line, pairs)
-  io.note(standing(await look()))
+  io.note(calibrationState(await look()))
   return 0
 }
 
@@ -94,7 +94,7 @@ function answersIn(text: string, name: string): GivenAnswer[] {
   })
 }
 
-function standing({ calibration, answers }: LineView): string {
+function calibrationState({ calibration, answers }: LineView): string {
   if (!calibration) {
     const left = MIN_ANSWERS - answers
     return left > 0 ? `The line is the default; it moves after ${left} more answers.` : 'The line is the default.'

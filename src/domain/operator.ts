@@ -2,7 +2,7 @@
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
-import type { RumorVerdict } from './guides/settle-rumor.ts'
+import type { RumorVerdict } from './guides/record-verdict.ts'
 
 /** Facts before or after an action, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>

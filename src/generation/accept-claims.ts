@@ -14,7 +14,7 @@ export interface Demands {
   /** In the order of their numbers. */
   sources: readonly SourceText[]
   /** The remaining sentences are enough of a text. */
-  isComplete: (standing: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
+  isComplete: (accepted: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
   /** Of texts that rest on several articles: the one that has this number. */
   articleIdOf?: (source: number) => number | undefined
 }

@@ -1,7 +1,8 @@
 /** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
+
+import { findCitations, replaceCitations } from '../domain/guides/citations.ts'
 import { filledKeys, type GuideSource, type GuideSpec, type SpecKey } from '../domain/guides/guide.ts'
-import { readMarks, replaceMarks } from '../domain/guides/marks.ts'
-import { priceWords } from '../domain/guides/price.ts'
+import { formatPrice } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
 import { dayIn } from '../domain/time/days.ts'
 import type { GuideMoment, GuideRef, GuideView } from '../read/content/views.ts'
@@ -36,7 +37,7 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
     guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
     specTable(guide, ctx),
     marked(absolute(guide.body.trim(), ctx.baseUrl)),
-    readMarks(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
+    findCitations(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
     rumorList(guide, ctx),
     releaseList(guide, ctx),
     sourceList(guide, ctx),
@@ -64,7 +65,7 @@ function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, 
 const absolute = (body: string, baseUrl: string): string => body.replace(/\]\(\/([a-z0-9-]+)\)/g, `](${baseUrl}/$1.md)`)
 
 /** A number stays what it is, since the list below is numbered; an asterisk leads to one note. */
-const marked = (body: string): string => replaceMarks(body, (source) => (source === null ? '\\*' : `[${source}]`))
+const marked = (body: string): string => replaceCitations(body, (source) => (source === null ? '\\*' : `[${source}]`))
 
 const rumorList = ({ rumors }: GuideView, { t }: MarkdownContext): string =>
   list(t('rumors.title'), rumors, ({ on, by, claim, verdict, settled }) => {
@@ -97,5 +98,5 @@ function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
 function specWords(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
   if (key !== 'price') return spec[key]?.toString() ?? t('guides.unknown')
   if (!spec.price) return t('guides.unknown')
-  return `${priceWords(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`
+  return `${formatPrice(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`
 }

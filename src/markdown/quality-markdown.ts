@@ -1,5 +1,5 @@
 /** Quality of the texts, as markdown. */
-import { calibrationWords } from '../domain/calibration/words.ts'
+import { calibrationText } from '../domain/calibration/calibration-text.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
@@ -26,7 +26,7 @@ export function qualityPage(
   const parts = [
     `# ${inline(t('quality.title'))}`,
     inline(t('quality.text')),
-    ...(calibration ? [inline(calibrationWords(calibration, t))] : []),
+    ...(calibration ? [inline(calibrationText(calibration, t))] : []),
     ...months.map((month) => reported(month, ctx)),
   ]
   return `${matter}\n${parts.join('\n\n')}\n`

@@ -32,8 +32,8 @@ export interface EditionStages {
   areDue(): Promise<boolean>
   prepare(): Promise<unknown>
   /** False without a voice. */
-  areUnspoken(): Promise<boolean>
-  speak(): Promise<unknown>
+  isAudioPending(): Promise<boolean>
+  synthesize(): Promise<unknown>
 }
 
 export interface AlertStages {

@@ -33,7 +33,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
     subscribe: (key) => pipeline.subscribe(Number(key)),
     editions: () => pipeline.editions.prepare(),
     letters: () => pipeline.deliveries.send('edition'),
-    spoken: () => pipeline.editions.speak(),
+    spoken: () => pipeline.editions.synthesize(),
     alerts: () => pipeline.alerts.match(),
     sendings: (way) => pipeline.deliveries.send(way === 'push' ? 'push' : 'alert'),
     maintain: () => pipeline.maintain(),
@@ -63,7 +63,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
   if (await pipeline.deliveries.areWaiting('edition')) await queue.add('letters', ['1', '2'])
-  if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
+  if (await pipeline.editions.isAudioPending()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
   if (await pipeline.deliveries.areWaiting('push')) await queue.add('sendings', ['push'])
   if (await pipeline.deliveries.areWaiting('alert')) await queue.add('sendings', ['mail'])

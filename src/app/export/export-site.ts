@@ -97,10 +97,10 @@ interface Crawl {
 /** Everything that links and sitemaps lead to, but what belongs to one reader or needs a server. */
 async function crawlSite(app: FastifyInstance, { content }: Services): Promise<Crawl> {
   const { paths } = content.site
-  const { account, letters, mine: myPages, personal, search } = paths
+  const { account, letters, mine: myPagesPath, personal, search } = paths
   const word = wordOf(paths, 'sida')
   const isPrivate = (path: string) =>
-    [account, letters, myPages, personal, '/admin', '/mcp', '/api/v1/me'].some(
+    [account, letters, myPagesPath, personal, '/admin', '/mcp', '/api/v1/me'].some(
       (one) => path === one || path.startsWith(`${one}/`),
     ) || pageNumberIn(path, word) > MAX_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]

@@ -38,13 +38,13 @@ export type PodcastShow = Readonly<z.infer<typeof ShowFile>>
 /** Throws `bad_request` with file, line and violation. */
 export function parseShow(text: string, site: Site): PodcastShow {
   const show = parseContent(text, 'podcast/show.yaml', ShowFile)
-  const own = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
+  const filled = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
   const email = show.email ?? site.contact
   return Object.freeze({
     ...show,
-    title: own(show.title),
-    description: own(show.description),
-    author: own(show.author),
+    title: filled(show.title),
+    description: filled(show.description),
+    author: filled(show.author),
     ...(email ? { email } : {}),
   })
 }

@@ -18,8 +18,8 @@ export interface Text {
 /** Score of each text for the reader's words, by id: 0 for one that shares nothing with them. */
 export function scoreByGrams(query: string, texts: Text[]): Map<number, number> {
   const requested = gramsOf(query)
-  const lookUp = queryGrams(new Set(requested))
-  const counted = texts.map((text) => countGrams(text, lookUp))
+  const gramsOfWord = queryGrams(new Set(requested))
+  const counted = texts.map((text) => countGrams(text, gramsOfWord))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1) || 1
   const holders = new Map<string, number>()
   for (const { counts } of counted) for (const gram of counts.keys()) holders.set(gram, (holders.get(gram) ?? 0) + 1)

@@ -87,8 +87,8 @@ function parseTime(words: Token[], { times, questions }: SearchContent): { rest:
   const question = questions.find((phrase) => isAt(phrase, 0))?.length ?? 0
   for (const { words: phrase, period } of times) {
     const last = folded.length - phrase.length
-    const places = question > 0 ? folded.keys() : [question, last]
-    for (const at of places)
+    const positions = question > 0 ? folded.keys() : [question, last]
+    for (const at of positions)
       if (at >= question && isAt(phrase, at))
         return { rest: [...words.slice(question, at), ...words.slice(at + phrase.length)], period }
   }

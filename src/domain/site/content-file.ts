@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { lineOf, placesOf, type YamlPlace } from './yaml-places.ts'
+import { lineOf, locationsOf, type YamlLocation } from './yaml-locations.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -21,10 +21,10 @@ export function parseContent<S extends z.ZodType>(
   scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
   const value = parseYaml(text, file, scalars)
-  let places: YamlPlace | undefined
+  let locations: YamlLocation | undefined
   const at: ViolationAt = (path, message) => {
-    places ??= placesOf(text)
-    return `${file}:${lineOf(places, path)}: ${message}`
+    locations ??= locationsOf(text)
+    return `${file}:${lineOf(locations, path)}: ${message}`
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success) {

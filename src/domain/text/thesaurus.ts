@@ -48,10 +48,10 @@ export function buildLexicon(
     ordinals: new Map(all.flatMap(ordinalsOf)),
     amounts,
     roundups: all.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
-    in: (language) => own.get(languages.find(language)?.code ?? '') ?? complete,
+    in: (language) => byLanguage.get(languages.find(language)?.code ?? '') ?? complete,
   })
-  const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
-  const each = [...own.values()]
+  const byLanguage = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
+  const each = [...byLanguage.values()]
   const complete: Lexicon = {
     ...ofLanguages(siteLanguages, nameForm),
     common: new Set(each.flatMap(({ common }) => [...common])),
@@ -79,8 +79,8 @@ function commonWords(languages: readonly Language[], stem: Stem, concepts: Map<s
 
 /** Those of the languages first, then the others', since a text borrows words and no file has all. */
 function wordsFor(languages: readonly Language[], shared: Concepts['shared']): [word: string, name: string][] {
-  const own = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
-  return [...own, ...[...shared.values()].flatMap(inverted)]
+  const ofLanguages = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
+  return [...ofLanguages, ...[...shared.values()].flatMap(inverted)]
 }
 
 function conceptsOf(named: readonly [word: string, name: string][], stem: Stem): Map<string, string> {

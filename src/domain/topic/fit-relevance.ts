@@ -70,9 +70,9 @@ export function fitRelevance(examples: readonly Example[], baseline: Baseline): 
 }
 
 function ofKind(weights: ReadonlyMap<string, number>, kind: string): Record<string, number> {
-  const chosen = [...weights].filter(([name, weight]) => name.startsWith(kind) && Math.abs(weight) >= SMALLEST)
+  const selected = [...weights].filter(([name, weight]) => name.startsWith(kind) && Math.abs(weight) >= SMALLEST)
   return Object.fromEntries(
-    chosen
+    selected
       .sort(([, a], [, b]) => b - a)
       .map(([name, weight]) => [
         name.slice(kind.length),

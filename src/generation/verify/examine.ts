@@ -28,7 +28,7 @@ export type Examination = { ok: true; claims: ExaminedClaim[] } | ({ ok: false }
 
 export interface Demands {
   /** The remaining sentences are enough of a text. */
-  isComplete: (standing: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
+  isComplete: (accepted: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
   /** The sources are this site's own texts, which may be repeated word for word. */
   mayCopy?: boolean
   /** Sentences without evidence are held against all of the sources: texts from before, and sets of others. */

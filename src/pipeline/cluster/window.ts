@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/similarity.ts'
-import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
+import { RECENT_DAYS } from '../../domain/text/dampened-frequency.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
 import { listManualOverrides, listPlaced } from '../../store/events/cluster-reads.ts'
@@ -42,7 +42,7 @@ export async function openWindow(db: Db, held: Window | null, revisions: Revisio
   const window = retained ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
   const existing = retained !== null && retained.revisions.event_decisions === revisions.event_decisions
-  if (!existing) window.index.forgetRulings()
+  if (!existing) window.index.clearOverrides()
   await rule(db, window, existing ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
   window.revisions = revisions
   return window
@@ -76,7 +76,7 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
   const pause = pauses()
   for (const { item, eventId } of missing) {
     index.put(item)
-    index.place(item.id, eventId)
+    index.moveArticle(item.id, eventId)
     await pause()
   }
   return missing.map(({ item }) => item.id)

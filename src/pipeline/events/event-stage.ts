@@ -11,7 +11,7 @@ import {
 } from '../../store/events/event-texts.ts'
 import { withoutReserved } from '../models/reserved.ts'
 import { type EventWriterCtx, writeEventText } from './event-writer.ts'
-import { independentVoices, type News, newsOf, voicesOf } from './reports.ts'
+import { countIndependent, type News, newsOf, withAttributions } from './reports.ts'
 
 export interface EventsCtx extends EventWriterCtx {
   log: Logger
@@ -43,8 +43,8 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const now = ctx.clock.now()
   const material = await findEventMaterial(db, eventId, now)
   if (!material) return true
-  const voices = voicesOf(await withoutReserved(ctx, material.reports))
-  const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
+  const attributed = withAttributions(await withoutReserved(ctx, material.reports))
+  const news = countIndependent(attributed) > 1 ? newsOf(material, attributed) : null
   if (!news) {
     await recordEvent(db, material)
     return true
@@ -54,7 +54,7 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
     await postponeEvent(db, material, next)
     return true
   }
-  const outcome = await writeEventText(ctx, material, voices, news)
+  const outcome = await writeEventText(ctx, material, attributed, news)
   if (outcome.state === 'paused') return false
   if (outcome.state === 'refused') {
     ctx.log.warn(

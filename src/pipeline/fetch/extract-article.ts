@@ -13,7 +13,7 @@ import {
 } from '../../store/articles/extraction.ts'
 import { listPrints, type PagePrint, savePrint } from '../../store/articles/page-prints.ts'
 import type { Crawl } from '../context.ts'
-import { judgeAlone, judgeShared, newlyShared, notTheArticle, printOf } from './own-page.ts'
+import { judgeAlone, judgeShared, newlyShared, notTheArticle, printOf } from './check-page.ts'
 
 /** An unreachable page is retried once after this long, or when its host may be asked again. */
 const RETRY_MS = 30 * 60_000

@@ -81,8 +81,8 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
 }
 
 /** A headline, a sentence with the present state of the storyline, and two about its way there. */
-function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
-  const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
+function isComplete(accepted: readonly Pick<NewClaim, 'part'>[]): boolean {
+  const count = (part: NewClaim['part']) => accepted.filter((one) => one.part === part).length
   return count('title') > 0 && count('lead') > 0 && count('body') >= MIN_IN_BODY
 }
 

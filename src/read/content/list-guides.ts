@@ -1,7 +1,7 @@
 /** Guides for readers: lists, and one page with the guides around it. */
 
 import { newsPattern } from '../../domain/guides/names.ts'
-import { placeOrder, relatedOf } from '../../domain/guides/related-guides.ts'
+import { hierarchyOrder, relatedOf } from '../../domain/guides/related-guides.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
@@ -78,7 +78,7 @@ async function allRows(db: ReadDb, language: string): Promise<Row[]> {
     .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags', 'names'])
     .orderBy('slug')
     .execute()
-  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(placeOrder(language))
+  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(hierarchyOrder(language))
 }
 
 /** In the guide's own order; tags that no article has ever had are unknown here. */

@@ -2,7 +2,7 @@
 
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
-import { sharedMark } from '../../domain/articles/match-items.ts'
+import { sharedKey } from '../../domain/articles/match-items.ts'
 import { earlier, sortTime } from '../../domain/articles/material-change.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -71,7 +71,7 @@ export async function saveChanges(
   await insertIdentities(trx, feedId, [
     ...renamed.map(([candidate, existing]) => ({ keys: candidate.keys, articleId: existing.articleId })),
     ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
-    { keys: newlyShared.map(sharedMark), articleId: null },
+    { keys: newlyShared.map(sharedKey), articleId: null },
   ])
   for (const revision of revisions) await reviseArticle(trx, revision, now)
   return { created, updated: revisions.length }

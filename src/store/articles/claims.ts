@@ -103,7 +103,7 @@ export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]
 }
 
 /** Accepted claims of a part, as one paragraph. */
-export const standingText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
+export const acceptedText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
   foldSpace(claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : [])).join(' '))
 
 export function applyOverride<Claim extends Ruled>(claim: Claim, manualOverride: SentenceOverride): Claim {

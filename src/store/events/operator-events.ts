@@ -64,7 +64,7 @@ export async function mergeEvents(database: Database, one: number, other: number
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
   const outcome = await auditedAction(database, now, async (trx) => {
-    const [a, b] = [await standing(trx, one), await standing(trx, other)]
+    const [a, b] = [await currentEvent(trx, one), await currentEvent(trx, other)]
     eventId = a.id
     if (a.id === b.id) return null
     const [into, from] = a.first_at < b.first_at || (+a.first_at === +b.first_at && a.id < b.id) ? [a, b] : [b, a]
@@ -144,7 +144,7 @@ async function sayRuled(trx: Trx, articleIds: number[], manualOverride: RulingSh
 }
 
 /** The event, or the one that it was merged into. Throws `not_found`. */
-async function standing(trx: Trx, id: number): Promise<{ id: number; first_at: Date }> {
+async function currentEvent(trx: Trx, id: number): Promise<{ id: number; first_at: Date }> {
   const { rows } = await sql<{ id: number; first_at: Date }>`
     select e.id, e.first_at from events w join events e on e.id = coalesce(w.merged_into, w.id)
     where w.id = ${id} and e.merged_into is null`.execute(trx)

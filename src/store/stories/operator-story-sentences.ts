@@ -1,7 +1,7 @@
 /** A story's lead and body for manual overrides of their sentences: each is a correction, and can be undone. */
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'
+import { acceptedText, listRulable, type RulableClaim, type RulableText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
 import { editionOf, lockStory, rewriteByOperator } from './operator-stories.ts'
 
@@ -22,11 +22,11 @@ export async function rulableStory(trx: Trx, storyId: number): Promise<RulableTe
   }
 }
 
-const textOf = (claims: readonly RulableClaim[]) => ({ lead: standingText(claims, 'lead'), body: bodyOf(claims) })
+const textOf = (claims: readonly RulableClaim[]) => ({ lead: acceptedText(claims, 'lead'), body: bodyOf(claims) })
 
 const bodyOf = (claims: readonly RulableClaim[]): string =>
   [...Map.groupBy(claims, ({ section }) => section).values()]
-    .map((paragraph) => standingText(paragraph, 'body'))
+    .map((paragraph) => acceptedText(paragraph, 'body'))
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 

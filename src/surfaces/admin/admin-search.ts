@@ -22,10 +22,7 @@ function searchForm({ t }: AdminPage, q = ''): Html {
   return html`<form class="find" role="search" action="/admin/sok"><label for="q">${t('admin.search.label')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
 }
 
-function results(
-  page: AdminPage,
-  { sources, articles, events, stories, acts: actions }: NonNullable<View['found']>,
-): Html {
+function results(page: AdminPage, { sources, articles, events, stories, actions }: NonNullable<View['found']>): Html {
   const { t } = page
   const parts: [string, Html[]][] = [
     [t('admin.nav.sources'), sources.map((each) => line(page, `/admin/kallor/${each.id}`, each))],

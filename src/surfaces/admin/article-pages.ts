@@ -28,11 +28,11 @@ ${listOf(page, 'admin.articles', t('admin.nav.articles'), lines, columns)}`
 
 /** State of the article and the writer of its shown text, in a few words. */
 export function articleState({ t }: AdminPage, line: ArticleLine): Html {
-  const label = [
+  const labels = [
     line.status === 'published' ? null : t(`admin.value.${line.status}`),
     line.relevant ? null : t('admin.articles.irrelevant'),
     t(`admin.articles.by_${line.by ?? 'excerpt'}`),
     line.enrichState === 'refused' ? t('admin.articles.refused_mark') : null,
   ]
-  return html`${label.filter((word) => word !== null).join(' · ')}`
+  return html`${labels.filter((word) => word !== null).join(' · ')}`
 }

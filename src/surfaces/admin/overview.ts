@@ -1,6 +1,6 @@
 /** The console's first page: work that waits for the operator, backlog of the pipeline, and totals. */
 import type { Stats, Storage } from '../../domain/commands.ts'
-import { type OperatorIssue, wordMatter } from '../../domain/notices.ts'
+import { describeIssue, type OperatorIssue } from '../../domain/notices.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
@@ -53,7 +53,7 @@ ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.leng
 }
 
 function issueLine(page: AdminPage, issue: OperatorIssue): Html {
-  const { text, link, since } = wordMatter(page.t, issue)
+  const { text, link, since } = describeIssue(page.t, issue)
   return html`<li><a href="${link}">${text}</a> <span class="row-small">${when(page, since)}</span></li>`
 }
 

@@ -1,6 +1,6 @@
 /** The caller's own feed, saved events and read marks. */
 import { z } from 'zod'
-import { isNewSince } from '../../domain/edition/reading-marks.ts'
+import { isNewSince } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import { sendPersonal } from '../../http/send-cached.ts'
@@ -51,7 +51,7 @@ export const readingRoutes: ApiRoute[] = [
       const profile = await call.ctx.commands.profileOf(callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
       const rowById = new Map(found.items.map((row) => [row.eventId, row]))
-      const { seenUntil } = await call.ctx.commands.readingMarks(callerOf(call))
+      const { seenUntil } = await call.ctx.commands.readMarkers(callerOf(call))
       const items = await presentEvents(call, [...rowById.keys()])
       const rows = items.map(async (item) => {
         const row = rowById.get(item.event.id)
@@ -136,7 +136,7 @@ async function presentMe(call: Call): Promise<MeBody> {
   const [profile, retained, markers] = [
     await commands.profileOf(id),
     await commands.savedEvents(id),
-    await commands.readingMarks(id),
+    await commands.readMarkers(id),
   ]
   return {
     id,
@@ -172,7 +172,7 @@ const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderL
 async function sendRead(call: Call, ids: number[]) {
   const { commands } = call.ctx
   const read = await commands.readAmong(callerOf(call), ids)
-  const { readUntil } = await commands.readingMarks(callerOf(call))
+  const { readUntil } = await commands.readMarkers(callerOf(call))
   return sendDone(call, { read: [...read], read_until: readUntil?.toISOString() ?? null })
 }
 

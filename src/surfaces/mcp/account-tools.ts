@@ -6,7 +6,7 @@ import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { MUTE_KINDS, parseMute } from '../../domain/edition/profile.ts'
-import { isNewSince } from '../../domain/edition/reading-marks.ts'
+import { isNewSince } from '../../domain/edition/read-markers.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
 import { type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
@@ -169,7 +169,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     const events = new Map((await hydrateEvents(db, ids, site.language)).map((event) => [event.id, event]))
     const read = await commands.readAmong(account.id, ids)
     const saved = new Set((await commands.savedEvents(account.id)).map(({ eventId }) => eventId))
-    const { seenUntil } = await commands.readingMarks(account.id)
+    const { seenUntil } = await commands.readMarkers(account.id)
     const personal = rows.map(async (row) => {
       const { eventId, matchedFollows } = row
       const event = events.get(eventId)

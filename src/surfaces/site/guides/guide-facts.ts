@@ -1,6 +1,6 @@
 /** Frame of a guide's text: its image, the date of its last check, specifications, sources. */
 import { filledKeys, type GuideSpec, type SpecKey } from '../../../domain/guides/guide.ts'
-import { priceWords } from '../../../domain/guides/price.ts'
+import { formatPrice } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { calendarDate, monthName } from '../../../html/times.ts'
@@ -47,7 +47,7 @@ function specText(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string 
   if (key !== 'price') return spec[key]?.toString()
   if (!spec.price) return undefined
   const { amount, currency, at } = spec.price
-  const price = priceWords(amount, currency, page.site.language)
+  const price = formatPrice(amount, currency, page.site.language)
   return html`<span class="price">${price}</span> (${at.length === 'YYYY-MM'.length ? monthName(at, page.site) : dateOf(page, at)})`
 }
 

@@ -1,6 +1,6 @@
 /** A guide's markdown as HTML: its marks become links to its sources, and to one note on unchecked facts. */
 import type { StateInline } from 'markdown-it'
-import { markAt, readMarks } from '../../../domain/guides/marks.ts'
+import { citationAt, findCitations } from '../../../domain/guides/citations.ts'
 import type { Translate } from '../../../domain/site/messages.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { proseRenderer } from '../components/from-markdown.ts'
@@ -20,7 +20,7 @@ export const guideText = (body: string, { t }: TextContext): Html => trusted(ren
 
 /** Below a text that has something unchecked, the words for its marks. */
 export function uncheckedNote(body: string, { t }: TextContext): Html | null {
-  if (!readMarks(body).some(({ source }) => source === null)) return null
+  if (!findCitations(body).some(({ source }) => source === null)) return null
   return html`<p class="small" id="unchecked">* ${t('guides.unchecked_note')}</p>`
 }
 
@@ -40,7 +40,7 @@ function citationLink(source: number | null, { t }: TextContext): Html {
 }
 
 function parseCitation(state: StateInline, silent: boolean): boolean {
-  const citation = markAt(state.src, state.pos)
+  const citation = citationAt(state.src, state.pos)
   if (!citation) return false
   if (!silent) {
     // A mark follows its word without a space.

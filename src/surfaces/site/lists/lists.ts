@@ -51,7 +51,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const host = hostOf(feed.url)
   const reported = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const target = { kind: 'source' as const, key: String(feed.id), title: name, back: path }
-  const myPages = actionForms(page, [
+  const actions = actionForms(page, [
     actionForm(page, 'follow', target),
     actionForm(page, 'mute', target),
     alertLink(page, target),
@@ -61,7 +61,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
   const main = html`${eventDays(page, list.items, 2, reported)}${none(page, list)}${pager(page, path, list)}`
-  const body = html`<div class="wrap">${title(name, feed.description ?? '')}${myPages}${split(main, side, t('feeds.about'))}</div>`
+  const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, name, feed.description || name, 'feeds')
   return layout(page, withRss(head, path, name), body)
 }
@@ -69,8 +69,8 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
 /** The publisher's name, and the feed's own where that is more precise. */
 export function feedName({ title: feedTitle, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
   if (!isNamed(feedTitle)) return publisher.name
-  const states = feedTitle.toLowerCase().includes(publisher.name.toLowerCase())
-  return states ? feedTitle : `${publisher.name}: ${feedTitle}`
+  const includesPublisher = feedTitle.toLowerCase().includes(publisher.name.toLowerCase())
+  return includesPublisher ? feedTitle : `${publisher.name}: ${feedTitle}`
 }
 
 export interface TagPageView {
@@ -87,10 +87,10 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const target = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const myPages = actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
+  const actions = actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
-  const body = html`<div class="wrap">${title(tag.name, '')}${myPages}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  const body = html`<div class="wrap">${title(tag.name, '')}${actions}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(
     page,
     withRss(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),

@@ -1,5 +1,5 @@
 /** `/kvalitet`: the checks of texts, and their results by month. */
-import { calibrationWords } from '../../../domain/calibration/words.ts'
+import { calibrationText } from '../../../domain/calibration/calibration-text.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, monthName } from '../../../html/times.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../../read/quality/views.ts'
@@ -53,6 +53,6 @@ function how(page: SitePage, { model, judge, stoppedSince, calibration }: Qualit
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
 ${model ? [paragraphs('how_gates', ...judged), judge && judgeRecord(page, judge), paragraphs('how_refused')] : paragraphs('how_no_model')}
 ${paragraphs('how_joins')}
-${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
+${calibration && html`<p>${calibrationText(calibration, t)}</p>`}
 <ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

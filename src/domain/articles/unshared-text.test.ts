@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { projectContent } from '../../../tests/support/content.ts'
-import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './own-text.ts'
+import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './unshared-text.ts'
 
 const { lexicon } = projectContent()
 const termsOf = (title: string, text = '', language: string | null = 'sv') =>
