@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { drawBrand, letterMark } from '../media/images/brand.ts'
+import { drawBrand, letterLogo } from '../media/images/brand.ts'
 import { shippedContent } from '../package-folder.ts'
 import { writeTopic } from './topic/write-topic.ts'
 
@@ -10,7 +10,7 @@ import { writeTopic } from './topic/write-topic.ts'
 export async function ensureBrand({ CONTENT_DIR, DATA_DIR }: Config, name: string): Promise<void> {
   if (CONTENT_DIR === shippedContent) return
   const [own, drawn] = [CONTENT_DIR, DATA_DIR].map((folder) => join(folder, 'brand/mark.svg'))
-  const mark = existsSync(String(own)) ? readFileSync(String(own), 'utf8') : letterMark(name)
+  const mark = existsSync(String(own)) ? readFileSync(String(own), 'utf8') : letterLogo(name)
   if (existsSync(String(drawn)) && readFileSync(String(drawn), 'utf8') === mark) return
   await writeTopic(
     join(DATA_DIR, 'brand'),

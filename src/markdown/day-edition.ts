@@ -9,7 +9,7 @@ import { frontMatter } from './front-matter.ts'
 
 export function dayPage({ events, total, previous, next, day }: NewsOfDay, ctx: MarkdownContext): string {
   const { baseUrl, paths, site, t } = ctx
-  const matter = frontMatter({
+  const head = frontMatter({
     title: formatDay(day, site.language),
     canonical_url: baseUrl + dayPath(paths, day),
     date: day,
@@ -25,5 +25,5 @@ export function dayPage({ events, total, previous, next, day }: NewsOfDay, ctx: 
     events.map((event) => eventLine(event, ctx)).join('\n'),
     others.join(' · '),
   ]
-  return `${matter}\n${parts.filter(Boolean).join('\n\n')}\n`
+  return `${head}\n${parts.filter(Boolean).join('\n\n')}\n`
 }

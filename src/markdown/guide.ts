@@ -13,7 +13,7 @@ import { frontMatter } from './front-matter.ts'
 import { list, storyLine } from './story.ts'
 
 export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: guide.title,
     canonical_url: ctx.baseUrl + guidePath(guide),
     page_type: guide.pageType,
@@ -26,7 +26,7 @@ export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
     tags: guide.tags.map((tag) => tag.name),
     language: ctx.site.language,
   })
-  return `${matter}\n${guideBody(guide, ctx)}\n`
+  return `${head}\n${guideBody(guide, ctx)}\n`
 }
 
 export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
@@ -36,7 +36,7 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
     `# ${inline(guide.title)}`,
     guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
     specTable(guide, ctx),
-    marked(absolute(guide.body.trim(), ctx.baseUrl)),
+    withCitations(absolute(guide.body.trim(), ctx.baseUrl)),
     findCitations(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
     rumorList(guide, ctx),
     releaseList(guide, ctx),
@@ -65,7 +65,8 @@ function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, 
 const absolute = (body: string, baseUrl: string): string => body.replace(/\]\(\/([a-z0-9-]+)\)/g, `](${baseUrl}/$1.md)`)
 
 /** A number stays what it is, since the list below is numbered; an asterisk leads to one note. */
-const marked = (body: string): string => replaceCitations(body, (source) => (source === null ? '\\*' : `[${source}]`))
+const withCitations = (body: string): string =>
+  replaceCitations(body, (source) => (source === null ? '\\*' : `[${source}]`))
 
 const rumorList = ({ rumors }: GuideView, { t }: MarkdownContext): string =>
   list(t('rumors.title'), rumors, ({ on, by, claim, verdict, settled }) => {

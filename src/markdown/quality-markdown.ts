@@ -10,7 +10,7 @@ export function qualityPage(
   ctx: MarkdownContext,
 ): string {
   const { t, baseUrl, paths, site } = ctx
-  const matter = frontMatter({
+  const head = frontMatter({
     title: t('quality.title'),
     canonical_url: `${baseUrl}${paths.quality}`,
     model: model !== null,
@@ -29,7 +29,7 @@ export function qualityPage(
     ...(calibration ? [inline(calibrationText(calibration, t))] : []),
     ...months.map((month) => reported(month, ctx)),
   ]
-  return `${matter}\n${parts.join('\n\n')}\n`
+  return `${head}\n${parts.join('\n\n')}\n`
 }
 
 /** One month; what is not known of it has no line. */

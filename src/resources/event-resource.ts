@@ -7,7 +7,7 @@ import { eventBody, eventLine, eventPage } from '../markdown/event.ts'
 import type { ArticleView } from '../read/articles/views.ts'
 import { assembleEvent } from '../read/events/assemble.ts'
 import { loadBeside } from '../read/events/beside.ts'
-import { lookUpEvent } from '../read/events/events.ts'
+import { resolveEvent } from '../read/events/events.ts'
 import { EVENT_SORTS, type EventSort, pageEvents } from '../read/events/list.ts'
 import type {
   EventBeside,
@@ -285,7 +285,7 @@ export const event = resource<EventView, EventDetailView>({
   list: ({ db, site }, { sort = 'newest', ...request }) =>
     pageEvents(db, { ...request, sort: sort as EventSort, siteLanguage: site.language }),
   find: async ({ db, site }, id) => {
-    const event = await lookUpEvent(db, Number(id), site.language)
+    const event = await resolveEvent(db, Number(id), site.language)
     if (!event || 'moved' in event) return event
     return { found: { ...event.found, ...(await loadBeside(db, event.found, site.language)) } }
   },

@@ -6,7 +6,7 @@ import { guidePath } from '../domain/site/paths.ts'
 import { guideBody, guideLine, guidePage } from '../markdown/guide.ts'
 import { findGuide, listGuides } from '../read/content/list-guides.ts'
 import type { GuideRef, GuideView } from '../read/content/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
 import type { Filter } from './filters.ts'
 import { partOfText } from './long-answers.ts'
@@ -110,7 +110,7 @@ export const guide = resource<GuideRef, Detail>({
       ({ slug }) => slug,
     ),
   find: ({ db, site }, slug) =>
-    lookUp(() =>
+    resolve(() =>
       findGuide(db, slug, { siteLanguage: site.language, stories: (ids: number[]) => hydrateStories(db, ids) }),
     ),
   slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),

@@ -76,7 +76,7 @@ export async function readAnswerSet(
     return {
       ...{ id: String(id ?? at + 1), half, fault },
       source: { ...rest, title: source.title ?? '', publishedAt },
-      answer: readClaims(withHeadline(answer), rules.languages.own.ends),
+      answer: readClaims(withHeadline(answer), rules.languages.siteReading.ends),
     }
   })
   const pairs = unmarked.map((pair): Pair => ({ ...pair, falseTexts: falseTextsOf(pair, unmarked) }))
@@ -183,7 +183,7 @@ function formOf(pairs: readonly Pair[], { languages }: VerifyRules) {
   const isOtherLength = isMost(
     good,
     ({ answer }) =>
-      checkLength(answer[0]?.text ?? '', runningTextOf(answer), SUMMARY_LENGTH, languages.own.ends) !== null,
+      checkLength(answer[0]?.text ?? '', runningTextOf(answer), SUMMARY_LENGTH, languages.siteReading.ends) !== null,
     MANY,
   )
   const mayCopy = isMost(

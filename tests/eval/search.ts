@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readContent } from '../../src/content.ts'
 import { parseQuery } from '../../src/domain/search/query.ts'
-import { keepLiteral, readFilters, readWordRules } from '../../src/read/search/narrowing.ts'
+import { filterLiteral, readFilters, readWordRules } from '../../src/read/search/narrowing.ts'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
@@ -136,7 +136,7 @@ async function searchPlainly(database: Database, q: string, trigrams: boolean): 
   const { conditions } = await readFilters(database.readDb, parsed, content)
   const ids = await rankByPostgres(database, parsed.text, { conditions, trigrams })
   const { excluded } = await readWordRules(database.readDb, parsed, ['sv', 'en'])
-  const kept = await keepLiteral(database.readDb, ids, parsed, excluded)
+  const kept = await filterLiteral(database.readDb, ids, parsed, excluded)
   return ids.filter((id) => kept.has(id))
 }
 

@@ -14,7 +14,7 @@ import {
   vocabularyYaml,
 } from '../../domain/topic/topic-files.ts'
 import { type OpmlSource, renderOpml } from '../../feeds/formats/opml.ts'
-import { drawBrand, letterMark } from '../../media/images/brand.ts'
+import { drawBrand, letterLogo } from '../../media/images/brand.ts'
 import { shippedContent } from '../../package-folder.ts'
 
 /** A missing part leaves its files alone. */
@@ -38,7 +38,7 @@ export async function topicFiles(parts: TopicContent): Promise<Map<string, strin
   if (relevance) files.set('relevance.yaml', relevanceYaml(rootTag(relevance.topic, []).slug, relevance.weights))
   if (kinds) files.set('kinds.yaml', kindsYaml(kinds, await readKindWords()))
   if (mark) {
-    const drawing = letterMark(mark.name)
+    const drawing = letterLogo(mark.name)
     files.set('brand/mark.svg', drawing)
     for (const [name, body] of await drawBrand(drawing, mark.colour)) files.set(`brand/${name}`, body)
   }

@@ -35,12 +35,12 @@ export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
 async function requestControls(ctx: JudgeCtx): Promise<boolean> {
   const { pairs } = ctx.exams
   const choosing = { used: await listUsedPairs(ctx.database.db, pairs), random: ctx.random }
-  const take = (truth: boolean) =>
+  const pick = (truth: boolean) =>
     minUsed(
       pairs.filter((pair) => pair.truth === truth),
       choosing,
     )
-  const chosen = [...take(false).slice(0, PLANTED), ...take(true).slice(0, TRUE_PAIRS)]
-  const controls = chosen.map((pair) => controlOf(pair, 1, findingsBy(ctx, [])))
+  const selected = [...pick(false).slice(0, PLANTED), ...pick(true).slice(0, TRUE_PAIRS)]
+  const controls = selected.map((pair) => controlOf(pair, 1, findingsBy(ctx, [])))
   return controls.length > 0 && (await queryJudge(ctx, [], controls, ['–'], { purpose: 'exam' })) !== undefined
 }

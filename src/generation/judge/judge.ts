@@ -105,7 +105,7 @@ export function queryJudge(
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
       ({ item, ...control }): AnsweredControl => ({
-        ...{ ...control, answered: verdictOn(item)?.judgement ?? 'missing' },
+        ...{ ...control, answered: verdictOn(item)?.verdict ?? 'missing' },
       }),
     )
     const isTrusted = answered.every(
@@ -130,12 +130,12 @@ export function queryJudge(
 }
 
 /** A sentence without an answer of its own is not supported. */
-const UNANSWERED: Verdict = { judgement: 'not_in_evidence', aspect: 'what', words: null }
+const UNANSWERED: Verdict = { verdict: 'not_in_evidence', aspect: 'what', words: null }
 const REFUSALS: ReadonlySet<string> = new Set(['contradicted', 'not_in_evidence'])
 
 function summaryOf(verdicts: readonly Verdict[]): string | null {
-  const failed = verdicts.flatMap(({ judgement, aspect }, at) =>
-    judgement === 'supported' ? [] : [`${at + 1} ${judgement} (${aspect})`],
+  const failed = verdicts.flatMap(({ verdict, aspect }, at) =>
+    verdict === 'supported' ? [] : [`${at + 1} ${verdict} (${aspect})`],
   )
   return failed.length === 0 ? null : failed.join(', ')
 }

@@ -81,5 +81,5 @@ function contradict(a: SupportedSide, b: SupportedSide, reports: readonly Report
 
 function supports(text: string, report: Report, { languages, allowedNames, names }: VerifyRules): boolean {
   const around = { allowedNames: [...allowedNames, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
-  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.own, names).length === 0
+  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.siteReading, names).length === 0
 }

@@ -126,9 +126,9 @@ function ffmetadata(tags: MusicTags, chapters: TitledSegment[]): string {
   const escaped = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[=;#\\]/g, '\\$&')
   const head = ['title', 'artist', 'album', 'date'] as const
   const ms = (seconds: number) => Math.round(seconds * 1000)
-  const marks = chapters.map((chapter, i) => {
+  const chapterLines = chapters.map((chapter, i) => {
     const end = chapters[i + 1]?.startSeconds ?? chapter.endSeconds
     return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${ms(chapter.startSeconds)}\nEND=${ms(end)}\ntitle=${escaped(chapter.title)}\n`
   })
-  return [';FFMETADATA1\n', ...head.map((name) => `${name}=${escaped(tags[name])}\n`), ...marks].join('')
+  return [';FFMETADATA1\n', ...head.map((name) => `${name}=${escaped(tags[name])}\n`), ...chapterLines].join('')
 }

@@ -38,7 +38,7 @@ function markPairs(
 ): Marked {
   const verdicts = value ? verdictsOf(value, items.map(itemOf)) : []
   const answers = items.map(({ id, class: name, truth }, at): PairAnswer => {
-    const judgement = verdicts[at]?.judgement
+    const judgement = verdicts[at]?.verdict
     return { id, class: name, truth, isSupported: judgement === undefined ? null : judgement === 'supported' }
   })
   const wrong = answers.filter(({ truth, isSupported }) => isSupported !== truth).map(({ id }) => id)

@@ -75,8 +75,8 @@ export async function keyOfTag(db: ReadDb, slug: string): Promise<string | null>
 
 /** The follow that a client names: a tag by its slug, all else by its key. Null where there is none. */
 export async function followNamed(db: ReadDb, kind: string, key: string): Promise<Follow | null> {
-  const own = kind === 'tag' ? await keyOfTag(db, key) : key
-  return own === null ? null : parseFollow(kind, own)
+  const storedKey = kind === 'tag' ? await keyOfTag(db, key) : key
+  return storedKey === null ? null : parseFollow(kind, storedKey)
 }
 
 /** The events that articles report. */

@@ -14,7 +14,12 @@ import {
   type MemberReason,
 } from '../../read/operator/event-reasons.ts'
 import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
-import { listSuspectEvents, type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
+import {
+  type EventCandidate,
+  listEventCandidates,
+  type ReviewOrder,
+  reviewOrders,
+} from '../../read/operator/review-candidates.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -29,8 +34,8 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
-    const view = { order, lines: await listSuspectEvents(db, order, 60) }
+    const order = reviewOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, lines: await listEventCandidates(db, order, 60) }
     return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })
 
@@ -74,9 +79,9 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 }
 
-function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
+function eventsPage(page: AdminPage, { order, lines }: { order: ReviewOrder; lines: EventCandidate[] }): string {
   const { t } = page
-  const orders = suspectOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
+  const orders = reviewOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.events', t('admin.nav.events'), lines, {
     title: (line) => html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
     articles: (line) => count(page, line.articles),

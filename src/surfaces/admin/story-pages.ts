@@ -9,11 +9,11 @@ import { findMergeTarget } from '../../read/moved.ts'
 import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
 import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
 import {
-  listSuspectStories,
-  type SuspectOrder,
-  type SuspectStory,
-  suspectOrders,
-} from '../../read/operator/suspects.ts'
+  listStoryCandidates,
+  type ReviewOrder,
+  reviewOrders,
+  type StoryCandidate,
+} from '../../read/operator/review-candidates.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { actionRoutes } from './actions.ts'
@@ -30,8 +30,8 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
-    const view = { order, stories: await listSuspectStories(db, order, 100) }
+    const order = reviewOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, stories: await listStoryCandidates(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
 
@@ -69,9 +69,9 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 }
 
-function storiesPage(page: AdminPage, { order, stories }: { order: SuspectOrder; stories: SuspectStory[] }): string {
+function storiesPage(page: AdminPage, { order, stories }: { order: ReviewOrder; stories: StoryCandidate[] }): string {
   const { t } = page
-  const orders = suspectOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
+  const orders = reviewOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.stories', t('admin.nav.stories'), stories, {
     title: (story) => html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     state: (story) => t(`stories.${story.status}`),

@@ -8,7 +8,7 @@ import { sendCached } from '../../http/send-cached.ts'
 import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { listEvents } from '../../read/events/list.ts'
-import { lookUpStory } from '../../read/stories/stories.ts'
+import { resolveStory } from '../../read/stories/stories.ts'
 import { article } from '../../resources/article-resource.ts'
 import type { Filter } from '../../resources/filters.ts'
 import { idIn } from '../../resources/resource.ts'
@@ -81,7 +81,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     return tag && { title: tag.name, page: tagPath(tag), filter: { tagId: tag.id } }
   }
   const ofStory: FindAbout = async (key) => {
-    const lookup = await lookUpStory(db, Number(key), site.language)
+    const lookup = await resolveStory(db, Number(key), site.language)
     if (!lookup) return null
     if ('moved' in lookup) return { moved: typeof lookup.moved === 'number' ? lookup.moved : null }
     const { id, title, lead, entries } = lookup.found
