@@ -46,7 +46,12 @@ it('a report whose excerpt says little joins once its page was read, and is read
   await cluster()
   expect(await events()).toBe(2)
   const judgement = { excerpt: '', language: 'sv', relevant: true, relevanceReason: '', tagIds: [], kind: null }
-  await saveExtraction(database, ids[1]!, { text: RULED, imageUrl: null, reservation: null, judgement }, NOW)
+  await saveExtraction(
+    database,
+    ids[1]!,
+    { text: RULED, imageUrl: null, reservation: null, classification: judgement },
+    NOW,
+  )
   expect(await cluster()).toBe(1)
   expect(await events()).toBe(1)
 })

@@ -112,7 +112,7 @@ describe('what a check notifies of', () => {
 
   it('reaches the notices', async () => {
     const notices = createNotices(web.services)
-    await notices.look()
+    await notices.poll()
     notices.close()
     const rows = await web.database.db.selectFrom('notices').select('key').execute()
     expect(rows.map(({ key }) => key).sort()).toEqual([...found.values()].flat().sort())

@@ -306,7 +306,7 @@ describe.each(HOSTILE)('%s', (...hostile) => {
     const [, text] = hostile
     await seedArticles(web().database, [{ feed_id: golden.feedId, title: text('z9z'), excerpt: text('z9z') }])
     const notices = createNotices(web().services)
-    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.look()])
+    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.poll()])
     notices.close()
     const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
     expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(

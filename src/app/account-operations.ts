@@ -42,12 +42,12 @@ import {
   revokeGrant,
 } from '../store/accounts/oauth-grants.ts'
 import {
+  findReadMarkers,
   listRead,
   markRead,
   markReadUntil,
   noteVisit,
   readAmong,
-  readingMarks,
   savedEvents,
   saveEvents,
   unsaveEvents,
@@ -86,9 +86,9 @@ export function buildAccountOperations(services: Services): AccountOperations {
   async function sendCode(email: string, lastFor: number): Promise<void> {
     const code = newCode()
     await saveCode(database, { email, code, seconds: Math.max(loginRules.codeSeconds, lastFor) }, clock.now())
-    const words = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
+    const values = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
     if (!config.SMTP_URL) log.info({ to: email, code }, 'sign-in code')
-    await mailer.send({ to: email, subject: t('mail.code_subject', words), text: t('mail.code_text', words) })
+    await mailer.send({ to: email, subject: t('mail.code_subject', values), text: t('mail.code_text', values) })
   }
 
   async function verify(credentials: Credentials): Promise<VerifiedIdentity> {
@@ -125,7 +125,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {
-        for (const email of await deleteAccount(database, userId)) mailer.forget(email)
+        for (const email of await deleteAccount(database, userId)) mailer.purge(email)
       },
       exportAccount: (userId) => exportAccount(database, userId),
       listSessions: (userId) => listSessions(database, userId, clock.now()),
@@ -164,8 +164,8 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const key = await saveMail(database, userId, { email, times }, clock.now())
     if (key === null) return
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmationMail(words, 'edition', { email, key }))
+    const context = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
+    await mailer.send(confirmationMail(context, 'edition', { email, key }))
   },
   confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
   stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
@@ -199,6 +199,6 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   markReadUntil: (userId, until) => markReadUntil(database, userId, until),
   readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
   listRead: (userId) => listRead(database, userId),
-  readMarkers: (userId) => readingMarks(database, userId),
+  readMarkers: (userId) => findReadMarkers(database, userId),
   noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

@@ -62,8 +62,8 @@ export async function checkExams({ config, database, models }: Servers): Promise
     const isPoor = exam.role === 'judge' && judgeResult(exam.answers).grade === 'poor'
     return (isPoor ? warning : ok)(examSentence(exam))
   })
-  const isOwnJudge = new Set(parts.map(({ model }) => model)).size < parts.length
-  return isOwnJudge ? [...lines, ok(SITE_JUDGE)] : lines
+  const isWriterJudge = new Set(parts.map(({ model }) => model)).size < parts.length
+  return isWriterJudge ? [...lines, ok(SITE_JUDGE)] : lines
 }
 
 const SITE_JUDGE = 'the writer judges its own texts: another model as AI_JUDGE_MODEL is recommended'

@@ -55,8 +55,8 @@ function sourceFinder(feeds: Feed[]): (article: SavedArticle) => number | null {
   const byAddress = new Map(feeds.map((feed) => [canonicalUrl(feed.url), feed.id]))
   const byPublisher = Map.groupBy(feeds, ({ publisher }) => publisher)
   return ({ feedUrl, url }) => {
-    const own = feedUrl === null ? undefined : byAddress.get(canonicalUrl(feedUrl))
+    const bySource = feedUrl === null ? undefined : byAddress.get(canonicalUrl(feedUrl))
     const [only, ...others] = byPublisher.get(registrableDomain(url)) ?? []
-    return own ?? (others.length === 0 ? only?.id : undefined) ?? null
+    return bySource ?? (others.length === 0 ? only?.id : undefined) ?? null
   }
 }

@@ -89,8 +89,8 @@ export function examReport(exams: readonly Exam[], before: readonly Exam[], volu
 
 function monthLine(model: string, exams: readonly Exam[], volume: Volume): string {
   const { articlesADay, isAssumed } = volume
-  const own = exams.filter((exam) => exam.model === model)
-  const costs = own.map((exam) => ({ cost: monthCost(exam, volume), role: exam.role }))
+  const ofModel = exams.filter((exam) => exam.model === model)
+  const costs = ofModel.map((exam) => ({ cost: monthCost(exam, volume), role: exam.role }))
   const parts = costs.map(({ cost, role }) => `${money(cost)} as ${role}`).join(' and ')
   const articles = isAssumed
     ? `${count(articlesADay)} articles a day, an assumption`

@@ -39,7 +39,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
     })
 
   async function fits(db: Db | Trx, cost: number): Promise<boolean> {
-    const { spent, underWay: pending } = await spentForBudget(db, month(), clock.now())
+    const { spent, pending } = await spentForBudget(db, month(), clock.now())
     // Calls under way may turn out cheaper, so they alone do not use a budget up.
     if (spent + cost > (limit ?? 0)) usedUp = month().getTime()
     return spent + pending + cost <= (limit ?? 0)

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { reclassify } from '../../src/pipeline/fetch/rejudge.ts'
+import { reclassify } from '../../src/pipeline/fetch/reclassify.ts'
 import { runOnce } from '../../src/pipeline/run.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'

@@ -36,8 +36,8 @@ export function tagsOf(feeds: readonly TriedFeed[], languages: Languages): TagPr
 
 /** Headlines to be judged, one of each source a round, the newest first. */
 export function headlinesToJudge(feeds: readonly TriedFeed[], max = HEADLINES_JUDGED): Omit<Example, 'relevant'>[] {
-  const longest = Math.max(0, ...feeds.map(({ articles }) => articles.length))
-  const rounds = Array.from({ length: longest }, (_, at) =>
+  const maxArticles = Math.max(0, ...feeds.map(({ articles }) => articles.length))
+  const rounds = Array.from({ length: maxArticles }, (_, at) =>
     feeds.flatMap(({ articles, publisher }) => {
       const article = articles[at]
       return article ? [{ title: article.title, text: article.text.slice(0, 400), publisher }] : []

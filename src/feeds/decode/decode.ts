@@ -30,7 +30,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const MARKS: [encoding: string, bytes: number[]][] = [
+const BYTE_ORDER_MARKS: [encoding: string, bytes: number[]][] = [
   ['utf-32be', [0, 0, 0xfe, 0xff]],
   ['utf-32le', [0xff, 0xfe, 0, 0]],
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -44,7 +44,7 @@ const MARKS: [encoding: string, bytes: number[]][] = [
 ]
 
 function fromUnicodeMark(bytes: Uint8Array): Decoded | null {
-  const found = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
+  const found = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (!found) return null
   const [encoding] = found
   const text = encoding.startsWith('utf-32')

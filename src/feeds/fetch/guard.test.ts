@@ -53,9 +53,9 @@ describe('the address guard', () => {
     const own = createGuard(['127.0.0.0/8'], (host, _options, callback) =>
       callback(null, [{ address: host === 'inside' ? '127.0.0.9' : '8.8.8.8', family: 4 }]),
     )
-    expect(await own.isOwnNetwork('127.0.0.1')).toBe(true)
-    expect(await own.isOwnNetwork('inside')).toBe(true)
-    expect(await own.isOwnNetwork('example.com')).toBe(false)
-    expect(await own.isOwnNetwork('[::1]')).toBe(false)
+    expect(await own.isAllowedNetwork('127.0.0.1')).toBe(true)
+    expect(await own.isAllowedNetwork('inside')).toBe(true)
+    expect(await own.isAllowedNetwork('example.com')).toBe(false)
+    expect(await own.isAllowedNetwork('[::1]')).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ import {
   type AnsweredControl,
   type JudgeId,
   listUsedPairs,
-  recordJudgement,
+  recordJudgeCall,
 } from '../../store/models/judge-controls.ts'
 import type { Budget } from '../budget.ts'
 import { type Subject as Planned, planCall } from '../plan-call.ts'
@@ -124,7 +124,7 @@ export function queryJudge(
           : 'the answer could not be read',
       unreadable: value === null,
     }
-    const isActive = await recordJudgement(ctx.database, row, settlement, judgeId(ctx), answered, ctx.clock.now())
+    const isActive = await recordJudgeCall(ctx.database, row, settlement, judgeId(ctx), answered, ctx.clock.now())
     return { verdicts, isTrusted, isSuspended: !isActive }
   })
 }

@@ -35,10 +35,10 @@ export interface Need {
 }
 
 /** The current window, where it is still valid, moved to what is needed; else a new one. */
-export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
+export async function openWindow(db: Db, current: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   // Before what articles are compared with lies what tells how rare its words were.
   const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
-  const retained = fits(held, revisions, from, to) ? await shortened(held, from) : null
+  const retained = fits(current, revisions, from, to) ? await shortened(current, from) : null
   const window = retained ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
   const existing = retained !== null && retained.revisions.event_decisions === revisions.event_decisions
@@ -48,9 +48,9 @@ export async function openWindow(db: Db, held: Window | null, revisions: Revisio
   return window
 }
 
-function fits(held: Window | null, revisions: Revisions, from: number, to: number): held is Window {
-  if (held?.revisions.event_members !== revisions.event_members) return false
-  return held.from <= to && held.to >= from && held.index.size < 1.5 * MAX_ARTICLES
+function fits(current: Window | null, revisions: Revisions, from: number, to: number): current is Window {
+  if (current?.revisions.event_members !== revisions.event_members) return false
+  return current.from <= to && current.to >= from && current.index.size < 1.5 * MAX_ARTICLES
 }
 
 const idsOf = (index: ClusterIndex): number[] => Array.from(index.items, ({ id }) => id)

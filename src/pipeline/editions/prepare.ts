@@ -33,10 +33,10 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
   const { database, clock, edition } = parts
   edition.raise()
   const planned = planner()
-  for (let looked = 0; ; ) {
+  for (let readers = 0; ; ) {
     const now = clock.now()
     const due = await listDueReaders(database, now, BATCH)
-    if (due.length === 0) return looked
+    if (due.length === 0) return readers
     const profiles = await profilesOf(
       database,
       due.map(({ userId }) => userId),
@@ -49,7 +49,7 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
       prepared.push({ reader, next: planned(reader, now), rows })
     }
     await saveEditionEmails(database, prepared, now)
-    looked += due.length
+    readers += due.length
   }
 }
 

@@ -38,7 +38,7 @@ export function printOf(
 }
 
 /** A text's own part, or why it has none. `prints` are of the same host. */
-export function judgeShared(
+export function checkShared(
   lexicon: Lexicon,
   item: PageItem,
   text: string,
@@ -53,7 +53,7 @@ export function judgeShared(
 }
 
 /** Why the page cannot be the item's, whatever other pages have; null where it may be. */
-export function judgeAlone(lexicon: Lexicon, item: PageItem, page: Extracted, text: string): string | null {
+export function checkAlone(lexicon: Lexicon, item: PageItem, page: Extracted, text: string): string | null {
   const terms = termsOf(lexicon, item)
   const isLittle = page.doubt === 'moved' || text.length < LITTLE
   const canDecide = page.doubt === 'moved' || terms.length > 0

@@ -134,10 +134,10 @@ export async function noteVisit({ db }: Database, userId: number, now: Date): Pr
   await sql`
     update users set seen_until = case when visited_at < ${gap} then visited_at else seen_until end, visited_at = ${now}
     where id = ${userId} and coalesce(visited_at <= ${noted}, true)`.execute(db)
-  return readingMarks({ db }, userId)
+  return findReadMarkers({ db }, userId)
 }
 
-export async function readingMarks({ db }: Pick<Database, 'db'>, userId: number): Promise<ReadMarkers> {
+export async function findReadMarkers({ db }: Pick<Database, 'db'>, userId: number): Promise<ReadMarkers> {
   const user = await db
     .selectFrom('users')
     .select(['seen_until as seenUntil', 'read_until as readUntil'])

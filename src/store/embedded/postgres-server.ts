@@ -72,7 +72,7 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     const running = find()
     const started = running === null ? await start(dataDir, options) : null
     const pid = running ?? started?.child.pid
-    const ended = started?.ended ?? gone(pid)
+    const ended = started?.ended ?? exited(pid)
     // Of two starts at once the one that is late hears the answer of the other's server.
     if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
@@ -94,20 +94,20 @@ interface Started {
 
 async function start(dataDir: string, options: StartOptions): Promise<Started> {
   const binaries = findBinaries()
-  const way = await prepareFolder(dataDir, binaries)
+  const method = await prepareFolder(dataDir, binaries)
   const all = [
     ...settings,
     `unix_socket_directories=${asListMember(socketFolder(dataDir))}`,
     ...(options.settings ?? []),
   ]
-  const words = [
-    ...way.prefix,
+  const args = [
+    ...method.prefix,
     ...(options.withParent ? endsWithParent() : []),
     ...[binaries.postgres, '-D', serverFolder(dataDir), ...all.flatMap((setting) => ['-c', setting])],
   ]
   // A session of its own: Ctrl-C in a terminal ends the service, which then ends the server.
-  const child = spawn(words[0] ?? '', words.slice(1), {
-    ...way.ids,
+  const child = spawn(args[0] ?? '', args.slice(1), {
+    ...method.ids,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: serverEnv(),
@@ -153,7 +153,7 @@ async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> 
 }
 
 /** Resolves when a process that is not our child is gone. */
-async function gone(pid: number | undefined): Promise<void> {
+async function exited(pid: number | undefined): Promise<void> {
   while (pid !== undefined && isAlive(pid)) await sleep(POLL_MS * 4, undefined, { ref: false })
 }
 

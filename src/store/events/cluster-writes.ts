@@ -10,7 +10,7 @@ export interface Batch {
   seen: { id: number; state: string }[]
   removed: number[]
   features: { id: number; at: Date; features: Features }[]
-  lookedAgain: number[]
+  decidedAgain: number[]
   /** Events that were made, by their provisional numbers, and when they begin. */
   made: { id: number; at: Date }[]
   absorbed: { from: number; into: number }[]
@@ -70,7 +70,7 @@ async function noteSplits(trx: Trx, origins: Origin[]): Promise<void> {
     where e.id = x.id and exists (select from event_members m where m.event_id = x.was)`.execute(trx)
 }
 
-async function saveFeatures(trx: Trx, { features, lookedAgain }: Batch): Promise<void> {
+async function saveFeatures(trx: Trx, { features, decidedAgain: lookedAgain }: Batch): Promise<void> {
   if (features.length > 0)
     await sql`
       insert into article_features (article_id, at, features)

@@ -3,7 +3,7 @@ import { attributionsOf } from '../../domain/events/copies.ts'
 import { type Attribution, type StoredPoint, storedPoint } from '../../domain/events/event-text.ts'
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { acceptedText, listRulable, type RulableClaim, type RulableText } from '../articles/claims.ts'
+import { acceptedText, listOverridable, type OverridableClaim, type OverridableText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
 import { listReports } from './event-texts.ts'
 import { insertOperatorText, lockEvent, type Written } from './operator-event-text.ts'
@@ -17,25 +17,25 @@ interface Text {
 }
 
 /** Manual overrides make a revision of the operator's. */
-export async function rulableEvent(trx: Trx, eventId: number): Promise<RulableText | null> {
+export async function rulableEvent(trx: Trx, eventId: number): Promise<OverridableText | null> {
   await lockEvent(trx, eventId)
   const text = await newestText(trx, eventId)
   if (!text) return null
-  const claims = await listRulable(trx, { event_id: eventId, revision: text.revision })
+  const claims = await listOverridable(trx, { event_id: eventId, revision: text.revision })
   return {
     ...{ name: `event ${eventId}`, parts: overriddenFragments.event, claims },
     isMade: acceptedText(claims, 'sentence') === foldSpace(text.summary),
-    rewrite: async (ruled, claim, now) => {
-      const summary = acceptedText(ruled, 'sentence')
+    rewrite: async (overridden, claim, now) => {
+      const summary = acceptedText(overridden, 'sentence')
       if (summary === '') return null
-      const points = claim.part === 'sentence' ? text.points : pointsOf(ruled, await attributionsIn(trx, eventId))
+      const points = claim.part === 'sentence' ? text.points : pointsOf(overridden, await attributionsIn(trx, eventId))
       const revision = await insertOperatorText(trx, { eventId, title: text.title, summary, points }, now)
       await trx
         .updateTable('claims')
         .set({ revision })
         .where((row) => row.and({ event_id: eventId, revision: text.revision }))
         .execute()
-      const before = claims.filter((one) => !ruled.includes(one))
+      const before = claims.filter((one) => !overridden.includes(one))
       const undo: Written = { eventId, revision, ruled: { revision: text.revision, claims: before } }
       return {
         action: 'event_corrected',
@@ -68,7 +68,7 @@ async function attributionsIn(trx: Trx, eventId: number): Promise<Attribution[]>
   }))
 }
 
-function pointsOf(claims: readonly RulableClaim[], attributions: readonly Attribution[]): StoredPoint[] {
+function pointsOf(claims: readonly OverridableClaim[], attributions: readonly Attribution[]): StoredPoint[] {
   const points = Map.groupBy(
     claims.filter(({ part }) => part === 'point' || part === 'against'),
     ({ section }) => section,
@@ -90,7 +90,7 @@ function pointsOf(claims: readonly RulableClaim[], attributions: readonly Attrib
   })
 }
 
-function attributionsWithin(claims: readonly RulableClaim[], attributions: readonly Attribution[]): Attribution[] {
+function attributionsWithin(claims: readonly OverridableClaim[], attributions: readonly Attribution[]): Attribution[] {
   const accepted = claims.filter(({ verdict }) => verdict === 'stands')
   const ids = new Set(accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
   return attributions.filter(({ articleId }) => ids.has(articleId))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
-import { type Ruled, saveOverride } from '../articles/claims.ts'
+import { type OverridableFields, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 
@@ -24,7 +24,7 @@ export interface Written {
   eventId: number
   revision: number
   /** The sentences that were ruled on, as they were, and the text whose they were. */
-  ruled?: { revision: number; claims: Ruled[] }
+  ruled?: { revision: number; claims: OverridableFields[] }
 }
 
 export const correctEvent = (database: Database, { eventId, before, after, keepPoints }: EventCorrection, now: Date) =>

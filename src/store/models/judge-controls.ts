@@ -24,7 +24,7 @@ const EXAMINED_AFTER_MS = 6 * HOUR_MS
  * Stores an answer of a judge with its answers to the controls, in one transaction: neither is without the other, and no
  * control counts twice. False where its standing has now suspended it.
  */
-export function recordJudgement(
+export function recordJudgeCall(
   database: Database,
   call: number,
   settlement: Settlement,

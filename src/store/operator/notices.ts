@@ -17,7 +17,7 @@ export async function syncNotices(
       trx,
     )
     if (openIssues.length === 0) return
-    const rows = openIssues.map(({ facts, ...matter }) => ({ ...matter, facts: JSON.stringify(facts) }))
+    const rows = openIssues.map(({ facts, ...issue }) => ({ ...issue, facts: JSON.stringify(facts) }))
     await trx
       .insertInto('notices')
       .values(rows)

@@ -118,13 +118,13 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
 }
 
 /** Stored data and its growth, the configured retention and the next deletion. */
-function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
+function storage(page: AdminPage, { bytes, per100000, months, keepDays: retentionDays, old }: Storage): Html {
   const { t } = page
   const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
   const retained =
-    keepDays === null
+    retentionDays === null
       ? t('admin.overview.kept_for_ever')
-      : t('admin.overview.kept', { n: keepDays, old: old.articles, freed: size(old.bytes) })
+      : t('admin.overview.kept', { n: retentionDays, old: old.articles, freed: size(old.bytes) })
   const label = t('admin.overview.growth_chart', { n: months.length })
   const growth =
     months.length > 1 &&
