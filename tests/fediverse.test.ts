@@ -305,7 +305,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokar!',
       summary: 'De är här.',
-      keepPoints: false,
+      retainPoints: false,
     })
     expect(await typesOf()).toEqual(['Create'])
   })
@@ -352,7 +352,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
-      keepPoints: false,
+      retainPoints: false,
     })
     const [edited, ...others] = await delivered()
     expect(others).toEqual([])
@@ -429,7 +429,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
-      keepPoints: false,
+      retainPoints: false,
     })
     expect(await typesOf()).toEqual(['Update'])
   })

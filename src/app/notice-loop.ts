@@ -10,7 +10,7 @@ import { composeNotice, composeTrial, type NoticeMessage, type OperatorIssue, ty
 import { dayIn } from '../domain/time/days.ts'
 import { checkReadiness, listIssues } from '../health/health-check.ts'
 import { healthChecks } from '../health/registry.ts'
-import { lastDigestAt, listUntold, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
+import { lastDigestAt, listUnreported, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
 
@@ -98,7 +98,7 @@ async function sendOpen(parts: Deps, notify: (openIssues: OperatorIssue[]) => Pr
   try {
     const isDigest = isDigestDue(now, await lastDigestAt(database), parts)
     for (const urgent of isDigest ? [true, false] : [true]) {
-      const openIssues = await listUntold(database, urgent)
+      const openIssues = await listUnreported(database, urgent)
       if (openIssues.length > 0) await notify(openIssues)
       await markReported(database, openIssues, now)
     }

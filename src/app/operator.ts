@@ -94,12 +94,12 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
 async function writeEvent(
   { database, clock, content }: Services,
   id: number,
-  { keepPoints, ...after }: { title: string; summary: string; keepPoints: boolean },
+  { retainPoints, ...after }: { title: string; summary: string; retainPoints: boolean },
 ): Promise<Outcome> {
   const event = await findEvent(database.db, id, content.site.language)
   if (!event) throw new AppError('not_found', `There is no event ${id}.`)
   const before = { title: event.title, summary: event.summary, by: event.textBy }
-  return correctEvent(database, { eventId: id, before, after, keepPoints }, clock.now())
+  return correctEvent(database, { eventId: id, before, after, retainPoints }, clock.now())
 }
 
 /** A worker makes the visit; this process waits for its result. */

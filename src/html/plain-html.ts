@@ -9,8 +9,8 @@ export const paragraphsHtml = (text: string): string =>
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
     .join('')
 
-export const linkHtml = (url: string, words: string): string =>
-  `<a href="${escapeHtml(href(url))}">${escapeHtml(words)}</a>`
+export const linkHtml = (url: string, label: string): string =>
+  `<a href="${escapeHtml(href(url))}">${escapeHtml(label)}</a>`
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 

@@ -57,8 +57,8 @@ export function guideLine(guide: GuideRef, { baseUrl, t }: MarkdownContext): str
 }
 
 function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, t }: MarkdownContext): string {
-  const words = link(article.title, `${baseUrl}${articlePath(article)}.md`)
-  return `- ${dayIn(at, site.timezone)}: ${words} (${t('agents.sources_count', { n: sourceCount })})`
+  const articleLink = link(article.title, `${baseUrl}${articlePath(article)}.md`)
+  return `- ${dayIn(at, site.timezone)}: ${articleLink} (${t('agents.sources_count', { n: sourceCount })})`
 }
 
 /** Links from guide to guide lead to their markdown pages. */
@@ -91,12 +91,12 @@ function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
   const head = [t('guides.spec_model'), ...keys.map((key) => t(`guides.spec_${key}`))]
   const rows = specs.map((spec) => [
     `${inline(spec.model)} ${spec.sources.map((number) => `[${number}]`).join('')}`,
-    ...keys.map((key) => inline(specWords(spec, key, ctx))),
+    ...keys.map((key) => inline(specText(spec, key, ctx))),
   ])
   return [head.map(inline), head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function specWords(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
+function specText(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
   if (key !== 'price') return spec[key]?.toString() ?? t('guides.unknown')
   if (!spec.price) return t('guides.unknown')
   return `${formatPrice(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`

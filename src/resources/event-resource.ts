@@ -125,8 +125,8 @@ export const Event = shape<EventView>()('Event', 'One happening, and who reports
   split_from: [id.nullable().describe('The event that it was split from.'), (event) => event.splitFrom],
 })
 
-const { lead: _lead, entries: _entries, sources: _sources, ...own } = Event.fields
-const EventShort = shape<EventView>()('EventShort', 'An event without what repeats its articles.', own)
+const { lead: _lead, entries: _entries, sources: _sources, ...briefFields } = Event.fields
+const EventShort = shape<EventView>()('EventShort', 'An event without what repeats its articles.', briefFields)
 
 /** Sources of a hit; one event in detail has all. */
 const MAX_SOURCES = 5

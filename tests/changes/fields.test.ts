@@ -258,13 +258,13 @@ describe('whatever runs again', () => {
     [
       'a text of an event',
       async () =>
-        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den öppnar.', keepPoints: false }),
+        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den öppnar.', retainPoints: false }),
       /revision,.*title/,
     ],
     [
       'another text of it',
       async () =>
-        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den är öppen.', keepPoints: false }),
+        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den är öppen.', retainPoints: false }),
       /^(?!.*title).*summary/,
     ],
     [

@@ -112,9 +112,9 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
     const priority = BESIDE.test(path) ? 1 : 0
-    queue.add(() => visit(path, href), { priority }).catch(() => queue.clear())
+    queue.add(() => fetchPage(path, href), { priority }).catch(() => queue.clear())
   }
-  const visit = async (path: string, href: string) => {
+  const fetchPage = async (path: string, href: string) => {
     const { pathname, search } = new URL(href, 'http://x')
     const response = await app.inject({ url: pathname + search, headers: HEADERS })
     // Missing files would be removed: a service that cannot answer must not empty the export.

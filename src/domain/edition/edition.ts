@@ -99,9 +99,9 @@ export function buildEdition(
   const isMuted = muting(profile, inflection)
   const weighed = [...found]
     .filter(([event, matched]) => !isMuted(event, matched))
-    .map(([event, matched]) => ({ event, because: matched, weight: weightOf(event, matched, now) }))
+    .map(([event, matched]) => ({ event, matched, weight: weightOf(event, matched, now) }))
     .sort((a, b) => b.weight - a.weight || b.event.id - a.event.id)
-  return datedFirst(weighed.map(({ event, because: matched }) => toRow(event, matched)))
+  return datedFirst(weighed.map(({ event, matched }) => toRow(event, matched)))
 }
 
 const toRow = (

@@ -56,12 +56,12 @@ function queryGrams(requested: Set<string>): (word: string) => WordGrams {
   }
 }
 
-function countGrams({ id, title, summary }: Text, lookUp: (word: string) => WordGrams) {
+function countGrams({ id, title, summary }: Text, gramsIn: (word: string) => WordGrams) {
   const counts = new Map<string, number>()
   let length = 0
   const count = (text: string, weight: number) => {
     for (const { folded } of wordsOf(text)) {
-      const { hits, all } = lookUp(folded)
+      const { hits, all } = gramsIn(folded)
       length += all
       for (const gram of hits) counts.set(gram, (counts.get(gram) ?? 0) + weight)
     }

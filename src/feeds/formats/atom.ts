@@ -127,6 +127,6 @@ function entryCategories(entry: XmlNode): string[] {
   const labelled = childrenOf(entry, 'category').flatMap(({ attributes: { term, label } }) =>
     term && label && /^https?:|^urn:/.test(term) ? [label] : [],
   )
-  const words = categoriesOf(entry).filter((category) => !/^https?:|^urn:/.test(category))
-  return [...words, ...labelled]
+  const terms = categoriesOf(entry).filter((category) => !/^https?:|^urn:/.test(category))
+  return [...terms, ...labelled]
 }

@@ -90,10 +90,10 @@ async function requestSpeech(server: SpeechServer, text: string, signal?: AbortS
 }
 
 async function refusal(response: Response): Promise<Answer> {
-  const words = (await response.text()).slice(0, 300)
+  const message = (await response.text()).slice(0, 300)
   return {
     bytes: null,
-    why: `answered ${response.status}: ${words}`,
+    why: `answered ${response.status}: ${message}`,
     retry:
       (response.status === 429 || response.status >= 500) &&
       !(Number(response.headers.get('retry-after')) > MAX_WAIT_SECONDS),

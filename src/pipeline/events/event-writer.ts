@@ -46,8 +46,8 @@ export async function writeEventText(
   news: News,
 ): Promise<Published> {
   const reports = chooseReports(attributed)
-  const words = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
-  if (isTooShort(words, EVENT_LENGTH))
+  const combined = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
+  if (isTooShort(combined, EVENT_LENGTH))
     return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
   return generateText(ctx, generationOf(ctx, { material, news, reports }))
 }

@@ -20,7 +20,7 @@ const MAX_AGE_MS = 86_400_000
 const PAGE = 1000
 
 /** Reading of texts; translations are in the site's language. */
-export interface Words {
+export interface ReadingContext {
   lexicon: Lexicon
   language: string
 }
@@ -32,10 +32,15 @@ export interface StoryWindow {
 }
 
 /** The current window, where it is still valid; else a new one. What is read after this is at least as new as it. */
-export async function openWindow(db: Db, words: Words, current: StoryWindow | null, now: Date): Promise<StoryWindow> {
+export async function openWindow(
+  db: Db,
+  reading: ReadingContext,
+  current: StoryWindow | null,
+  now: Date,
+): Promise<StoryWindow> {
   const since = new Date(now.getTime() - REACH_MS)
   const young = current !== null && Math.abs(now.getTime() - current.loadedAt) < MAX_AGE_MS
-  if (!young) await storeMissing(db, words, since)
+  if (!young) await storeMissing(db, reading, since)
   const revisions = await readRevisions(db)
   const fits = young && current.revisions.story_features === revisions.story_features
   if (fits && current.revisions.story_events === revisions.story_events) return current
@@ -46,11 +51,11 @@ export async function openWindow(db: Db, words: Words, current: StoryWindow | nu
 }
 
 /** Events that an earlier version has decided are read from their articles, once. */
-async function storeMissing(db: Db, words: Words, since: Date): Promise<void> {
+async function storeMissing(db: Db, reading: ReadingContext, since: Date): Promise<void> {
   for (;;) {
     const ids = await listUnstoredEvents(db, since, PAGE)
     if (ids.length === 0) return
-    await saveEvents(db, await readEvents(db, words, ids))
+    await saveEvents(db, await readEvents(db, reading, ids))
   }
 }
 

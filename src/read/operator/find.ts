@@ -21,7 +21,7 @@ export interface FoundThings {
 const EACH = 20
 
 /** Patterns of which all must fit. */
-export const likeWords = (q: string): string[] =>
+export const likePatterns = (q: string): string[] =>
   normalForm(q)
     .split(/\s+/)
     .filter(Boolean)
@@ -30,9 +30,9 @@ export const likeWords = (q: string): string[] =>
 
 /** Every word must stand in the name; a number finds what has it. */
 export async function findThings(db: ReadDb, q: string, language: string): Promise<FoundThings> {
-  const words = likeWords(q)
+  const patterns = likePatterns(q)
   const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
-  const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${words}::text[])`
+  const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${patterns}::text[])`
   const sources = await sql<Found>`
     select id, title, last_new_at as at from feeds
     where status <> 'removed' and (id = ${id} or ${fits(sql`(title || ' ' || url || ' ' || publisher)`)})

@@ -75,7 +75,9 @@ export async function findChecks(
 }
 
 const shortened = ({ evidence }: ClaimView): string[] =>
-  evidence.flatMap(({ text: words }) => {
-    if (words === null) return []
-    return words.length <= MAX_SHOWN_LENGTH ? words : `${words.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
+  evidence.flatMap(({ text: passage }) => {
+    if (passage === null) return []
+    return passage.length <= MAX_SHOWN_LENGTH
+      ? passage
+      : `${passage.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
   })

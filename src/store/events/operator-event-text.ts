@@ -17,7 +17,7 @@ interface EventCorrection {
   before: Text & { by: 'ai' | 'operator' | 'excerpt' }
   after: Text
   /** The points of the newest text stay below it. */
-  keepPoints: boolean
+  retainPoints: boolean
 }
 
 export interface Written {
@@ -27,11 +27,15 @@ export interface Written {
   ruled?: { revision: number; claims: OverridableFields[] }
 }
 
-export const correctEvent = (database: Database, { eventId, before, after, keepPoints }: EventCorrection, now: Date) =>
+export const correctEvent = (
+  database: Database,
+  { eventId, before, after, retainPoints }: EventCorrection,
+  now: Date,
+) =>
   auditedAction(database, now, async (trx) => {
     await lockEvent(trx, eventId)
     if (before.title === after.title && before.summary === after.summary) return null
-    const points = keepPoints ? await newestPoints(trx, eventId) : []
+    const points = retainPoints ? await newestPoints(trx, eventId) : []
     const undo: Written = { eventId, revision: await insertOperatorText(trx, { eventId, ...after, points }, now) }
     return {
       action: 'event_corrected',

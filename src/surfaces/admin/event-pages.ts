@@ -55,8 +55,8 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
       message: 'corrected',
       run: (request, { operator }) => {
         const text = correctedText(request)
-        const keepPoints = textField(request, 'punkter') === 'ja'
-        return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
+        const retainPoints = textField(request, 'punkter') === 'ja'
+        return text ? operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
       },
     },
     'sla-ihop': {
@@ -145,10 +145,10 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
     ({ text, status, sources }) =>
       html`<li class="claim"><p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p></li>`,
   )
-  const keepPointsBox =
+  const retainPointsBox =
     rows.length > 0 &&
     html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
-  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keepPointsBox}`
+  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${retainPointsBox}`
   return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form(page, `/admin/handelser/${id}/ratta`, fields, t('admin.article.save'))}`
 }
 

@@ -23,7 +23,7 @@ export function qualityPage(page: SitePage, view: QualityView): string {
   return layout(page, head, body)
 }
 
-function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html {
+function section(page: SitePage, month: QualityMonth, isCurrent: boolean): Html {
   const { t, site } = page
   const name = monthName(month.month, site)
   const count = new Intl.NumberFormat(site.language)
@@ -31,7 +31,7 @@ function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html
     ({ name, value }) =>
       html`<div><dt class="fine">${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
   )
-  return html`<section class="quality-month"><h2 class="capital">${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+  return html`<section class="quality-month"><h2 class="capital">${name}${isCurrent && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
 }
