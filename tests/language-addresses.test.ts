@@ -122,19 +122,19 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
     const routes = [...calls.map(({ route }) => route), ...QUERIES]
-    const own = routes.map((route) => addressOf(site.paths, route))
-    expect(own.map(inward)).toEqual(routes)
-    expect(own.map((address) => routeOf(site.paths, address))).toEqual(routes)
-    expect(own.map(movedTo)).toEqual(own.map(() => null))
-    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(own)
-    expect(new Set(own).size).toBe(new Set(routes).size)
+    const addresses = routes.map((route) => addressOf(site.paths, route))
+    expect(addresses.map(inward)).toEqual(routes)
+    expect(addresses.map((address) => routeOf(site.paths, address))).toEqual(routes)
+    expect(addresses.map(movedTo)).toEqual(addresses.map(() => null))
+    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(addresses)
+    expect(new Set(addresses).size).toBe(new Set(routes).size)
     const isSwedish = (word: string) => (site.paths.words?.get(word) ?? word) !== word
     const pages = languagePaths(language)
     const isSwedishPage = (word: string) =>
       Object.entries(defaultPaths).some(
         ([name, path]) => path === `/${word}` && (pages[name as PageName] ?? path) !== path,
       )
-    expect(own.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
+    expect(addresses.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
   })
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {

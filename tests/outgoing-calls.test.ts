@@ -256,7 +256,7 @@ const quick = { tries: 3, pauseMs: 1 }
 const log = pino({ level: 'silent' })
 
 /** Calls to servers that the operator names, by their address: each is made at once, and its outcome is the caller's. */
-const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
+const BY_SETTING: Record<string, (url: string) => Promise<unknown> | undefined> = {
   NOTIFY_WEBHOOK: (url) => webhookChannel({ NOTIFY_WEBHOOK: url })?.send(message),
   NOTIFY_NTFY: (url) => ntfyChannel({ NOTIFY_NTFY: url, NOTIFY_NTFY_TOKEN: 'tk' })?.send(message),
   NOTIFY_MATRIX: (url) =>
@@ -315,7 +315,7 @@ const OUTCOMES: Record<string, string> = {
   WEBSUB_HUB: NAMES.map(() => '1 +').join(', '),
 }
 
-it.each(Object.entries(OWN))('%s', async (name, call) => {
+it.each(Object.entries(BY_SETTING))('%s', async (name, call) => {
   const outcomes: string[] = []
   for (const bad of Object.values(ANSWERS)) {
     let requests = 0

@@ -234,7 +234,7 @@ describe('whatever runs again', () => {
     await pass(items())
   })
 
-  const ACTS: [name: string, act: () => Promise<unknown>, expected: RegExp][] = [
+  const CHANGES: [name: string, act: () => Promise<unknown>, expected: RegExp][] = [
     ['the same items in another order', () => pass(items().toReversed()), /^$/],
     ['the same items with another comment', () => pass(items(), '<ttl>60</ttl>'), /^$/],
     ['another comma in a title', () => pass(items({ title: 'Apple öppnar en ny butik, i Visby' })), /content/],
@@ -281,7 +281,7 @@ describe('whatever runs again', () => {
     ['a removal', () => operator().removeArticle(articleOf()), /entries_count/],
     ['a restoration', () => operator().restoreArticle(articleOf()), /entries_count/],
   ]
-  it.each(ACTS)('%s', async (_name, act, expected) => {
+  it.each(CHANGES)('%s', async (_name, act, expected) => {
     later()
     const { untrue, unsaid, named } = await compare(act)
     expect({ untrue, unsaid }).toEqual({ untrue: [], unsaid: [] })

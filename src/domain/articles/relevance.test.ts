@@ -73,11 +73,11 @@ describe('names that the topic shares with people, towns, fruit and records', ()
     ['tuning', 0.98],
     ['held-out', 0.95],
   ])('are told apart in the %s half', (half, share) => {
-    const own = rows.filter(([name]) => name === half)
-    expect(own.length).toBeGreaterThanOrEqual(40)
-    const wrong = own.filter(([, label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
+    const inHalf = rows.filter(([name]) => name === half)
+    expect(inHalf.length).toBeGreaterThanOrEqual(40)
+    const wrong = inHalf.filter(([, label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
     const names = wrong.map(([, label, title]) => `${label} ${title}`).join('\n')
-    expect(1 - wrong.length / own.length, names).toBeGreaterThanOrEqual(share)
+    expect(1 - wrong.length / inHalf.length, names).toBeGreaterThanOrEqual(share)
   })
 })
 

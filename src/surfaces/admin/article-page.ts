@@ -8,7 +8,7 @@ import type { OperatorArticle } from '../../read/operator/console-articles.ts'
 import type { ActionView } from '../../read/operator/read-log.ts'
 import type { AdminPage } from './admin-page.ts'
 import { articleState } from './article-pages.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, facts, field, form, listOf, money, outward, section, when } from './parts.ts'
@@ -29,9 +29,9 @@ ${logSection(page, log)}`
   return layout(page, { title: article.title, section: 'articles' }, body)
 }
 
-const claimedText = ({ id, translated, original: { language } }: OperatorArticle): RulableText => ({
+const claimedText = ({ id, translated, original: { language } }: OperatorArticle): OverridableText => ({
   ...{ path: `/admin/artiklar/${id}`, text: translated?.summary ?? '', language },
-  ...{ made: overriddenFragments.article, ruled: overriddenFragments.article },
+  ...{ made: overriddenFragments.article, overridable: overriddenFragments.article },
 })
 
 function about(page: AdminPage, article: OperatorArticle): Html {

@@ -40,29 +40,29 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
 }
 
 /** The text that is made of them. */
-export interface RulableText {
+export interface OverridableText {
   /** The console's page of it: overrides have their addresses below. */
   path: string
   /** As it is shown now. */
   text: string
   /** The parts that `text` is made of, and those of which sentences can be ruled on. */
   made: readonly ClaimPart[]
-  ruled: readonly ClaimPart[]
+  overridable: readonly ClaimPart[]
   /** Of the source; null where there are several. */
   language: string | null
 }
 
 /** The part of a text's page that shows its sentences, where it has any. */
-export const claimSection = (page: AdminPage, claims: ClaimView[], of: RulableText | null): Html | null =>
+export const claimSection = (page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html | null =>
   claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'meningar')
 
 /** `of` is null for what cannot be ruled on any more: an episode was spoken. */
-export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText | null): Html {
+export function claimList(page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html {
   const { t } = page
   const rulable = of !== null && isMadeOf(of.text, claims, of.made)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.overridable.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
   )
   const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="rows claims">${rows}</ol>`

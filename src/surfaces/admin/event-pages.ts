@@ -23,7 +23,7 @@ import {
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
@@ -118,9 +118,9 @@ ${logSection(page, log)}`
   return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
 }
 
-const claimedText = ({ id, summary }: EventView): RulableText => ({
+const claimedText = ({ id, summary }: EventView): OverridableText => ({
   ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
-  ...{ made: ['sentence'], ruled: overriddenFragments.event },
+  ...{ made: ['sentence'], overridable: overriddenFragments.event },
 })
 
 function about(page: AdminPage, event: EventReasons): Html {

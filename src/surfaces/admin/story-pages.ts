@@ -19,7 +19,7 @@ import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
@@ -108,9 +108,9 @@ ${logSection(page, log)}`
   return layout(page, { title: story.title, section: 'stories' }, body)
 }
 
-const claimedText = ({ id, lead, body }: StoryDetailView): RulableText => ({
+const claimedText = ({ id, lead, body }: StoryDetailView): OverridableText => ({
   ...{ path: `/admin/foljetonger/${id}`, text: `${lead} ${body}`, language: null },
-  ...{ made: overriddenFragments.story, ruled: overriddenFragments.story },
+  ...{ made: overriddenFragments.story, overridable: overriddenFragments.story },
 })
 
 function about(page: AdminPage, story: StoryDetailView): Html {

@@ -232,7 +232,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         },
       ],
     }
-    const saying = (...texts: string[]) => ({
+    const written = (...texts: string[]) => ({
       ...good,
       segments: [
         { title: 'iOS 26.2 är här', sentences: texts.map((text, at) => said(text, 1, at === 0 ? MAPPED : MAPS)) },
@@ -302,7 +302,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
 
     it('is told why its script was refused, and may try again', async () => {
       await generate([
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i bland annat Kartor och Mail.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i bland annat Kartor och Mail.'),
         good,
       ])
       expect((await episode()).title).toBe(good.title)
@@ -313,22 +313,22 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     it.each([
       [
         'invents a number',
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i Kartor.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i Kartor.'),
         /numbers/,
       ],
       [
         'invents a name',
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Det säger Urban Strömkvist i dag.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Det säger Urban Strömkvist i dag.'),
         /names/,
       ],
       [
         'speaks English',
-        saying('Apple has released iOS 26.2 with new maps. It is the update that many of us waited for.'),
+        written('Apple has released iOS 26.2 with new maps. It is the update that many of us waited for.'),
         /language/,
       ],
       [
         'writes markup',
-        saying('Apple har släppt <b>iOS 26.2</b> med nya kartor.', 'Den rättar 14 fel i Kartor.'),
+        written('Apple har släppt <b>iOS 26.2</b> med nya kartor.', 'Den rättar 14 fel i Kartor.'),
         /markup/,
       ],
       [

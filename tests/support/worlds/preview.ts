@@ -116,14 +116,14 @@ function letter(page: SitePage): string {
   return editionMailWriter(page)(told)?.html ?? ''
 }
 
-const manyChosen = chooseFront(news.manyEvents, news.now, site) as FrontChoice
-const fewChosen = chooseFront(events.slice(6, 9), news.now, site) as FrontChoice
+const manySelected = chooseFront(news.manyEvents, news.now, site) as FrontChoice
+const fewSelected = chooseFront(events.slice(6, 9), news.now, site) as FrontChoice
 
 const spread = (i: number) => Array.from({ length: 14 }, (_, day) => (day * (i + 3)) % 7)
 const dayView = { previous: '2026-11-20', next: '2026-11-22' }
 
-const front = (chosen: FrontChoice) => ({
-  ...{ ...chosen, drawings: drawingsOf(chosen), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
+const front = (selected: FrontChoice) => ({
+  ...{ ...selected, drawings: drawingsOf(selected), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
 })
 const search = {
   ...{ isExact: false, problem: null, feeds, tags },
@@ -135,13 +135,13 @@ const signingIn = { next: '/konto', formToken: 'x' }
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
-      ...front(manyChosen),
+      ...front(manySelected),
       ...{ stories: stories.slice(0, 4), popular: events.slice(3, 8), episode: first(episodes) },
       ...{ guides: guides.slice(0, 5), failing: 1 },
     }),
   '/fa': (page) =>
     frontPage(page, {
-      ...front(fewChosen),
+      ...front(fewSelected),
       ...{ stories: [], popular: [], episode: null, guides: [], failing: 0 },
     }),
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
