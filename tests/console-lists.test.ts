@@ -7,7 +7,7 @@ import { listEventCandidates, reviewOrders } from '../src/read/operator/review-c
 import { findJudgeOf } from '../src/read/quality/judge-record.ts'
 import { countWaiting } from '../src/store/articles/reprocess-states.ts'
 import type { Database } from '../src/store/database/database.ts'
-import { listUntold } from '../src/store/events/event-texts.ts'
+import { listTextPending } from '../src/store/events/event-texts.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -148,6 +148,6 @@ it('events to look through are in the requested order, those of one article in n
     words: [large, latest, mixed],
   })
   expect((await listEventCandidates(database.db, 'latest', 2)).map(({ id }) => id)).toEqual([latest, mixed])
-  const untold = await listUntold(database.db, now, 9)
+  const untold = await listTextPending(database.db, now, 9)
   expect(untold.filter((id) => id >= large)).toEqual([latest, mixed, large])
 })

@@ -25,6 +25,6 @@ export function eventHtml(event: EventView, t: Translate): string {
 
 function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const statement = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
-  return against ? `${statement}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : statement
+  const pointText = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
+  return against ? `${pointText}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : pointText
 }

@@ -60,8 +60,8 @@ const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({
 
 /** A point that publishers agree on, that one reports alone, or on which they differ. */
 function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
-  const statement = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
-  return against ? `${statement}\n  - ${inline(against.text)} — ${names(against.sources)}` : statement
+  const line = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
+  return against ? `${line}\n  - ${inline(against.text)} — ${names(against.sources)}` : line
 }
 
 function entryLine(

@@ -27,13 +27,13 @@ export function qualityPage(
     `# ${inline(t('quality.title'))}`,
     inline(t('quality.text')),
     ...(calibration ? [inline(calibrationText(calibration, t))] : []),
-    ...months.map((month) => reported(month, ctx)),
+    ...months.map((month) => monthText(month, ctx)),
   ]
   return `${head}\n${parts.join('\n\n')}\n`
 }
 
 /** One month; what is not known of it has no line. */
-function reported(month: QualityMonth, { t, site }: MarkdownContext): string {
+function monthText(month: QualityMonth, { t, site }: MarkdownContext): string {
   const count = new Intl.NumberFormat(site.language)
   const why = (kinds: KindCount[]) =>
     kinds.length > 0

@@ -127,9 +127,9 @@ export function articleText(item: { terms: readonly string[]; text: string }, te
 /** A short rest is more than the item's title, put into a sentence of the template. */
 function isNotice({ terms, text }: { terms: readonly string[]; text: string }, unshared: string): boolean {
   if (!isAbout(terms, unshared)) return false
-  const statement = new Set([...tokensOf(text), ...terms])
+  const itemTokens = new Set([...tokensOf(text), ...terms])
   const tokens = tokensOf(unshared)
-  const added = tokens.filter((token) => !statement.has(token)).length
+  const added = tokens.filter((token) => !itemTokens.has(token)).length
   return added >= MIN_NEW || added <= 0.1 * tokens.length
 }
 

@@ -31,7 +31,7 @@ export function parseContent<S extends z.ZodType>(
     const { issues } = parsed.error
     const first = issues
       .slice(0, MAX_VIOLATIONS)
-      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${statement(i.message)}`))
+      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${readableMessage(i.message)}`))
     throw failed(
       issues.length > MAX_VIOLATIONS ? [...first, `${file}: ${issues.length - MAX_VIOLATIONS} more like these`] : first,
     )
@@ -44,7 +44,7 @@ export function parseContent<S extends z.ZodType>(
 /** Limit of what one reads at once of one file. */
 const MAX_VIOLATIONS = 50
 
-const statement = (message: string) =>
+const readableMessage = (message: string) =>
   message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first violation: one missing colon may cause ten. */

@@ -43,7 +43,7 @@ function shortened(complete: Months): Months {
 }
 
 let english: Months | undefined
-let all: { complete: Months; shortened: Months } | undefined
+let all: { full: Months; shortened: Months } | undefined
 
 /** 1 to 12 for a month's name or abbreviation, as `foldLetters` writes it, else 0. Most dates are English: the others are read when one is not. */
 export function monthOf(word: string): number {
@@ -53,10 +53,10 @@ export function monthOf(word: string): number {
 
 function monthInAny(word: string): number {
   if (!all) {
-    const complete = monthsIn([...ENGLISH, ...LANGUAGES])
-    all = { complete, shortened: shortened(complete) }
+    const full = monthsIn([...ENGLISH, ...LANGUAGES])
+    all = { full, shortened: shortened(full) }
   }
-  return all.complete.get(word) ?? all.shortened.get(word) ?? 0
+  return all.full.get(word) ?? all.shortened.get(word) ?? 0
 }
 
 let halves: { name: string; half: 'am' | 'pm' }[] | undefined

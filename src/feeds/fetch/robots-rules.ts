@@ -59,9 +59,9 @@ export function robotsGroup(text: string, agent: string): RobotsGroup {
 
 function* linesOf(text: string): Generator<[name: string, value: string]> {
   for (const line of text.split(/\r\n?|\n/)) {
-    const statement = line.slice(0, MAX_LINE_LENGTH).replace(/#.*/, '').trim()
+    const directive = line.slice(0, MAX_LINE_LENGTH).replace(/#.*/, '').trim()
     // The colon may be missing where there are two words.
-    const [, name, value] = /^([^:]*):(.*)$/.exec(statement) ?? /^(\S+)\s+(\S+)$/.exec(statement) ?? []
+    const [, name, value] = /^([^:]*):(.*)$/.exec(directive) ?? /^(\S+)\s+(\S+)$/.exec(directive) ?? []
     if (name && value !== undefined) yield [name.trim().toLowerCase(), value.trim()]
   }
 }

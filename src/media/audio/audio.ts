@@ -93,9 +93,9 @@ function durationOf(container: Container, window: ByteWindow, file: FileHandle):
   if (container === 'mp3') return mpegDuration(window)
   if (container === 'ogg') return oggDuration(window)
   return mp4Duration(window, async (offset, length) => {
-    const complete = Buffer.alloc(length)
-    const { bytesRead } = await file.read(complete, 0, length, offset)
-    return complete.subarray(0, bytesRead)
+    const buffer = Buffer.alloc(length)
+    const { bytesRead } = await file.read(buffer, 0, length, offset)
+    return buffer.subarray(0, bytesRead)
   })
 }
 

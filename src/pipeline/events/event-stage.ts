@@ -5,7 +5,7 @@ import { underLock } from '../../store/database/lock.ts'
 import {
   type EventMaterial,
   findEventMaterial,
-  listUntold,
+  listTextPending,
   postponeEvent,
   recordEvent,
 } from '../../store/events/event-texts.ts'
@@ -25,13 +25,13 @@ const BATCH = 20
 
 /** True when the stage has work. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
-  !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+  !(await areModelsPaused(ctx)) && (await listTextPending(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
 /** `reachMs`: age of the events that are still written about. Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
 export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void> =>
   underLock(ctx.database, 'event-texts', async () => {
     for (;;) {
-      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
+      const ids = await listTextPending(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
       for (const id of ids) if (!(await processEvent(ctx, id))) return
       if (ids.length === 0) return
     }

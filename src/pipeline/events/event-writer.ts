@@ -90,9 +90,9 @@ function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Attribu
 
 /** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
 function pointClaims({ text, by, against }: SupportedPoint, at: number): CitedClaim[] {
-  const side = (part: 'point' | 'against', statement: string, passages: SupportedPoint['by']) =>
+  const side = (part: 'point' | 'against', text: string, passages: SupportedPoint['by']) =>
     [...Map.groupBy(passages, ({ source }) => source).values()].map((evidence) => ({
-      ...{ part, section: at + 1, text: statement },
+      ...{ part, section: at + 1, text },
       evidence,
     }))
   return [...side('point', text, by), ...(against ? side('against', against.text, against.by) : [])]
@@ -135,14 +135,14 @@ function acceptedPoint(
 
 function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const reported = reports.map(
+  const numbered = reports.map(
     (report, at) =>
       `[${at + 1}] ${foldSpace(report.name)}, ${report.at.toISOString()}\n${foldSpace(report.title)}\n${report.text}`,
   )
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
-    reports: delimit('reports', reported.join('\n\n')),
+    reports: delimit('reports', numbered.join('\n\n')),
     retry,
   }
   return {

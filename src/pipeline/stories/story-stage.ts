@@ -169,11 +169,11 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  const reported = await ctx.write?.(material).catch((error) => {
+  const outcome = await ctx.write?.(material).catch((error) => {
     ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
     return null
   })
-  if (reported === 'accepted' || reported === 'late') return
+  if (outcome === 'accepted' || outcome === 'late') return
   const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
   await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }

@@ -47,8 +47,8 @@ export async function subscribe(
   })
   const answer = await query({ poster, fetcher }, subscription.hub, body.toString())
   const isAccepted = answer.status >= 200 && answer.status < 300
-  const statement = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
-  const error = isAccepted ? null : statement.slice(0, 300)
+  const message = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
+  const error = isAccepted ? null : message.slice(0, 300)
   if (error) log.info({ feedId, hub: new URL(subscription.hub).origin, error }, 'a hub did not take a subscription')
   await noteAnswer(database, feedId, error)
 }

@@ -117,8 +117,8 @@ export async function listArticleIds(
   options: { filter: ArticleFilter; sort: ArticleSort | 'views'; limit: number },
 ): Promise<number[]> {
   const leader = await findArticleLeader(db, options.filter, options.sort)
-  const complete = { limit: options.limit, offset: 0 }
-  return readLed(leader, complete, leaderId, (part) => selectArticleIds(db, { ...options, ...part }))
+  const range = { limit: options.limit, offset: 0 }
+  return readLed(leader, range, leaderId, (part) => selectArticleIds(db, { ...options, ...part }))
 }
 
 export const leaderId = ({ id }: Leader): number => id

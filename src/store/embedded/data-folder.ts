@@ -115,24 +115,24 @@ const initdbOptions = [
 function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...ids, env: serverEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
-    let statement = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      statement = (statement + chunk).slice(-2000)
+      output = (output + chunk).slice(-2000)
     })
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(shortViolation(statement) || `initdb ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(failureLine(output) || `initdb ended with ${code}`)),
     )
   })
 }
 
 /** The line of PostgreSQL's output that names the failure. */
-export function shortViolation(statement: string): string {
-  const lines = statement.split('\n').filter(Boolean)
+export function failureLine(output: string): string {
+  const lines = output.split('\n').filter(Boolean)
   // Consequences of a full disk are logged louder, and later.
   const full = lines.find((line) => line.includes('No space left on device'))
-  const violation = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
-  return violation.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
+  const failure = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return failure.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
 }
 
 /** A process that has ended and was never waited for does not count: in a container it may stay for good. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { findBinaries } from './binaries.ts'
-import { isAlive, prepareFolder, ROLE, serverEnv, serverFolder, shortViolation, socketFolder } from './data-folder.ts'
+import { failureLine, isAlive, prepareFolder, ROLE, serverEnv, serverFolder, socketFolder } from './data-folder.ts'
 import { endsWithParent } from './privileges.ts'
 import { findRunning } from './running.ts'
 
@@ -67,7 +67,7 @@ const POLL_MS = 50
 export async function startEmbedded(dataDir: string, options: StartOptions = {}): Promise<EmbeddedServer> {
   const deadline = Date.now() + PATIENCE_MS
   const find = () => findRunning(serverFolder(dataDir), socketFolder(dataDir))
-  let violation = ''
+  let output = ''
   while (Date.now() < deadline) {
     const running = find()
     const started = running === null ? await start(dataDir, options) : null
@@ -77,19 +77,19 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
     await keepAlive(ended)
-    if (started) violation = started.statement()
+    if (started) output = started.output()
     // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
     const isStopped = started?.child.exitCode === 0
-    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(violation)) break
+    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(output)) break
     await sleep(POLL_MS)
   }
-  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(violation)}`)
+  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(output)}`)
 }
 
 interface Started {
   child: ChildProcess
   ended: Promise<void>
-  statement(): string
+  output(): string
 }
 
 async function start(dataDir: string, options: StartOptions): Promise<Started> {
@@ -112,21 +112,21 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: serverEnv(),
   })
-  let statement = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    statement = (statement + chunk).slice(-4000)
+    output = (output + chunk).slice(-4000)
     for (const line of String(chunk).split('\n')) if (line) options.onLog?.(line)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      statement += `FATAL: ${messageOf(error)}`
+      output += `FATAL: ${messageOf(error)}`
       resolve()
     })
     child.once('close', () => resolve())
   })
   child.unref()
   ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
-  return { child, ended, statement: () => statement }
+  return { child, ended, output: () => output }
 }
 
 /** The setting is a list with commas between: a folder that has one is put in quotation marks. */
@@ -188,7 +188,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function explain(statement: string): string {
-  if (/No space left/.test(statement)) return 'the disk is full. Make room and start again; nothing is lost.'
-  return shortViolation(statement) || 'it ended without a word.'
+function explain(output: string): string {
+  if (/No space left/.test(output)) return 'the disk is full. Make room and start again; nothing is lost.'
+  return failureLine(output) || 'it ended without a word.'
 }

@@ -116,9 +116,9 @@ interface ModelsView {
 
 function modelsPage(page: AdminPage, view: ModelsView): string {
   const { t } = page
-  const errorState =
+  const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
-  const body = html`${errorState}${view.configured && configuredModel(page, view.configured)}${state(page, view)}
+  const body = html`${errorMessage}${view.configured && configuredModel(page, view.configured)}${state(page, view)}
 ${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
 ${examTables(page, view.exams, view.volume)}
 ${section(t('admin.exams.near'), near(page, view), 'nara')}`

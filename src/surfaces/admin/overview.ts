@@ -121,7 +121,7 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
 function storage(page: AdminPage, { bytes, per100000, months, keepDays: retentionDays, old }: Storage): Html {
   const { t } = page
   const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
-  const retained =
+  const retention =
     retentionDays === null
       ? t('admin.overview.kept_for_ever')
       : t('admin.overview.kept', { n: retentionDays, old: old.articles, freed: size(old.bytes) })
@@ -141,7 +141,7 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays: retentio
       t('admin.overview.growth'),
       html`${months.map(({ month, articles }) => `${month}: ${count(page, articles)}`).join(', ')}${growth}`,
     ],
-    [t('admin.overview.keep'), retained],
+    [t('admin.overview.keep'), retention],
   ])
 }
 

@@ -128,8 +128,8 @@ function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: We
   const secret =
     made &&
     html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
-  const violation = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
-  const body = html`${secret}${violation}${list}${section(t('admin.webhooks.add'), form(page, given))}`
+  const errorMessage = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
+  const body = html`${secret}${errorMessage}${list}${section(t('admin.webhooks.add'), form(page, given))}`
   return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
 }
 

@@ -16,7 +16,7 @@ const BATCH = 100
 /** Characters after which a batch ends: each stream holds one until its reader has taken it. */
 const MAX_TEXT = 256 * 1024
 /** Characters that are kept until the next change, whatever cursors clients make up. */
-const MAX_RETAINED = 4 * 1024 * 1024
+const MAX_CACHED = 4 * 1024 * 1024
 /** Reads at once: each holds its changes with their objects. */
 const READS_AT_ONCE = 4
 
@@ -24,7 +24,7 @@ export class ChangeTail {
   readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
   readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
   readonly #cached = new LRUCache<string, TailBatch>({
-    maxSize: MAX_RETAINED,
+    maxSize: MAX_CACHED,
     sizeCalculation: ({ text }, key) => text.length + key.length + 500,
   })
   /** Reads under way, shared by all concurrent callers. */
@@ -62,8 +62,8 @@ export class ChangeTail {
   /** Throws `gone`. Without `after`: where the log ends. */
   read(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const key = `${after ? formatCursor(after) : ''} ${types ?? ''}`
-    const retained = this.#cached.get(key)
-    if (retained) return Promise.resolve(retained)
+    const cached = this.#cached.get(key)
+    if (cached) return Promise.resolve(cached)
     const reads = this.#reads
     const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
     if (!reads.has(key)) {

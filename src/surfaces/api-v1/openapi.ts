@@ -45,7 +45,7 @@ const tags = [
   { name: 'Me', description: "The caller's follows, mutes, saved events and read marks, and their own feed." },
 ]
 
-const statement: Record<ErrorCode, string> = {
+const descriptions: Record<ErrorCode, string> = {
   bad_request: 'A parameter is wrong, or the body is not JSON.',
   unauthorized: 'A token or a credential is missing or not valid.',
   forbidden: 'Not allowed.',
@@ -67,7 +67,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   const schema = schemaOf(ErrorBody, schemas)
-  const responses = (Object.entries(statement) as [ErrorCode, string][]).map(([code, text]) => [
+  const responses = (Object.entries(descriptions) as [ErrorCode, string][]).map(([code, text]) => [
     code,
     responseOf(code, text, { 'application/json': { schema, ...shown(errorExample(code, text)) } }),
   ])

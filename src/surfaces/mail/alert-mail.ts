@@ -23,12 +23,12 @@ export function alertMail(context: MailContext, message: AlertMessage): Composed
   if (!first) return null
   const { site, t } = context
   const rowOf = createRowWriter(context)
-  const reported = events.map((event) => ({
+  const rowTexts = events.map((event) => ({
     ...rowOf(event, 'lead', false),
     sources: t('alerts.told_by', { n: event.sourceCount }),
   }))
   const heading = alertHeading(t, events)
-  const rows = reported.map(
+  const rows = rowTexts.map(
     ({ html: row, sources }) => html`${row}<small class="s" style="color:${ink.soft}">${sources}</small></p>${line}`,
   )
   return {
@@ -36,7 +36,7 @@ export function alertMail(context: MailContext, message: AlertMessage): Composed
     subject: `${first.title} · ${heading}`,
     text: [
       `${site.name}: ${heading}`,
-      ...reported.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
+      ...rowTexts.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
       footText(context, key),
     ].join('\n\n'),
     html: mailHtml(

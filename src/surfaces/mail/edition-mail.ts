@@ -45,7 +45,7 @@ export function editionMailWriter(context: MailContext): (message: EditionMessag
     const [first] = message.rows
     if (!first) return null
     const pictured = message.rows.findIndex(({ event }) => event.imageUrl !== null)
-    const reported = message.rows.map((row, i) => {
+    const rowTexts = message.rows.map((row, i) => {
       const shape: RowShape = i === 0 ? 'lead' : i < LONG_ROWS ? 'long' : 'short'
       return { ...rowOf(row.event, shape, i === pictured), why: reasonOf(context, message, row.matchedFollows) }
     })
@@ -53,10 +53,10 @@ export function editionMailWriter(context: MailContext): (message: EditionMessag
     return {
       to: message.email,
       subject: `${first.event.title} · ${edition}`,
-      text: textOf(context, message, reported),
+      text: textOf(context, message, rowTexts),
       html: mailHtml(
         { language: site.language, title: edition, preview: previewOf(message) },
-        bodyOf(context, message, reported),
+        bodyOf(context, message, rowTexts),
       ),
       headers: stopHeaders(context, 'edition', message.key),
       messageId: messageId(context, message),

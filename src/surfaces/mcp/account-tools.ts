@@ -99,10 +99,10 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
       if (!follow) return { unknown: nothingToFollow(input) }
       await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
       const { follows } = await commands.profileOf(account.id)
-      const reported = await nameFollow(parts, follow, input.key)
+      const named = await nameFollow(parts, follow, input.key)
       return {
-        data: { follow: reported, following: input.on, follows_count: follows.length },
-        text: `${input.on ? '+' : '−'} ${reported.kind} ${inline(reported.key)}: ${inline(reported.title)} (${reported.url ?? '–'}); follows ${follows.length}`,
+        data: { follow: named, following: input.on, follows_count: follows.length },
+        text: `${input.on ? '+' : '−'} ${named.kind} ${inline(named.key)}: ${inline(named.title)} (${named.url ?? '–'}); follows ${follows.length}`,
       }
     },
   })
@@ -124,10 +124,10 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
       await (on ? commands.mute(account.id, mute) : commands.unmute(account.id, mute))
       const { mutes } = await commands.profileOf(account.id)
       const [named] = await nameMutes(db, [mute])
-      const reported = { ...mute, title: named?.title ?? mute.key }
+      const titled = { ...mute, title: named?.title ?? mute.key }
       return {
-        data: { mute: reported, muted: on, mutes_count: mutes.length },
-        text: `${on ? '+' : '−'} ${reported.kind}: ${inline(reported.title)}; mutes ${mutes.length}`,
+        data: { mute: titled, muted: on, mutes_count: mutes.length },
+        text: `${on ? '+' : '−'} ${titled.kind}: ${inline(titled.title)}; mutes ${mutes.length}`,
       }
     },
   })

@@ -90,11 +90,11 @@ function answer(found: ToolAnswer<object>, t: Translate, linked = false): CallTo
   const notice = t('agents.notice')
   const text = found.text.trim() === '' ? t('agents.nothing') : `${notice}\n\n${untrusted(found.text)}`
   const links = linked ? (found.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link, mimeType })) : []
-  const complete: CallToolResult = {
+  const result: CallToolResult = {
     structuredContent: { notice, ...found.data },
     content: [{ type: 'text', text }, ...links],
   }
-  if (Buffer.byteLength(JSON.stringify(complete)) <= MAX_BYTES) return complete
+  if (Buffer.byteLength(JSON.stringify(result)) <= MAX_BYTES) return result
   return failure('The answer is larger than an answer may be. Ask with a smaller limit, or read its page in parts.')
 }
 

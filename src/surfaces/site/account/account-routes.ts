@@ -242,11 +242,11 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     })
 }
 
-const statement = ['signed_out', 'deleted'] as const
+const notices = ['signed_out', 'deleted'] as const
 
 function noticeOf(request: FastifyRequest): AccountNotice | null {
   const { sagt } = request.query as { sagt?: unknown }
-  return statement.find((existing) => existing === sagt) ?? null
+  return notices.find((existing) => existing === sagt) ?? null
 }
 
 function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | null {

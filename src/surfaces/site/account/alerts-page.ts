@@ -47,7 +47,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const section = (id: string, heading: string, content: Html) =>
     html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
-${view.wrong && view.wrong !== 'webhook_wrong' && statement(t(`alerts.${view.wrong}`))}
+${view.wrong && view.wrong !== 'webhook_wrong' && statusLine(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/larm/fraga')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
@@ -63,7 +63,7 @@ ${section('told', t('alerts.told'), sentList(page, view))}
   return layout(page, head, body)
 }
 
-const statement = (text: string): Html => html`<p class="said" role="status">${text}</p>`
+const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
@@ -145,11 +145,11 @@ function devicesList(page: SitePage, view: AlertsView): Html {
     ({ id, device, createdAt }) =>
       html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
-  const statement = (['on', 'denied', 'failed', 'unable'] as const).map(
+  const stateMessages = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${statement}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */
@@ -164,7 +164,7 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
   const made =
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
-  const wrong = view.wrong === 'webhook_wrong' && statement(t('alerts.webhook_wrong'))
+  const wrong = view.wrong === 'webhook_wrong' && statusLine(t('alerts.webhook_wrong'))
   return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }

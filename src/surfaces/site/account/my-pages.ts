@@ -74,9 +74,9 @@ interface ProfileView extends FormToken {
 
 function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Html | null {
   const { follows, mutes, searches } = profileLimits
-  if (violation?.reason === 'too_much') return statement(t('mine.file_too_much', { follows, mutes, searches }))
+  if (violation?.reason === 'too_much') return statusLine(t('mine.file_too_much', { follows, mutes, searches }))
   if (violation)
-    return statement(
+    return statusLine(
       t(violation.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: violation.line ?? 0 }),
     )
   if (left.length === 0) return null
@@ -84,7 +84,7 @@ function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Htm
   return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
 }
 
-const statement = (text: string): Html => html`<p class="said" role="status">${text}</p>`
+const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page

@@ -14,11 +14,11 @@ const dot = html`<span class="dot"> · </span>`
 
 /** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
-  const reported = article ?? event.lead
+  const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const by = article ? article.summaryBy : event.textBy
-  const lead = { name: reported.feed.publisher.name, url: reported.url }
-  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindLabel(page, reported.kind)}${aiLabel(page, by)}</p>${reports(page, event)}</div>`
+  const lead = { name: shown.feed.publisher.name, url: shown.url }
+  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindLabel(page, shown.kind)}${aiLabel(page, by)}</p>${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {

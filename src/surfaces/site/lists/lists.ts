@@ -49,7 +49,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const path = feedPath(feed)
   const name = feedName(feed)
   const host = hostOf(feed.url)
-  const reported = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
+  const reportOf = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const target = { kind: 'source' as const, key: String(feed.id), title: name, back: path }
   const actions = actionForms(page, [
     actionForm(page, 'follow', target),
@@ -60,7 +60,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
-  const main = html`${eventDays(page, list.items, 2, reported)}${none(page, list)}${pager(page, path, list)}`
+  const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, name, feed.description || name, 'feeds')
   return layout(page, withRss(head, path, name), body)

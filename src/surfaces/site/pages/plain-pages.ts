@@ -111,8 +111,8 @@ export function notFoundPage(page: SitePage): string {
 export function offlinePage(page: SitePage): string {
   const { t } = page
   const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
-  const retained = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
-  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${retained}`)
+  const cachedList = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${cachedList}`)
 }
 
 export type ErrorState = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
