@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { checkTopic, listRelevanceExamples } from '../app/topic/check-topic.ts'
 import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
-import { headlinesToJudge, languagesFor, tagsOf } from '../app/topic/topic.ts'
+import { headlinesToLabel, languagesFor, tagsOf } from '../app/topic/topic.ts'
 import { listAddresses, tryFeeds } from '../app/topic/try-feeds.ts'
 import { writeSettings } from '../app/write-settings.ts'
 import { AppError } from '../domain/errors.ts'
@@ -53,7 +53,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   )
   const proposals = tagsOf(feeds, languages)
   const tags = await selectTags(io, proposals, options.tags, request)
-  const examples = await judged(io, feeds, options.answers)
+  const examples = await labelExamples(io, feeds, options.answers)
   const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
   const created = await createTopic(
     {
@@ -115,12 +115,12 @@ async function selectTags(
   })
 }
 
-async function judged(io: Io, feeds: readonly TriedFeed[], file: string | undefined): Promise<Example[]> {
+async function labelExamples(io: Io, feeds: readonly TriedFeed[], file: string | undefined): Promise<Example[]> {
   if (file !== undefined) return readExamples(io, file)
   if (!io.isTTY || feeds.length === 0) return []
   io.line('About the topic or not? y, n, or nothing to end.')
   const examples: Example[] = []
-  for (const headline of headlinesToJudge(feeds)) {
+  for (const headline of headlinesToLabel(feeds)) {
     const answer = (await io.query(`  ${headline.title} `)).trim().toLowerCase()
     if (answer === '') break
     examples.push({ ...headline, relevant: /^(y|j|1)/.test(answer) })

@@ -119,9 +119,9 @@ async function runStage(
   onProgress?: (progress: Progress) => void,
 ): Promise<StageReport> {
   const stage = run.stages[run.at] ?? 'enrich'
-  const judged = stage === 'enrich' && !run.again ? await reclassify(ctx.pipeline, run.since) : 0
+  const classified = stage === 'enrich' && !run.again ? await reclassify(ctx.pipeline, run.since) : 0
   if (stage === 'enrich' && !ctx.costOf)
-    return { stage, articles: judged, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
+    return { stage, articles: classified, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
   const articles = await queueAll(ctx, run)
   return reportOf(ctx, run, articles, await workOff(ctx, queue, stage, onProgress))
 }

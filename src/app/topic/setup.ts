@@ -11,7 +11,7 @@ import { ACCENT } from '../../media/images/brand.ts'
 import { chooseModel, findModelServers, modelSettings } from '../model-commands.ts'
 import { writeSettings } from '../write-settings.ts'
 import { createTopic } from './create-topic.ts'
-import { headlinesToJudge, languagesFor, learnRelevance, tagsOf } from './topic.ts'
+import { headlinesToLabel, languagesFor, learnRelevance, tagsOf } from './topic.ts'
 import { tryFeeds } from './try-feeds.ts'
 import { tryModel } from './try-model.ts'
 
@@ -41,7 +41,7 @@ export function buildSetup(
     colour: ACCENT,
     findFeeds: (lists) => tryFeeds(addressesIn(lists), config.FETCH_ALLOW),
     proposeTags: (feeds) => tagsOf(feeds, languages),
-    headlines: headlinesToJudge,
+    headlines: headlinesToLabel,
     measure: (rules, examples) => learnRelevance(rules, examples, languages).figures,
     findModelServers: (addresses) => findModelServers(addresses),
     write: async (request, given) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inflectionOf } from '../../domain/languages/inflection.ts'
 import { readLanguages } from '../../language-files.ts'
-import { judgeRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
+import { classifyRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
 import { findTags, parseVocabulary } from './vocabulary.ts'
 
 // Swedish and English, as the site itself reads them.
@@ -13,7 +13,7 @@ const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8
 const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary)
 
 function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
-  return judgeRelevance(model, {
+  return classifyRelevance(model, {
     title,
     text,
     feedRelevance: 'model',
@@ -22,7 +22,7 @@ function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
   })
 }
 
-describe('judgeRelevance', () => {
+describe('classifyRelevance', () => {
   it('believes a source that writes about nothing else', () => {
     expect(judge('Sparvar i parken', '', { feedRelevance: 'all' })).toMatchObject({ relevant: true })
   })

@@ -93,7 +93,7 @@ function topicOf(file: File, vocabulary: Vocabulary): Map<string, number> {
   return new Map([...below.map((slug): [string, number] => [slug, 1]), ...Object.entries(file.tags)])
 }
 
-export function judgeRelevance(model: RelevanceModel, input: RelevanceInput): Relevance {
+export function classifyRelevance(model: RelevanceModel, input: RelevanceInput): Relevance {
   if (input.feedRelevance === 'all')
     return { relevant: true, reason: 'the source writes about nothing else', score: model.threshold }
   const named = input.tags.filter((tag) => !tag.implied && model.topic.has(tag.slug))

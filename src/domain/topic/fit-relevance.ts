@@ -93,12 +93,12 @@ export function measureRelevance(
   examples: readonly Example[],
   isRelevant: (example: Example, index: number) => boolean,
 ): RelevanceFigures {
-  const judged = examples.map((example, index) => ({ example, called: isRelevant(example, index) }))
-  const hits = judged.filter(({ example, called }) => called && example.relevant).length
+  const classified = examples.map((example, index) => ({ example, called: isRelevant(example, index) }))
+  const hits = classified.filter(({ example, called }) => called && example.relevant).length
   return {
-    precision: wilson(hits, judged.filter(({ called }) => called).length),
-    recall: wilson(hits, judged.filter(({ example }) => example.relevant).length),
-    wrong: judged.filter(({ example, called }) => called !== example.relevant).map(({ example }) => example),
+    precision: wilson(hits, classified.filter(({ called }) => called).length),
+    recall: wilson(hits, classified.filter(({ example }) => example.relevant).length),
+    wrong: classified.filter(({ example, called }) => called !== example.relevant).map(({ example }) => example),
   }
 }
 

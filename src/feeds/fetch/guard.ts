@@ -75,11 +75,11 @@ const METADATA: Network[] = [[ipaddr.parse('168.63.129.16'), 32]]
 function publicRefusal(text: string): string | null {
   if (!ipaddr.isValid(text)) return 'not an address'
   const address = ipaddr.parse(text)
-  const judged = wrappedIpv4(address) ?? address
-  const range: string = judged.range()
+  const effective = wrappedIpv4(address) ?? address
+  const range: string = effective.range()
   if (range !== 'unicast') return range
-  if (within(judged, METADATA)) return 'metadata'
-  return judged.kind() === 'ipv6' && !within(judged, [GLOBAL_UNICAST]) ? 'unassigned' : null
+  if (within(effective, METADATA)) return 'metadata'
+  return effective.kind() === 'ipv6' && !within(effective, [GLOBAL_UNICAST]) ? 'unassigned' : null
 }
 
 type Refusal = Guard['refusal']

@@ -43,8 +43,8 @@ export async function estimateCost(
   again = false,
 ): Promise<StagePlan> {
   if (stage === 'enrich' && !ctx.costOf) {
-    const judged = await countReclassifiable(ctx.db, since)
-    return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+    const classified = await countReclassifiable(ctx.db, since)
+    return { stage, articles: classified, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   }
   const maxLength = stage === 'enrich' ? MAX_SUMMARISED_LENGTH : MAX_EMBEDDED_LENGTH
   const { articles, characters } = await sumArticles(ctx.db, stage, { since, again }, { now: ctx.now, maxLength })
