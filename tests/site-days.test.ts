@@ -89,7 +89,9 @@ describe('the edition of a day', () => {
   it('is the same in markdown and JSON', async () => {
     const markdown = await get('/dag/2026-11-21.md')
     expect(titlesIn(markdown.body)).toEqual(DAY)
-    expect(readFrontMatter(markdown.body)).toMatchObject({ frontMatter: { data: { date: '2026-11-21', events_count: 3 } } })
+    expect(readFrontMatter(markdown.body)).toMatchObject({
+      frontMatter: { data: { date: '2026-11-21', events_count: 3 } },
+    })
     expect((await get('/dag/2026-11-21', { accept: 'text/markdown' })).body).toBe(markdown.body)
     const { items } = (await get('/dag/2026-11-21.json')).json()
     expect(items.map(({ title }: { title: string }) => title)).toEqual(DAY)

@@ -11,7 +11,7 @@ import {
   generateText,
   type Published,
 } from '../../generation/generate-text.ts'
-import { type CitedClaim, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
+import { type CitedClaim, claimsAs, textOf as sentencesText, titled } from '../../generation/verify/cited.ts'
 import { EventAnswer, type SupportedPoint, supportedPoints } from '../../generation/verify/event-points.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
@@ -79,7 +79,7 @@ function isComplete(accepted: readonly Pick<NewClaim, 'part'>[]): boolean {
 
 function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: AttributedReport[]): Examination {
   const { title, sentences } = answer
-  const violation = checkRunningText(title, saidIn(sentences), EVENT_LENGTH, ctx.rules)
+  const violation = checkRunningText(title, sentencesText(sentences), EVENT_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const points = supportedPoints(answer, reports, ctx.rules)
   if (points.length === 0)

@@ -7,7 +7,13 @@ import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import type { Question } from '../../domain/ports.ts'
 import { textOf } from '../../generation/accept-claims.ts'
 import { type GenerateCtx, type Generation, generateText, type Published } from '../../generation/generate-text.ts'
-import { type CitedClaim, CitedSentence, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
+import {
+  type CitedClaim,
+  CitedSentence,
+  claimsAs,
+  textOf as sentencesText,
+  titled,
+} from '../../generation/verify/cited.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { SourceText } from '../../generation/verify/source.ts'
@@ -107,7 +113,7 @@ const sourceOf = (event: MaterialEvent): SourceText => ({
 
 /** Lead and body are checked as one text. */
 function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, sources: SourceText[]): Examination {
-  const summary = saidIn([...lead, ...body.flat()])
+  const summary = sentencesText([...lead, ...body.flat()])
   const violation = checkRunningText(title, summary, LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const claims: CitedClaim[] = [

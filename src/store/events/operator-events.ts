@@ -1,6 +1,6 @@
 /** The operator's merges and splits of events: kept as labelled pairs, which win over clustering, and undoable. */
 import { sql } from 'kysely'
-import type { Decider, MembershipReason, ManualOverride as RulingShown } from '../../domain/clustering/reason.ts'
+import type { Decider, ManualOverride as MembershipOverride, MembershipReason } from '../../domain/clustering/reason.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
@@ -118,7 +118,7 @@ export async function splitFromEvent(
     if (!article || others.length === 0 || membership.event_id !== (fromEvent ?? membership.event_id)) return null
     const overridden = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, membership.sort_at, now, membership.event_id)
-    const manualOverride: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
+    const manualOverride: MembershipOverride = { article: others[0] ?? 0, same: false, by: 'operator' }
     const reason = { members: 0, nearest: null, ruling: manualOverride }
     await saveMembers(trx, [{ articleId, eventId, decidedBy: 'operator', score: null, reason }], now)
     await refreshEvents(trx, [eventId, membership.event_id])
@@ -136,7 +136,7 @@ export async function splitFromEvent(
 }
 
 /** Memberships that an operator's decision made say so; the scores stay as they were. */
-async function recordOverride(trx: Trx, articleIds: number[], manualOverride: RulingShown): Promise<void> {
+async function recordOverride(trx: Trx, articleIds: number[], manualOverride: MembershipOverride): Promise<void> {
   if (articleIds.length === 0) return
   await sql`
     update event_members set decided_by = 'operator', reason = reason || ${JSON.stringify({ ruling: manualOverride })}::jsonb
