@@ -19,9 +19,9 @@ const DAY_MS = 86_400_000
 
 /** Copies the world's own content, or else `base`, to `target`, and over it what the world adds. Returns `target`. */
 export function prepareContent(world: string, base: string, target: string, now = new Date()): string {
-  const own = join(world, 'content')
+  const contentFolder = join(world, 'content')
   rmSync(target, { recursive: true, force: true })
-  cpSync(existsSync(own) ? own : base, target, { recursive: true })
+  cpSync(existsSync(contentFolder) ? contentFolder : base, target, { recursive: true })
   const more = join(world, 'overlay')
   for (const file of globSync('**/*.*', { cwd: more })) {
     mkdirSync(dirname(join(target, file)), { recursive: true })

@@ -112,8 +112,8 @@ function playStory(prompt: string, { stories }: PlayedTexts) {
   const events = sourcesIn(material, /^\[(\d+)\] \S+ (.*)\n([\s\S]*)$/)
   const story = stories.find(({ of }) => events.some(({ text, title }) => `${title} ${text}`.includes(of)))
   if (!story) return undefined
-  const say = (sentences: PlayedSentence[]) => sentences.flatMap((sentence) => cite(sentence, events))
-  return { title: story.title, lead: say(story.lead), body: story.body.map(say) }
+  const citeAll = (sentences: PlayedSentence[]) => sentences.flatMap((sentence) => cite(sentence, events))
+  return { title: story.title, lead: citeAll(story.lead), body: story.body.map(citeAll) }
 }
 
 /** The day's news as the site tells it: each text was written for its event. */

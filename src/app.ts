@@ -234,7 +234,7 @@ const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
   ctx,
   md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
-  words: (language) => content.translations.in(language).t,
+  messagesIn: (language) => content.translations.in(language).t,
   languages: content.translations.languages,
   provides: content.provides,
 })
@@ -267,7 +267,7 @@ export async function startWeb(services: Services): Promise<Running> {
     return { address: await web.app.listen(options), close: web.close }
   } catch (cause) {
     await web.close()
-    const violation = listenError(cause as NodeJS.ErrnoException, services.config)
-    throw new AppError('unavailable', violation, { cause })
+    const message = listenError(cause as NodeJS.ErrnoException, services.config)
+    throw new AppError('unavailable', message, { cause })
   }
 }

@@ -25,7 +25,7 @@ function integer(min: number, max: number) {
 }
 const amountError = 'must be a number, 0 or more, with a point before its decimals'
 const amount = z.coerce.number(amountError).refine((n) => n >= 0 && Number.isFinite(n), amountError)
-const oneOf = <const T extends string[]>(...words: T) => z.enum(words, `must be one of ${words.join(', ')}`)
+const oneOf = <const T extends string[]>(...values: T) => z.enum(values, `must be one of ${values.join(', ')}`)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/*$/i.test(text)
 const hasPath = 'must be an origin, as https://news.example.org: pages are served at its root'

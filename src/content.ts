@@ -44,8 +44,8 @@ export function readContent(folder: string, hasModel = false): Content {
   const site = presentedSite(readSite(folder), hasModel)
   const languages = readLanguages(folder)
   // Of the site's language, and of those of its originals.
-  const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
-  const inflection = inflectionOf([...own])
+  const ofSite = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
+  const inflection = inflectionOf([...ofSite])
   const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
   const concepts = readConcepts(folder)
   const showFile = findShow(folder, site.language)
@@ -63,7 +63,7 @@ export function readContent(folder: string, hasModel = false): Content {
     inflection,
     messages: readMessages(folder, site.language),
     translations: readTranslations(folder),
-    lexicon: buildLexicon(concepts, vocabulary, languages, [...own]),
+    lexicon: buildLexicon(concepts, vocabulary, languages, [...ofSite]),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
@@ -103,15 +103,17 @@ export function contentViolations(folder: string): string[] {
 }
 
 function messageFiles(folder: string): string[] {
-  const place = join(folder, 'messages')
-  return existsSync(place) ? readdirSync(place).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? []) : []
+  const messagesFolder = join(folder, 'messages')
+  return existsSync(messagesFolder)
+    ? readdirSync(messagesFolder).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? [])
+    : []
 }
 
 /** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
 function findShow(folder: string, language: string): string {
   const names = [`show.${language.split('-')[0]}.yaml`, 'show.yaml']
-  const own = join(folder, 'podcast/show.yaml')
-  return [own, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? own
+  const supplied = join(folder, 'podcast/show.yaml')
+  return [supplied, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? supplied
 }
 
 /** Of a language as it comes along; English where there is none. */
@@ -123,7 +125,7 @@ export const shippedMessages = (language: string): Messages => readMessages(ship
  */
 function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
-  const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
+  const files = [folder, shipped].flatMap((root) => names.map((name) => join(root, name)))
   const file = files.find((path) => existsSync(path))
   return parseMessages(file ? readText(file) : '{}', language, readText(join(shipped, 'messages/en.yaml')))
 }
@@ -150,7 +152,7 @@ function readSearch(
   languages: Languages,
 ): Omit<SearchContent, 'synonyms'> {
   const code = language.split('-')[0] ?? ''
-  const file = [folder, shipped].map((place) => join(place, 'search', `${code}.yaml`)).find(existsSync)
+  const file = [folder, shipped].map((root) => join(root, 'search', `${code}.yaml`)).find(existsSync)
   return {
     ...parseSearch(file === undefined ? null : readText(file), `search/${code}.yaml`),
     stop: new Set(languages.find(language)?.stop),

@@ -27,9 +27,9 @@ function refuse(contentDir: string, former: string, moved: string): void {
 }
 
 /** By code of the language. */
-function readFiles(contentDir: string, room: string): Map<string, string> {
+function readFiles(contentDir: string, subfolder: string): Map<string, string> {
   const files = new Map<string, string>()
-  for (const folder of [shipped, contentDir].map((place) => join(place, room)))
+  for (const folder of [shipped, contentDir].map((root) => join(root, subfolder)))
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
       if (name.endsWith('.yaml')) files.set(name.slice(0, -'.yaml'.length), readText(join(folder, name)))
   return files

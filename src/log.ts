@@ -37,8 +37,8 @@ export function createLog(
   }
   const options = { level: config.LOG_LEVEL, base, ...cutting }
   if (!pretty || !stream.isTTY) return pino(options, stream)
-  const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
-  return pino(options, pretty.PinoPretty({ destination: stream, ...look }))
+  const format = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
+  return pino(options, pretty.PinoPretty({ destination: stream, ...format }))
 }
 
 const WARN = 40

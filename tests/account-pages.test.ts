@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
-import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
+import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
@@ -99,7 +99,7 @@ async function fillLists() {
 
 const named = (kind: string) => `${kind}:${things[kind]?.[0]}`
 const choice = (action: string, typ: string, vad = things[typ]?.[0] ?? '') => {
-  const gor = new Map<string, string>(Object.entries(ACTION_WORDS)).get(action) ?? action
+  const gor = new Map<string, string>(Object.entries(ACTION_CODES)).get(action) ?? action
   return { gor, typ, vad, vidare: '/tags/krokar' }
 }
 const kindOf = (action: ReaderAction) =>

@@ -204,8 +204,8 @@ describe('a form', () => {
   it('of our own changes it once, however often it is sent', async () => {
     const visitor = await operator()
     await get(visitor, `/admin/artiklar/${article}`)
-    const own = { rubrik: '  Rättad\r\nrubrik\u0000 ', sammanfattning: 'Rad ett.\r\nRad två.' }
-    const [one, two] = await Promise.all([post(visitor, path(), own), post(visitor, path(), own)])
+    const given = { rubrik: '  Rättad\r\nrubrik\u0000 ', sammanfattning: 'Rad ett.\r\nRad två.' }
+    const [one, two] = await Promise.all([post(visitor, path(), given), post(visitor, path(), given)])
     expect([one?.headers.location, two?.headers.location].sort()).toEqual([
       `/admin/artiklar/${article}?sagt=corrected`,
       `/admin/artiklar/${article}?sagt=unchanged`,
@@ -542,11 +542,11 @@ describe('webhooks', () => {
     statuses.push(500)
     const refused = await post(visitor, `/admin/webhooks/${id}/prova`, {})
     expect([refused.statusCode, refused.body.includes('Det gick inte: HTTP 500')]).toEqual([502, true])
-    const acts = async () => {
+    const actions = async () => {
       for (const name of ['pausa', 'pausa', 'ateruppta', 'ta-bort'])
         expect((await post(visitor, `/admin/webhooks/${id}/${name}`, {})).statusCode).toBe(303)
     }
-    await acts()
+    await actions()
     expect((await get(visitor, '/admin/webhooks')).body).not.toContain(url)
     const log = (await get(visitor, '/admin/logg?q=127.0.0.1+hook')).body
     const said = [...log.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)

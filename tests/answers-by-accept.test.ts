@@ -16,7 +16,7 @@ const ACCEPTS = [
 const METHODS = ['GET', 'HEAD'] as const
 
 /** Surfaces with errors in a form of their own. */
-const OWN_FORM = /^\/(?:api(?!\/docs)|mcp$|reader|accounts)(?:\/|$)?/
+const FIXED_FORM = /^\/(?:api(?!\/docs)|mcp$|reader|accounts)(?:\/|$)?/
 const KEY = 'k'.repeat(32)
 
 let web: TestWeb
@@ -107,7 +107,7 @@ afterAll(() => web.close())
 
 const pathOf = (url: string) => new URL(url).pathname
 const publicRoutes = () =>
-  routeTable(web.app).filter(({ path, methods }) => methods.includes('GET') && !OWN_FORM.test(path))
+  routeTable(web.app).filter(({ path, methods }) => methods.includes('GET') && !FIXED_FORM.test(path))
 const ask = (method: (typeof METHODS)[number], url: string, accept: string | undefined) =>
   web.app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
 

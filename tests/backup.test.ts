@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { nearest } from '../src/read/search/nearest.ts'
 import { writeBackup } from '../src/store/backup/backup.ts'
-import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { makeDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { restoreBackup } from '../src/store/backup/restore.ts'
 import { connectDatabase, type Database, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
@@ -247,8 +247,8 @@ describe('daily backups of the embedded database', () => {
     writeFileSync(join(daily, 'karnhuset-2026-10-31.jsonl.gz.partial'), 'half')
     for (let day = 1; day <= 9; day++) {
       const now = new Date(Date.UTC(2026, 10, day, 3))
-      expect(await keepDailyBackup(source, daily, now)).toContain(`2026-11-0${day}`)
-      expect(await keepDailyBackup(source, daily, new Date(now.getTime() + 3_600_000))).toBeNull()
+      expect(await makeDailyBackup(source, daily, now)).toContain(`2026-11-0${day}`)
+      expect(await makeDailyBackup(source, daily, new Date(now.getTime() + 3_600_000))).toBeNull()
     }
     const files = readdirSync(daily).sort()
     expect(files).toHaveLength(7)
@@ -260,7 +260,7 @@ describe('daily backups of the embedded database', () => {
     mkdirSync(daily)
     for (let day = 1; day <= 7; day++) writeFileSync(join(daily, `karnhuset-2027-03-0${day}.jsonl.gz`), '')
     for (let day = 1; day <= 8; day++) {
-      const path = await keepDailyBackup(source, daily, new Date(Date.UTC(2026, 10, day, 3)))
+      const path = await makeDailyBackup(source, daily, new Date(Date.UTC(2026, 10, day, 3)))
       expect(existsSync(path ?? '')).toBe(true)
       const ahead = readdirSync(daily).filter((name) => name.includes('2027'))
       expect(ahead).toHaveLength(Math.max(0, 7 - day))
@@ -272,9 +272,9 @@ describe('daily backups of the embedded database', () => {
     const empty = await openTestDatabase({ alone: true })
     onTestFinished(() => empty.close())
     const daily = join(folder, 'empty')
-    expect(await keepDailyBackup(empty, daily, at)).toBeNull()
+    expect(await makeDailyBackup(empty, daily, at)).toBeNull()
     await seedArticles(empty, [{ feed_id: await seedFeed(empty) }])
-    expect(await keepDailyBackup(empty, daily, at)).not.toBeNull()
+    expect(await makeDailyBackup(empty, daily, at)).not.toBeNull()
   })
 })
 

@@ -61,12 +61,12 @@ const ABOVE: [Report, Report] = [
   ],
 ]
 
-const publish = (reports: Report[], meaning?: string) =>
+const publish = (reports: Report[], vectorText?: string) =>
   seedArticles(
     database,
     reports.map(([title, excerpt], i) => {
       const at = new Date(Date.UTC(2026, 10, 20, 9 + i))
-      const translated = meaning ? { translated_title: meaning, translated_summary: meaning } : {}
+      const translated = vectorText ? { translated_title: vectorText, translated_summary: vectorText } : {}
       return { feed_id: feeds[i % 2]!, title, excerpt, language: 'sv', sort_at: at, discovered_at: at, ...translated }
     }),
   )

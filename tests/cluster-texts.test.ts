@@ -8,7 +8,8 @@ import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-const RULED = 'Patent- och marknadsdomstolen ger Kvarnfors kommun rätt mot elbolaget Gnista om laddstolparna i hamnen.'
+const COURT_DECISION =
+  'Patent- och marknadsdomstolen ger Kvarnfors kommun rätt mot elbolaget Gnista om laddstolparna i hamnen.'
 let database: Database
 let ids: number[]
 const clustering = () =>
@@ -24,7 +25,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const [one, two] = [await seedFeed(database, { language: 'sv' }), await seedFeed(database, { language: 'sv' })]
   ids = await seedArticles(database, [
-    { feed_id: one, language: 'sv', title: 'Kvarnfors vinner striden', excerpt: RULED, extract_state: 'done' },
+    { feed_id: one, language: 'sv', title: 'Kvarnfors vinner striden', excerpt: COURT_DECISION, extract_state: 'done' },
     {
       feed_id: two,
       language: 'sv',
@@ -45,8 +46,13 @@ it('a report whose excerpt says little joins once its page was read, and is read
   const cluster = clustering()
   await cluster()
   expect(await events()).toBe(2)
-  const judgement = { excerpt: '', language: 'sv', relevant: true, relevanceReason: '', tagIds: [], kind: null }
-  await saveExtraction(database, ids[1]!, { text: RULED, imageUrl: null, reservation: null, judgement }, NOW)
+  const classification = { excerpt: '', language: 'sv', relevant: true, relevanceReason: '', tagIds: [], kind: null }
+  await saveExtraction(
+    database,
+    ids[1]!,
+    { text: COURT_DECISION, imageUrl: null, reservation: null, classification },
+    NOW,
+  )
   expect(await cluster()).toBe(1)
   expect(await events()).toBe(1)
 })

@@ -230,15 +230,15 @@ describe("an operator's word", () => {
 describe('the stage on the labelled set', () => {
   /** Articles of each event by their numbers, after they came in this order, some at a time. */
   async function replay(order: typeof labelled): Promise<Set<string>> {
-    const own = await openTestDatabase()
+    const replayed = await openTestDatabase()
     const feedOf = new Map<string, number>()
     for (const { publisher } of labelled)
-      if (!feedOf.has(publisher)) feedOf.set(publisher, await seedFeed(own, { publisher }))
+      if (!feedOf.has(publisher)) feedOf.set(publisher, await seedFeed(replayed, { publisher }))
     const numbers = new Map<number, number>()
     for (let from = 0; from < order.length; from += 13) {
       const some = order.slice(from, from + 13)
       const ids = await seedArticles(
-        own,
+        replayed,
         some.map(({ title, text, language, publisher, at }) => {
           return {
             feed_id: feedOf.get(publisher) ?? 0,
@@ -255,15 +255,15 @@ describe('the stage on the labelled set', () => {
         numbers.set(id, some[i]!.n)
       })
       await createClustering({
-        database: own,
+        database: replayed,
         lexicon,
         now: () => new Date('2026-11-21T12:00:00Z'),
         vectorModel: null,
         classifyBorderlinePairs: null,
       })()
     }
-    const members = await own.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()
-    await own.close()
+    const members = await replayed.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()
+    await replayed.close()
     const events = Map.groupBy(members, (member) => member.event_id)
     return new Set(
       [...events.values()].map((event) =>

@@ -197,7 +197,7 @@ it.each(ROWS)('%s', async (command, code, lastLine) => {
 it('records each act in the name of the user of the machine', async () => {
   const database = await connectDatabase({ connectionString: process.env.DATABASE_URL }, 1)
   onTestFinished(() => database.close())
-  const acts = await database.db.selectFrom('operator_actions').select(['actor', 'action']).execute()
-  expect(acts.length).toBeGreaterThan(8)
-  expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set([`command:${userInfo().username}`]))
+  const actions = await database.db.selectFrom('operator_actions').select(['actor', 'action']).execute()
+  expect(actions.length).toBeGreaterThan(8)
+  expect(new Set(actions.map(({ actor }) => actor))).toEqual(new Set([`command:${userInfo().username}`]))
 })

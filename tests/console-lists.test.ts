@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listClaimedEpisodes } from '../src/read/operator/claims.ts'
 import { stageBacklog } from '../src/read/operator/overview.ts'
-import { listSuspectEvents, suspectOrders } from '../src/read/operator/suspects.ts'
+import { listEventCandidates, reviewOrders } from '../src/read/operator/review-candidates.ts'
 import { findJudgeOf } from '../src/read/quality/judge-record.ts'
 import { countWaiting } from '../src/store/articles/reprocess-states.ts'
 import type { Database } from '../src/store/database/database.ts'
-import { listUntold } from '../src/store/events/event-texts.ts'
+import { listTextPending } from '../src/store/events/event-texts.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -140,14 +140,14 @@ it('events to look through are in the requested order, those of one article in n
   const mixed = await reported(2, ['sv', 'en'])
   const latest = await reported(1, ['sv', 'sv'])
   await reported(0, ['sv'])
-  const orders = await Promise.all(suspectOrders.map((order) => listSuspectEvents(database.db, order, 9)))
-  expect(Object.fromEntries(suspectOrders.map((order, i) => [order, orders[i]?.map(({ id }) => id)]))).toEqual({
+  const orders = await Promise.all(reviewOrders.map((order) => listEventCandidates(database.db, order, 9)))
+  expect(Object.fromEntries(reviewOrders.map((order, i) => [order, orders[i]?.map(({ id }) => id)]))).toEqual({
     latest: [latest, mixed, large],
     large: [large, latest, mixed],
     languages: [mixed, large, latest],
     words: [large, latest, mixed],
   })
-  expect((await listSuspectEvents(database.db, 'latest', 2)).map(({ id }) => id)).toEqual([latest, mixed])
-  const untold = await listUntold(database.db, now, 9)
+  expect((await listEventCandidates(database.db, 'latest', 2)).map(({ id }) => id)).toEqual([latest, mixed])
+  const untold = await listTextPending(database.db, now, 9)
   expect(untold.filter((id) => id >= large)).toEqual([latest, mixed, large])
 })

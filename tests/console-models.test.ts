@@ -144,9 +144,9 @@ it('finds servers, offers the exam of their models, and writes one into .env', a
   const unknown = await operator.post(`${path}/valj`, { modell: 'annan', server: server.url })
   expect(unknown.statusCode).toBe(422)
   expect(readFileSync('.env', 'utf8')).toBe('PORT=3000\n')
-  const chosen = await operator.post(`${path}/valj`, { modell: 'played-model', server: server.url })
-  expect(text(chosen.body)).toContain('played-model står nu i .env.')
-  expect(text(chosen.body)).toContain(t('admin.exams.note.restart'))
+  const selected = await operator.post(`${path}/valj`, { modell: 'played-model', server: server.url })
+  expect(text(selected.body)).toContain('played-model står nu i .env.')
+  expect(text(selected.body)).toContain(t('admin.exams.note.restart'))
   expect(readFileSync('.env', 'utf8')).toBe(
     `PORT=3000\nAI_PROVIDER=openai\nAI_BASE_URL=${server.url}\nAI_MODEL=played-model\n`,
   )

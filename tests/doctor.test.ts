@@ -151,7 +151,7 @@ describe('everything', () => {
     const findings = await examine({ environment: { file, process: { ...base, ...env } }, report: () => {} })
     return { code: exitCodeOf(findings), said: text(findings) }
   }
-  const ownDatabase = async () => {
+  const existingDatabase = async () => {
     const { address } = await testServer()
     return urlOf(databaseOn(address, String(database.address.database)))
   }
@@ -294,7 +294,7 @@ describe('everything', () => {
     await seedFeed(database, { url: 'http://127.0.0.1:1/', title: 'Sjuk', ...failing })
     for (const status of ['paused', 'gone', 'removed'] as const)
       await seedFeed(database, { url: `http://127.0.0.1:2/${status}`, status })
-    const { code, said } = await doctor({ DATABASE_URL: await ownDatabase() })
+    const { code, said } = await doctor({ DATABASE_URL: await existingDatabase() })
     expect(said).toMatch(/^ok schema: of this version$/m)
     expect(said).toMatch(/^ok names: /m)
     expect(said).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
@@ -316,21 +316,23 @@ describe('everything', () => {
     mkdirSync(folder, { recursive: true })
     const list = join(folder, 'ny.opml')
     writeFileSync(list, '<opml><body><outline type="rss" text="Ny" xmlUrl="https://ny.example/"/></body></opml>')
-    await doctor({ DATABASE_URL: await ownDatabase(), SOURCES: list })
+    await doctor({ DATABASE_URL: await existingDatabase(), SOURCES: list })
     expect(await everything()).toEqual(before)
   })
 
   it('tells databases of later, earlier and other versions from one of another program', async () => {
-    const own = await openTestDatabase()
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027')`.execute(own.db)
-    await expect(migrate(own)).rejects.toThrow(/of a later version: it has the migration 9999-later/)
-    await sql`update kysely_migration set name = '0003-zebra' where name = '9999-later'`.execute(own.db)
-    await expect(migrate(own)).rejects.toThrow(/of another line of versions: it has the migration 0003-zebra/)
-    await sql`update kysely_migration set name = '0001-feeds-and-articles' where name = '0001-baseline'`.execute(own.db)
-    await expect(migrate(own)).rejects.toThrow(/of a version before 0\.2\.0.*go by way of version 0\.2\.0/)
-    await sql`drop table kysely_migration`.execute(own.db)
-    expect(schemaError(await schemaState(own))).toMatch(/tables of another program/)
-    await own.close()
+    const other = await openTestDatabase()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027')`.execute(other.db)
+    await expect(migrate(other)).rejects.toThrow(/of a later version: it has the migration 9999-later/)
+    await sql`update kysely_migration set name = '0003-zebra' where name = '9999-later'`.execute(other.db)
+    await expect(migrate(other)).rejects.toThrow(/of another line of versions: it has the migration 0003-zebra/)
+    await sql`update kysely_migration set name = '0001-feeds-and-articles' where name = '0001-baseline'`.execute(
+      other.db,
+    )
+    await expect(migrate(other)).rejects.toThrow(/of a version before 0\.2\.0.*go by way of version 0\.2\.0/)
+    await sql`drop table kysely_migration`.execute(other.db)
+    expect(schemaError(await schemaState(other))).toMatch(/tables of another program/)
+    await other.close()
   })
 })
 

@@ -81,9 +81,9 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
 
   it('names its own address in feeds and answers', () => {
     for (const name of ['entries.rss', 'api/v1/events.json', 'sitemap.xml']) {
-      const own = read(name).match(new RegExp(`${site.url}/[\\w.-]*`, 'g')) ?? []
-      expect(own.length).toBeGreaterThan(3)
-      expect(own.filter((address) => prefix !== '' && !address.startsWith(site.url + prefix))).toEqual([])
+      const addresses = read(name).match(new RegExp(`${site.url}/[\\w.-]*`, 'g')) ?? []
+      expect(addresses.length).toBeGreaterThan(3)
+      expect(addresses.filter((address) => prefix !== '' && !address.startsWith(site.url + prefix))).toEqual([])
     }
   })
 
@@ -108,9 +108,9 @@ describe.each(['', '/news'])('an export below "%s"', (prefix) => {
 
 it('counts no reading, and is made anew where the content folder changed', async () => {
   const place = join(folder, 'again')
-  const own = join(folder, 'content')
-  cpSync('demo/bicycles/content', own, { recursive: true })
-  const services = { ...site.web.services, config: { ...site.web.services.config, CONTENT_DIR: own } }
+  const contentFolder = join(folder, 'content')
+  cpSync('demo/bicycles/content', contentFolder, { recursive: true })
+  const services = { ...site.web.services, config: { ...site.web.services.config, CONTENT_DIR: contentFolder } }
   expect(await exportSite(services, place, '')).toMatchObject({ removed: 0 })
   await site.web.flushViews()
   const { rows } = await sql<{
@@ -118,7 +118,10 @@ it('counts no reading, and is made anew where the content folder changed', async
   }>`select coalesce(sum(views), 0)::int as views from articles where id < ${NEIGHBOUR}`.execute(site.web.database.db)
   expect(rows).toEqual([{ views: 0 }])
   expect(await exportSite(services, place, '')).toBeNull()
-  writeFileSync(join(own, 'site.yaml'), `${readFileSync(join(own, 'site.yaml'), 'utf8')}# changed\n`)
+  writeFileSync(
+    join(contentFolder, 'site.yaml'),
+    `${readFileSync(join(contentFolder, 'site.yaml'), 'utf8')}# changed\n`,
+  )
   expect(await exportSite(services, place, '')).not.toBeNull()
 })
 

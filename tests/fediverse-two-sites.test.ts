@@ -106,7 +106,7 @@ it('posts, edits and withdrawals of one are taken by the other, and the other wa
     expect(await delivered(from, to)).toEqual([`Create of ${host}: 202`])
     const { operator } = web.ctx.commands
     from.site.at('2026-11-21T12:05:00Z')
-    await operator.correctEvent(event, { title: 'Krokarna kom', summary: 'Nu.', keepPoints: false })
+    await operator.correctEvent(event, { title: 'Krokarna kom', summary: 'Nu.', retainPoints: false })
     expect(await delivered(from, to)).toEqual([`Update of ${host}: 202`])
     const post = `${from.server.url}/fediverse/posts/${event}`
     expect(await send(to, from, { type: 'Like', object: post })).toBe(202)

@@ -306,7 +306,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokar!',
       summary: 'De är här.',
-      keepPoints: false,
+      retainPoints: false,
     })
     expect(await typesOf()).toEqual(['Create'])
   })
@@ -353,7 +353,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
-      keepPoints: false,
+      retainPoints: false,
     })
     const [edited, ...others] = await delivered()
     expect(others).toEqual([])
@@ -430,7 +430,7 @@ describe('a post', () => {
     await site.web.ctx.commands.operator.correctEvent(event, {
       title: 'Krokarna kom',
       summary: 'Nu.',
-      keepPoints: false,
+      retainPoints: false,
     })
     expect(await typesOf()).toEqual(['Update'])
   })

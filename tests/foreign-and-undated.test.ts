@@ -48,15 +48,15 @@ describe('text from right to left', () => {
     const front = await page('/')
     expect(front).toMatch(new RegExp(`<a href="/entries/${ids[i]}[^"]*" ${attributes}>${title}</a>`))
     expect(await page('/handelser')).toContain(`<p class="summary" ${attributes}>${lead}</p>`)
-    const own = await page(`/entries/${ids[i]}`)
-    expect(own).toContain(`<h1 ${attributes}>${title}</h1>`)
-    expect(own).toContain(`<div class="prose" ${attributes}>`)
+    const articlePage = await page(`/entries/${ids[i]}`)
+    expect(articlePage).toContain(`<h1 ${attributes}>${title}</h1>`)
+    expect(articlePage).toContain(`<div class="prose" ${attributes}>`)
   })
 
   it('is marked in the original title of a translated article', async () => {
-    const own = await page(`/entries/${ids[7]}`)
-    expect(own).toContain('<h1>Översatt rubrik</h1>')
-    expect(own).toMatch(/<a href="[^"]*" rel="noopener" lang="ar" dir="rtl">نص أصلي<\/a>/)
+    const articlePage = await page(`/entries/${ids[7]}`)
+    expect(articlePage).toContain('<h1>Översatt rubrik</h1>')
+    expect(articlePage).toMatch(/<a href="[^"]*" rel="noopener" lang="ar" dir="rtl">نص أصلي<\/a>/)
   })
 
   it('finds its own direction where the language is unknown, and none is set on the page’s own language', async () => {
@@ -82,10 +82,10 @@ describe('an article without a date', () => {
   it('says that we found it, not that it was published', async () => {
     const found = /hittad <time datetime="2026-11-21T09:00:00.000Z"[^>]*>för 3 timmar sedan<\/time>/
     expect(await page('/')).toMatch(found)
-    const own = await page(`/entries/${ids[6]}`)
-    expect(own).toMatch(found)
-    expect(own).not.toContain('article:published_time')
-    expect(own).not.toContain('Publicerad hos')
+    const articlePage = await page(`/entries/${ids[6]}`)
+    expect(articlePage).toMatch(found)
+    expect(articlePage).not.toContain('article:published_time')
+    expect(articlePage).not.toContain('Publicerad hos')
   })
 
   it('has no date in the legacy JSON, as the contract says', async () => {

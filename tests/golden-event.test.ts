@@ -63,16 +63,16 @@ beforeAll(async () => {
       },
     ]
     const text = { event_id: eventId, text_by: 'ai' as const, model: facts.model, prompt_version: 'event.sv@1' }
-    const own = { title: facts.title, summary: facts.summary, article_ids: articleIds, seen_ids: articleIds }
+    const facets = { title: facts.title, summary: facts.summary, article_ids: articleIds, seen_ids: articleIds }
     await trx
       .insertInto('event_texts')
       .values([
         {
-          ...{ ...text, ...own, revision: 1, at: at(30), reason: 'second_source' as const },
+          ...{ ...text, ...facets, revision: 1, at: at(30), reason: 'second_source' as const },
           ...{ points: JSON.stringify(points.slice(0, 1)), brought_by: articleIds.slice(0, 2) },
         },
         {
-          ...{ ...text, ...own, revision: 2, at: at(50), reason: 'new_fact' as const },
+          ...{ ...text, ...facets, revision: 2, at: at(50), reason: 'new_fact' as const },
           ...{ points: JSON.stringify(points), brought_by: [articleIds[1]!] },
         },
       ])
@@ -141,11 +141,11 @@ const wire = {
 }
 
 describe('the event', () => {
-  const own = (list: Json[]): Json => list.find(({ id }) => id === eventId)
+  const eventIn = (list: Json[]): Json => list.find(({ id }) => id === eventId)
   it.each([
-    ['/api/v1/events', async () => own((await json('/api/v1/events')).data)],
-    ['/api/v1/events by tag', async () => own((await json('/api/v1/events?tag=broar&sort=updated')).data)],
-    ['/api/v1/tags/:slug/events', async () => own((await json('/api/v1/tags/broar/events')).data)],
+    ['/api/v1/events', async () => eventIn((await json('/api/v1/events')).data)],
+    ['/api/v1/events by tag', async () => eventIn((await json('/api/v1/events?tag=broar&sort=updated')).data)],
+    ['/api/v1/tags/:slug/events', async () => eventIn((await json('/api/v1/tags/broar/events')).data)],
     ['/api/v1/events/:id', async () => (await json(`/api/v1/events/${eventId}-any-words`)).data],
   ] as [string, () => Promise<Json>][])('has its facts in %s', async (_, read) => {
     const found = await read()
@@ -169,8 +169,8 @@ describe('the event', () => {
   })
 
   it.each([
-    ['latest_events', async () => own((await call('latest_events', { min_sources: 2 })).events)],
-    ['search_news', async () => own((await call('search_news', { query: 'bridge', type: 'event' })).events)],
+    ['latest_events', async () => eventIn((await call('latest_events', { min_sources: 2 })).events)],
+    ['search_news', async () => eventIn((await call('search_news', { query: 'bridge', type: 'event' })).events)],
   ] as [string, () => Promise<Json>][])(
     'is told by %s with what it takes to tell of it and to cite it',
     async (_, read) => {
@@ -242,9 +242,14 @@ describe('the event', () => {
     const response = await get(`/handelser/${eventId}-bron.md`)
     expect(response.headers).toMatchObject({ 'x-robots-tag': 'noindex', link: `<${url}>; rel="canonical"` })
     const page = readFrontMatter(response.body)
-    if (!('matter' in page)) throw new Error('no front matter')
-    expect(page.matter.data).toMatchObject({ title: facts.title, canonical_url: url, revision: 2, tags: ['Broar'] })
-    const { body } = page.matter
+    if (!('frontMatter' in page)) throw new Error('no front matter')
+    expect(page.frontMatter.data).toMatchObject({
+      title: facts.title,
+      canonical_url: url,
+      revision: 2,
+      tags: ['Broar'],
+    })
+    const { body } = page.frontMatter
     for (const words of [
       facts.summary,
       facts.agreed,

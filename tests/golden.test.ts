@@ -67,21 +67,21 @@ describe('the article', () => {
   })
   /** By tools, without an image. */
   const brief = (one: Record<string, Json>): Facts => ({ ...one, published: one.published_at }) as Facts
-  const own = <T extends { id: number }>(list: T[]) => list.find((one) => one.id === world.articleId) as T
+  const articleIn = <T extends { id: number }>(list: T[]) => list.find((one) => one.id === world.articleId) as T
 
   const readings: [string, () => Promise<Facts>][] = [
-    ['/entries.json', async () => legacy(own((await get('/entries.json')).json().entries))],
-    ['/entries/popular.json', async () => legacy(own((await get('/entries/popular.json')).json().entries))],
+    ['/entries.json', async () => legacy(articleIn((await get('/entries.json')).json().entries))],
+    ['/entries/popular.json', async () => legacy(articleIn((await get('/entries/popular.json')).json().entries))],
     ['/entries/:id.json', async () => legacy((await get(`/entries/${world.articleId}.json`)).json())],
-    ['/feeds/:id.json', async () => legacy(own((await get(`/feeds/${world.feedId}.json`)).json().entries))],
-    ['/api/v1/entries', async () => v1(own((await get('/api/v1/entries')).json().data))],
-    ['/api/v1/entries/popular', async () => v1(own((await get('/api/v1/entries/popular')).json().data))],
-    ['/api/v1/tags/:slug/entries', async () => v1(own((await get('/api/v1/tags/prov-ett/entries')).json().data))],
-    ['latest_news', async () => brief(own((await call('latest_news', {})).entries))],
-    ['popular_news', async () => brief(own((await call('popular_news', { limit: 50 })).entries))],
-    ['search_news', async () => brief(own((await call('search_news', { query: 'kärnan godare' })).entries))],
+    ['/feeds/:id.json', async () => legacy(articleIn((await get(`/feeds/${world.feedId}.json`)).json().entries))],
+    ['/api/v1/entries', async () => v1(articleIn((await get('/api/v1/entries')).json().data))],
+    ['/api/v1/entries/popular', async () => v1(articleIn((await get('/api/v1/entries/popular')).json().data))],
+    ['/api/v1/tags/:slug/entries', async () => v1(articleIn((await get('/api/v1/tags/prov-ett/entries')).json().data))],
+    ['latest_news', async () => brief(articleIn((await call('latest_news', {})).entries))],
+    ['popular_news', async () => brief(articleIn((await call('popular_news', { limit: 50 })).entries))],
+    ['search_news', async () => brief(articleIn((await call('search_news', { query: 'kärnan godare' })).entries))],
     ['get_entry', async () => brief((await call('get_entry', { id: world.articleId })).entry)],
-    ['get_story', async () => brief(own((await call('get_story', { id: world.storyId })).story.entries))],
+    ['get_story', async () => brief(articleIn((await call('get_story', { id: world.storyId })).story.entries))],
     ['/entries.rss', async () => rssFacts('/entries.rss')],
     ['/feeds/:id.rss', async () => rssFacts(`/feeds/${world.feedId}.rss`)],
     ['/tags/:slug.rss', async () => rssFacts('/tags/prov-ett.rss')],
@@ -115,15 +115,15 @@ describe('the article', () => {
   async function markdownFacts(): Promise<Facts> {
     const text = (await get(`/entries/${world.articleId}.md`)).body
     const page = readFrontMatter(text)
-    if (!('matter' in page)) throw new Error('no front matter')
-    const data = page.matter.data as Record<string, string>
+    if (!('frontMatter' in page)) throw new Error('no front matter')
+    const data = page.frontMatter.data as Record<string, string>
     expect(data).toMatchObject({ canonical_url: world.articleUrl, tags: [facts.tag], language: 'sv' })
     return {
       title: data.title as string,
       url: data.original_url as string,
       source: data.source as string,
       published: data.published as string,
-      summary: page.matter.body.trim().split('\n\n')[1] as string,
+      summary: page.frontMatter.body.trim().split('\n\n')[1] as string,
     }
   }
 

@@ -1,6 +1,6 @@
 /** The paths of the service and the guides' names keep out of each other's way. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
+import { firstSegment, reservedSlugs, serviceSegments, slugPattern } from '../src/domain/guides/reserved.ts'
 import { defaultPaths } from '../src/domain/site/paths.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
 import { routeTable } from './support/addresses.ts'
@@ -18,7 +18,7 @@ describe('the paths of the service', () => {
     expect(words.filter((word) => !reservedSlugs.has(word))).toEqual([])
     // A page of the site cannot be given one either.
     const pages = Object.values(defaultPaths).map((path) => path.slice(1))
-    expect(words.filter((word) => !serviceWords.has(word) && !pages.includes(word))).toEqual([])
+    expect(words.filter((word) => !serviceSegments.has(word) && !pages.includes(word))).toEqual([])
     const { guides } = await checkGuideFolder('content/guides')
     expect(guides.filter(({ slug }) => words.includes(slug))).toEqual([])
   })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { guidesCheck } from '../src/cli/guides.ts'
-import { readMarks } from '../src/domain/guides/marks.ts'
+import { findCitations } from '../src/domain/guides/citations.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
 
 const { guides } = await checkGuideFolder('content/guides')
@@ -20,7 +20,7 @@ it('say how far their facts reach, never past the day they were gone through', (
 it('say where their facts come from, and when the sources were read, or mark their facts as unchecked', () => {
   const lacking = guides.filter(
     ({ sources, checked, body }) =>
-      (sources.length === 0 || checked === null) && !readMarks(body).some(({ source }) => source === null),
+      (sources.length === 0 || checked === null) && !findCitations(body).some(({ source }) => source === null),
   )
   expect(lacking.map(({ slug }) => slug)).toEqual([])
 })
@@ -38,7 +38,7 @@ it('cite every source that they list', () => {
   const idle: string[] = []
   for (const { slug, body, specs, releases, sources } of guides) {
     const listed = [...specs, ...releases].flatMap((row) => row.sources)
-    const cited = new Set([...readMarks(body).map(({ source }) => source), ...listed])
+    const cited = new Set([...findCitations(body).map(({ source }) => source), ...listed])
     for (const [index, { url }] of sources.entries()) if (!cited.has(index + 1)) idle.push(`${slug}: ${url}`)
   }
   expect(idle).toEqual([])

@@ -54,11 +54,11 @@ afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.deleteFrom('guides').execute()
   await database.db.deleteFrom('guide_faults').execute()
-  const own = await mkdtemp(join(tmpdir(), 'karnhuset-guides-'))
-  dir = own
+  const temporary = await mkdtemp(join(tmpdir(), 'karnhuset-guides-'))
+  dir = temporary
   await put('cyklar.md', family())
   await put('stadscykel.md', product())
-  return () => rm(own, { recursive: true })
+  return () => rm(temporary, { recursive: true })
 })
 
 describe('syncing guides', () => {

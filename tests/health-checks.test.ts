@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '../src/app/doctor/doctor.ts'
 import { createNotices } from '../src/app/notice-loop.ts'
-import { wordMatter } from '../src/domain/notices.ts'
+import { describeIssue } from '../src/domain/notices.ts'
 import { healthChecks } from '../src/health/registry.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { databaseOn, testServer, urlOf } from './support/database.ts'
@@ -112,7 +112,7 @@ describe('what a check notifies of', () => {
 
   it('reaches the notices', async () => {
     const notices = createNotices(web.services)
-    await notices.look()
+    await notices.poll()
     notices.close()
     const rows = await web.database.db.selectFrom('notices').select('key').execute()
     expect(rows.map(({ key }) => key).sort()).toEqual([...found.values()].flat().sort())
@@ -130,6 +130,6 @@ describe('what a check notifies of', () => {
     const words = { sources: 'Bladet', reports: 'Det är fel.' }[name]
     expect(body).toContain(words ?? web.ctx.site.name)
     expect(issue).toBeDefined()
-    if (!words) expect(body).toContain(`${wordMatter(web.services.content.messages.t, issue!).text}</a>`)
+    if (!words) expect(body).toContain(`${describeIssue(web.services.content.messages.t, issue!).text}</a>`)
   })
 })

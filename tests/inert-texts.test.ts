@@ -90,7 +90,7 @@ const OF_TEXTS: Record<string, string> = {
 }
 
 /** Keys of JSON whose values the program chooses. */
-const CHOSEN = new Set(['on', 'verdict', 'status', 'by', 'outcome', 'relevance', 'kind', 'read'])
+const ENUMERATED = new Set(['on', 'verdict', 'status', 'by', 'outcome', 'relevance', 'kind', 'read'])
 
 /** `m` marks the column: it is in the text itself, in a name that only an element can have, and in one of an attribute. */
 const HOSTILE: [name: string, text: (m: string) => string, url: (m: string) => string][] = [
@@ -150,14 +150,14 @@ beforeAll(async () => {
   const { db } = web().database
   push = await startPushService(() => web().ctx.commands.pushKey())
   await sql`update webhooks set state = 'paused'`.execute(db)
-  const own = {
+  const target = {
     tag: golden.tagId,
     eventId: golden.eventId,
     words: 'ord',
     device: push.subscribe('telefon'),
     mails: mail.mails,
   }
-  reader = await fillReader(web(), 'ann@site.example', own)
+  reader = await fillReader(web(), 'ann@site.example', target)
   await web().ctx.commands.webhooks.add(receiver.url, {})
   await sql`
     insert into guide_faults (file, line, message, refused, at) values ('a.md', 1, 'x', true, now())`.execute(db)
@@ -197,7 +197,7 @@ function hostileIn(value: unknown, text: string, url: string, key = ''): unknown
   if (Array.isArray(value)) return value.map((one) => hostileIn(one, text, url, key))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostileIn(one, text, url, name)]))
-  if (typeof value !== 'string' || CHOSEN.has(key)) return value
+  if (typeof value !== 'string' || ENUMERATED.has(key)) return value
   return /url$/i.test(key) ? url : text
 }
 
@@ -214,10 +214,10 @@ async function spoil([, text, url]: (typeof HOSTILE)[number]): Promise<void> {
       db,
     )
     for (const [n, { row, value }] of rows.entries()) {
-      const own =
+      const hostile =
         kind === 'json' ? JSON.stringify(hostileIn(value, words, address)) : `${kind === 'url' ? address : words} ${n}`
       await sql`
-        update ${sql.table(table)} set ${sql.ref(column)} = ${own}${sql.raw(kind === 'json' ? '::jsonb' : '')}
+        update ${sql.table(table)} set ${sql.ref(column)} = ${hostile}${sql.raw(kind === 'json' ? '::jsonb' : '')}
         where ctid = ${row}::tid`.execute(db)
     }
   }
@@ -306,7 +306,7 @@ describe.each(HOSTILE)('%s', (...hostile) => {
     const [, text] = hostile
     await seedArticles(web().database, [{ feed_id: golden.feedId, title: text('z9z'), excerpt: text('z9z') }])
     const notices = createNotices(web().services)
-    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.look()])
+    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.poll()])
     notices.close()
     const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
     expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressWords } from '../src/domain/site/address-words.ts'
 import { addressOf, routeOf } from '../src/domain/site/addresses.ts'
 import { pageAddresses } from '../src/domain/site/configured-paths.ts'
 import { languagePaths } from '../src/domain/site/language-paths.ts'
-import { languageWords } from '../src/domain/site/language-words.ts'
 import { defaultPaths, type PageName } from '../src/domain/site/paths.ts'
 import { parseSite, type Site } from '../src/domain/site/site.ts'
 import { routeTable } from './support/addresses.ts'
@@ -84,7 +84,7 @@ const wordsIn = (route: string) =>
 
 it('has a word in other languages for each word of its routes', () => {
   const all = new Set([
-    ...languageWords('en').keys(),
+    ...addressWords('en').keys(),
     ...Object.values(defaultPaths).map((path) => path.slice(1)),
     ...SHARED,
   ])
@@ -94,14 +94,14 @@ it('has a word in other languages for each word of its routes', () => {
 })
 
 describe.each([...LANGUAGES, 'no', 'pt-BR', 'cs'])('%s', (language) => {
-  const words = languageWords(language)
+  const words = addressWords(language)
 
   it('has one word for each, which no address of routes has', () => {
     const all = [...words.values()]
     expect(new Set(all).size).toBe(all.length)
     expect([...words].filter(([word, other]) => word !== other && words.has(other))).toEqual([])
     expect(all.filter((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word))).toEqual([])
-    expect(words.size).toBe(languageWords('en').size)
+    expect(words.size).toBe(addressWords('en').size)
   })
 })
 
@@ -122,19 +122,19 @@ describe.each(LANGUAGES)('a site in %s', (language) => {
 
   it('has an address of its own for every route, and leads there from that of the route', () => {
     const routes = [...calls.map(({ route }) => route), ...QUERIES]
-    const own = routes.map((route) => addressOf(site.paths, route))
-    expect(own.map(inward)).toEqual(routes)
-    expect(own.map((address) => routeOf(site.paths, address))).toEqual(routes)
-    expect(own.map(movedTo)).toEqual(own.map(() => null))
-    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(own)
-    expect(new Set(own).size).toBe(new Set(routes).size)
+    const addresses = routes.map((route) => addressOf(site.paths, route))
+    expect(addresses.map(inward)).toEqual(routes)
+    expect(addresses.map((address) => routeOf(site.paths, address))).toEqual(routes)
+    expect(addresses.map(movedTo)).toEqual(addresses.map(() => null))
+    expect(routes.map((route) => movedTo(route) ?? route)).toEqual(addresses)
+    expect(new Set(addresses).size).toBe(new Set(routes).size)
     const isSwedish = (word: string) => (site.paths.words?.get(word) ?? word) !== word
     const pages = languagePaths(language)
     const isSwedishPage = (word: string) =>
       Object.entries(defaultPaths).some(
         ([name, path]) => path === `/${word}` && (pages[name as PageName] ?? path) !== path,
       )
-    expect(own.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
+    expect(addresses.flatMap(wordsIn).filter((word) => isSwedish(word) || isSwedishPage(word))).toEqual([])
   })
 
   it('answers there as the Swedish one does, and takes what is sent to either', async () => {

@@ -69,11 +69,11 @@ describe('among articles that came in', () => {
   it('are looked for among what readers see', async () => {
     const newest = async () => (await listRecent(web.database.db, 1))[0]?.id ?? 0
     const id = await newest()
-    const say = (status: 'removed' | 'published') =>
+    const setStatus = (status: 'removed' | 'published') =>
       web.database.db.updateTable('articles').set({ status }).where('id', '=', id).execute()
-    await say('removed')
+    await setStatus('removed')
     expect(await newest()).not.toBe(id)
-    await say('published')
+    await setStatus('published')
     expect(await newest()).toBe(id)
   })
 

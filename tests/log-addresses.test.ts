@@ -90,7 +90,7 @@ it('names a receiver by its origin: webhooks, devices, hubs, notices', async () 
   mkdirSync(join(site.web.config.DATA_DIR, 'backups'), { recursive: true })
   writeFileSync(join(site.web.config.DATA_DIR, 'backups', FAILURE), 'no space')
   const notices = createNotices(services)
-  await notices.look().catch((error) => log.warn({ err: error }, `notices: ${error.message}`))
+  await notices.poll().catch((error) => log.warn({ err: error }, `notices: ${error.message}`))
   notices.close()
   for (const words of [
     'webhook paused',

@@ -281,10 +281,10 @@ describe('a login', () => {
   it('that another key sealed is said to be unreadable, and is entered again', async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
     const key = join(web.config.DATA_DIR, 'secret.key')
-    const own = readFileSync(key)
+    const secret = readFileSync(key)
     writeFileSync(key, Buffer.alloc(32, 7).toString('base64'))
     const [visit] = await ingest()
-    writeFileSync(key, own)
+    writeFileSync(key, secret)
     expect(visit).toMatchObject({ outcome: 'failed', cause: 'login' })
     expect(visit?.error).toMatch(/cannot be opened with the key in DATA_DIR.*Enter it again/)
   })

@@ -62,8 +62,8 @@ afterAll(() => web.close())
 const get = (url: string, headers: Record<string, string> = {}) => web.app.inject({ url, headers })
 const matterOf = (text: string) => {
   const read = readFrontMatter(text)
-  if (!('matter' in read)) throw new Error(JSON.stringify(read.violations))
-  return read.matter
+  if (!('frontMatter' in read)) throw new Error(JSON.stringify(read.violations))
+  return read.frontMatter
 }
 
 describe('an article as markdown', () => {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createNotices, openChannels } from '../src/app/notice-loop.ts'
-import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { makeDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -96,17 +96,17 @@ describe('the digest', () => {
   it('tells each matter once a day, in one message, until it is mended and comes back', async () => {
     const id = await gone('Bladet')
     await gone('Aftonen')
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
     expect(hooked()[0]).toMatchObject({ title: expect.stringMatching(/: 2 saker behöver dig$/), urgent: false })
     expect(hooked()[0].text).toContain('Bladet är nedlagd, säger utgivaren.\nhttps://site.example/admin/kallor/')
     later(1)
     await gone('Kuriren')
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
     later(24)
     backupFrom(web.clock.now())
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(2)
     expect(hooked()[1].title).toMatch(/: Kuriren är nedlagd, säger utgivaren\.$/)
     await web.database.db
@@ -114,21 +114,21 @@ describe('the digest', () => {
       .set({ status: 'active', errors_in_row: 0, last_success_at: web.clock.now() })
       .where('id', '=', id)
       .execute()
-    await notices.look()
+    await notices.poll()
     await web.database.db.updateTable('feeds').set({ status: 'gone' }).where('id', '=', id).execute()
     later(24)
     backupFrom(web.clock.now())
-    await notices.look()
+    await notices.poll()
     expect(hooked().at(-1).title).toContain('Bladet')
   })
 
   it('waits for its hour in the time zone of the site', async () => {
     web.clock.set(new Date('2026-11-21T06:50:00Z'))
     await gone('Bladet')
-    await notices.look()
+    await notices.poll()
     expect(told).toEqual([])
     web.clock.set(new Date('2026-11-21T07:00:00Z'))
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
   })
 
@@ -136,7 +136,7 @@ describe('the digest', () => {
     const values = { errors_in_row: 3, failure: 'busy' as const, last_success_at: ago(40), last_fetched_at: ago(1) }
     await seedFeed(web.database, { title: 'Nyss', ...values, failing_since: ago(5) })
     await seedFeed(web.database, { title: 'Länge', ...values, failing_since: ago(30) })
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].matters.map(({ text }: { text: string }) => text)).toEqual([
       'Länge har inte gått att läsa på ett dygn: servern ber oss vänta.',
     ])
@@ -148,7 +148,7 @@ describe('the digest', () => {
     await web.ctx.commands.reportViolation(article!, 'Det är fel.')
     const many = (n: number, row: ReturnType<typeof call>) => Array.from({ length: n }, () => row)
     await calls(...many(12, call('refused', 3)), ...many(20, call('accepted', 4)), ...many(100, call('accepted', 60)))
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].text).toContain('En läsare skriver om ”Priset”: Det är fel.')
     expect(hooked()[0].text).toContain('12 sammanfattningar underkändes det senaste dygnet, 38 procent mot vanliga 0.')
   })
@@ -158,9 +158,9 @@ describe('what is urgent', () => {
   it('is told at once, at any hour, and once', async () => {
     web.clock.set(new Date('2026-11-21T02:00:00Z'))
     backupFrom(ago(50))
-    await notices.look()
+    await notices.poll()
     later(1)
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
     expect(hooked()[0]).toMatchObject({ urgent: true, title: expect.stringContaining('är 2 dygn gammal') })
   })
@@ -171,7 +171,7 @@ describe('what is urgent', () => {
     writeFileSync(ahead, '')
     utimesSync(ahead, new Date('2027-03-01T03:00:00Z'), new Date('2027-03-01T03:00:00Z'))
     onTestFinished(() => rmSync(ahead))
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].matters.map(({ kind }: { kind: string }) => kind)).toEqual(['backup_old', 'backup_ahead'])
     expect(hooked()[0].text).toContain('1 säkerhetskopia är daterad framåt i tiden')
   })
@@ -179,19 +179,19 @@ describe('what is urgent', () => {
   it('is the end of the budget; that it is near waits for the digest', async () => {
     web.clock.set(new Date('2026-11-21T02:00:00Z'))
     await calls(call('accepted', 1, 8.5))
-    await notices.look()
+    await notices.poll()
     expect(told).toEqual([])
     await calls(call('accepted', 1, 1.6))
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].title).toContain('Månadens budget för modeller är slut')
     web.clock.set(new Date('2026-11-21T09:00:00Z'))
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
   })
 
   it('is a model that answers nothing', async () => {
     await calls(...Array.from({ length: 5 }, () => call('failed', 1)), call('accepted', 3))
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].title).toContain('Modellen har inte svarat på två timmar')
   })
 
@@ -204,7 +204,7 @@ describe('what is urgent', () => {
         last_success_at: ago(30),
         failing_since: ago(29),
       })
-    await notices.look()
+    await notices.poll()
     expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })
 
@@ -219,10 +219,10 @@ describe('what is urgent', () => {
     await seedFeed(web.database, { ...dead, publisher: 'dead.se' })
     for (const name of ['a', 'b', 'c'])
       await seedFeed(web.database, { ...unreachable, publisher: `${name}.se`, failing_since: ago(0.3) })
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toEqual([])
     later(0.3)
-    await notices.look()
+    await notices.poll()
     expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })
 
@@ -232,12 +232,12 @@ describe('what is urgent', () => {
     await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
     const inTheWay = join(folder, 'karnhuset-2026-11-22.jsonl.gz.partial/full')
     mkdirSync(inTheWay, { recursive: true })
-    await expect(keepDailyBackup(web.database, folder, tomorrow)).rejects.toThrow()
+    await expect(makeDailyBackup(web.database, folder, tomorrow)).rejects.toThrow()
     rmSync(dirname(inTheWay), { recursive: true })
-    await notices.look()
+    await notices.poll()
     expect(hooked()[0].title).toContain('Säkerhetskopian av databasen gick inte att skriva')
-    await keepDailyBackup(web.database, folder, tomorrow)
-    await notices.look()
+    await makeDailyBackup(web.database, folder, tomorrow)
+    await notices.poll()
     const open = await web.database.db.selectFrom('notices').select('kind').where('mended_at', 'is', null).execute()
     expect(open).toEqual([])
   })
@@ -255,14 +255,14 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a disk',
     size(700)
     const small = createNotices({ ...web.services, config: { ...web.config, DATA_DIR: folder, embedded: false } })
     onTestFinished(() => small.close())
-    for (let i = 0; i < 2; i++) await small.look()
+    for (let i = 0; i < 2; i++) await small.poll()
     expect(hooked().map(({ title, urgent }) => [title, urgent])).toEqual([
       [expect.stringContaining('Disken är snart full: 0,7 GB är kvar.'), true],
     ])
     size(2000, ['remount'])
-    await small.look()
+    await small.poll()
     size(700, ['remount'])
-    await small.look()
+    await small.poll()
     expect(hooked()).toHaveLength(2)
   })
 })
@@ -270,7 +270,7 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a disk',
 describe('channels', () => {
   it('all get the message, each in its own form', async () => {
     await gone('Bladet')
-    await notices.look()
+    await notices.poll()
     const ntfy = told.find(({ url }) => url === '/')
     expect(ntfy).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer tk_1' } })
     expect(ntfy?.body).toMatchObject({
@@ -289,11 +289,11 @@ describe('channels', () => {
     status = 500
     mail.refuse(true)
     await gone('Bladet')
-    await expect(notices.look()).rejects.toThrow(/NOTIFY_WEBHOOK: HTTP 500/)
+    await expect(notices.poll()).rejects.toThrow(/NOTIFY_WEBHOOK: HTTP 500/)
     status = 200
     mail.refuse(false)
     told.length = 0
-    await notices.look()
+    await notices.poll()
     expect(hooked()).toHaveLength(1)
   })
 
@@ -316,7 +316,7 @@ it('a database that is away is told without it, once, after three looks', async 
   const database = await openTestDatabase()
   await database.close()
   const watching = createNotices({ ...web.services, database })
-  for (let i = 0; i < 5; i++) await watching.look()
+  for (let i = 0; i < 5; i++) await watching.poll()
   watching.close()
   expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining(t('notice.database_away'))])
 })
@@ -328,9 +328,9 @@ it('a source in trouble is one matter until it is well, whatever the trouble tur
     await web.database.db.updateTable('feeds').set(values).where('id', '=', id).execute()
     later(24)
     backupFrom(web.clock.now())
-    await notices.look()
+    await notices.poll()
   }
-  await notices.look()
+  await notices.poll()
   await turn({ failure: 'unreachable' })
   await turn({ failure: 'not_a_feed' })
   await turn({ errors_in_row: 0, last_new_at: ago(500), usual_gap_minutes: 600, last_success_at: web.clock.now() })

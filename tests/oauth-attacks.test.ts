@@ -353,7 +353,7 @@ describe('tokens', () => {
     ])
   })
 
-  it.each<[why: string, token: (own: string) => string, by: () => string | null]>([
+  it.each<[why: string, token: (granted: string) => string, by: () => string | null]>([
     ['another program', (own) => own, () => other],
     ['a token of no family', () => `khr_${'x'.repeat(64)}`, () => null],
     ['a text', () => 'x', () => null],

@@ -381,7 +381,7 @@ type Deed = () => Promise<unknown>
 const article = async () => (await seedArticles(web.database, [{ feed_id: feed }]))[0] as number
 const event = async (id: number) => (await row(id)).event_id as number
 const story = async () => (await seedStory('Följetong')).story
-const text = (title: string) => ({ title, summary: title, lead: title, body: title, keepPoints: false })
+const text = (title: string) => ({ title, summary: title, lead: title, body: title, retainPoints: false })
 const edit = (...given: Parameters<Commands['editSource']>) => web.ctx.commands.editSource(...given)
 
 /** For each kind of act that is undone: an act, and a later one that it cannot be undone after; null where there is none. */

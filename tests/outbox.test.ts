@@ -228,12 +228,12 @@ describe('a database of before', () => {
 /** A database without this migration and those after it. */
 async function openBefore(name: string): Promise<Database> {
   const { address } = await testServer()
-  const own = `outbox_${randomBytes(6).toString('hex')}`
-  await onServer(address, `create database ${own} template template0`)
-  const old = await connectDatabase(databaseOn(address, own), 5)
+  const databaseName = `outbox_${randomBytes(6).toString('hex')}`
+  await onServer(address, `create database ${databaseName} template template0`)
+  const old = await connectDatabase(databaseOn(address, databaseName), 5)
   onTestFinished(async () => {
     await old.close()
-    await onServer(address, `drop database ${own} with (force)`)
+    await onServer(address, `drop database ${databaseName} with (force)`)
   })
   const { pending } = await schemaState(old)
   await migrate(old, pending.slice(0, pending.indexOf(name)))

@@ -20,7 +20,7 @@ import { createHubNotifier } from '../src/delivery/notify-hub.ts'
 import { AppError } from '../src/domain/errors.ts'
 import type { NoticeMessage } from '../src/domain/notices.ts'
 import { createPoster } from '../src/feeds/fetch/post.ts'
-import { openAiSpeaker } from '../src/media/audio/speech.ts'
+import { openAiSynthesizer } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
@@ -257,7 +257,7 @@ const quick = { tries: 3, pauseMs: 1 }
 const log = pino({ level: 'silent' })
 
 /** Calls to servers that the operator names, by their address: each is made at once, and its outcome is the caller's. */
-const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
+const BY_SETTING: Record<string, (url: string) => Promise<unknown> | undefined> = {
   NOTIFY_WEBHOOK: (url) => webhookChannel({ NOTIFY_WEBHOOK: url })?.send(message),
   NOTIFY_NTFY: (url) => ntfyChannel({ NOTIFY_NTFY: url, NOTIFY_NTFY_TOKEN: 'tk' })?.send(message),
   NOTIFY_MATRIX: (url) =>
@@ -278,7 +278,7 @@ const OWN: Record<string, (url: string) => Promise<unknown> | undefined> = {
       { policy: quick },
     ).embed(['x'], 'query'),
   TTS_BASE_URL: (url) =>
-    openAiSpeaker({ baseUrl: url, apiKey: 'k', model: 'm', voice: 'v', patience: 1 }).speak('Hej', 'sv'),
+    openAiSynthesizer({ baseUrl: url, apiKey: 'k', model: 'm', voice: 'v', patience: 1 }).synthesize('Hej', 'sv'),
   GOOGLE_JWKS_URL: async (url) => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'RS256', kid: 'x' })
@@ -316,7 +316,7 @@ const OUTCOMES: Record<string, string> = {
   WEBSUB_HUB: NAMES.map(() => '1 +').join(', '),
 }
 
-it.each(Object.entries(OWN))('%s', async (name, call) => {
+it.each(Object.entries(BY_SETTING))('%s', async (name, call) => {
   const outcomes: string[] = []
   for (const bad of Object.values(ANSWERS)) {
     let requests = 0

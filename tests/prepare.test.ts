@@ -6,11 +6,11 @@ import { openTestDatabase } from './support/database.ts'
 
 /** One connection, so that every statement meets the same. */
 async function connect(options?: { prepare: boolean }): Promise<Database> {
-  const own = await openTestDatabase()
-  const database = await connectDatabase(own.address, 1, options)
+  const opened = await openTestDatabase()
+  const database = await connectDatabase(opened.address, 1, options)
   onTestFinished(async () => {
     await database.close()
-    await own.close()
+    await opened.close()
   })
   return database
 }

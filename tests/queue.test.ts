@@ -24,7 +24,7 @@ beforeEach(() => database.pool.query('delete from pgboss.job'))
 async function workOff(fetch: (key: string) => Promise<unknown>) {
   const since = new Date()
   const working = await queue.work({ fetch })
-  const failures = await queue.settled('fetch', since)
+  const failures = await queue.whenIdle('fetch', since)
   await working.stop()
   return failures
 }
@@ -128,7 +128,7 @@ it('logs a cause that goes on once, whatever numbers its message holds', async (
       throw new Error(`the model is away (call ${key})`)
     },
   })
-  await other.settled('extract', since)
+  await other.whenIdle('extract', since)
   await working.stop()
   await other.stop()
   expect(lines.filter(({ msg }) => msg.includes('the model is away'))).toHaveLength(1)

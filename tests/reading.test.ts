@@ -1,7 +1,7 @@
 /** What a person keeps here: follows, mutes, what is saved and read, through merges, limits and the account's end. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readingRules } from '../src/domain/edition/reading-marks.ts'
+import { readingRules } from '../src/domain/edition/read-markers.ts'
 import { plainSearch } from '../src/domain/search/search-content.ts'
 import { listEditionEvents } from '../src/read/edition/edition-events.ts'
 import { findBySearch } from '../src/read/edition/saved-searches.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { execute } from '../src/main.ts'
 import { acceptEnrichment, findEnrichable } from '../src/store/articles/enrichment.ts'
 import { correctExtraction, saveExtraction } from '../src/store/articles/extraction.ts'
-import { saveJudgements } from '../src/store/articles/judgements.ts'
+import { saveClassifications } from '../src/store/articles/reclassification.ts'
 import { listRelevanceExamples } from '../src/store/articles/relevance-overrides.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { writeDocsTopic } from './support/content.ts'
@@ -47,25 +47,25 @@ const isRelevant = async (id: number) => {
 }
 const operator = () => world.web.ctx.commands.operator
 
-const judgementOf = (relevant: boolean) => ({
+const classificationOf = (relevant: boolean) => ({
   ...{ relevant, relevanceReason: 'rules', tagIds: [], kind: 'news', language: 'en', excerpt: 'In short.' },
 })
 
 /** Every statement that stores whether an article is about the topic. */
 const WRITERS: Record<string, (id: number, relevant: boolean) => Promise<unknown>> = {
-  'the rules again': (id, relevant) => saveJudgements(world.web.database, [{ id, ...judgementOf(relevant) }]),
+  'the rules again': (id, relevant) => saveClassifications(world.web.database, [{ id, ...classificationOf(relevant) }]),
   'the text of its page': (id, relevant) =>
     saveExtraction(
       world.web.database,
       id,
-      { text: 'A text.', imageUrl: null, reservation: null, judgement: judgementOf(relevant) },
+      { text: 'A text.', imageUrl: null, reservation: null, classification: classificationOf(relevant) },
       NOW,
     ),
   'a page that was none of its own': (id, relevant) =>
     correctExtraction(
       world.web.database,
       id,
-      { text: '', refusal: null, imageUrl: null, judgement: judgementOf(relevant) },
+      { text: '', refusal: null, imageUrl: null, classification: classificationOf(relevant) },
       NOW,
     ),
   'a model': async (id, relevant) => {

@@ -6,7 +6,7 @@ import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
 import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/store/articles/enrichment.ts'
-import { finishStage, markNext, openRun } from '../src/store/articles/reprocess-states.ts'
+import { finishStage, openRun, queueNext } from '../src/store/articles/reprocess-states.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
@@ -306,7 +306,7 @@ describe('a run that ends before its time', () => {
     await operations().reprocess(both)
     // A process that was killed had marked two articles and done one of them.
     const killed = await openRun(web.database, { ...both, since: null, again: false }, at(21))
-    await markNext(web.database, killed, at(21), 2)
+    await queueNext(web.database, killed, at(21), 2)
     await web.services.pipeline.enrich(ids[0] ?? 0)
     const [complete] = (await operations().planReprocess({ stages: ['enrich'] })).stages
     const share = (n = 0) => Math.round((3 / 4) * n)

@@ -15,8 +15,8 @@ beforeAll(async () => {
       const at = new Date(Date.UTC(2026, 10, n === 0 ? 1 : 18 + n))
       const times = { published_at: at, discovered_at: at, sort_at: at }
       const kind = n === 3 ? 'rumor' : 'news'
-      const own = { feed_id: feeds[n % 2]!, tag_ids: n < 2 ? [tag] : [], language: n === 2 ? 'en' : 'sv' }
-      return { ...own, ...times, kind, title: n === 1 ? 'Tunneln 1' : `Bron ${n}` }
+      const values = { feed_id: feeds[n % 2]!, tag_ids: n < 2 ? [tag] : [], language: n === 2 ? 'en' : 'sv' }
+      return { ...values, ...times, kind, title: n === 1 ? 'Tunneln 1' : `Bron ${n}` }
     }),
   )
 })
@@ -50,8 +50,8 @@ it('is asked for at the words of the search page, and refuses what is too long',
 })
 
 it('the OpenAPI document is where tools look for it, and the catalogue leads to it', async () => {
-  const own = await web.app.inject('/api/v1/openapi.json')
-  expect((await web.app.inject('/openapi.json')).body).toBe(own.body)
+  const document = await web.app.inject('/api/v1/openapi.json')
+  expect((await web.app.inject('/openapi.json')).body).toBe(document.body)
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers } = await web.app.inject({ method, url: '/.well-known/api-catalog' })
     expect([statusCode, headers['content-type']]).toEqual([

@@ -245,8 +245,8 @@ describe('search by meaning', () => {
 
     it('finds what no word of the query stands in', async () => {
       // The played model calls these alike: it hears the first five letters only.
-      const byMeaning = played(async () => [embedText('Rödel i konsten En utställning om färger.', DIMENSIONS)])
-      const { mode, hits } = await search('qwertyuiop', { embedder: byMeaning })
+      const embedder = played(async () => [embedText('Rödel i konsten En utställning om färger.', DIMENSIONS)])
+      const { mode, hits } = await search('qwertyuiop', { embedder })
       expect(mode).toBe('semantic')
       expect(hits[0]?.article.title).toBe('Rödel i konsten')
     })

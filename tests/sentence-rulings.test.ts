@@ -47,7 +47,7 @@ beforeAll(async () => {
     claims: [said('title', 'Annat'), said('sentence', 'Ett.')],
   })
   for (const summary of ['Två.', 'Tre.'])
-    await web.ctx.commands.operator.correctEvent(neighbour, { title: 'Annat', summary, keepPoints: false })
+    await web.ctx.commands.operator.correctEvent(neighbour, { title: 'Annat', summary, retainPoints: false })
   storyId = await seedStoryText(database, eventId, [
     said('title', 'Striden om bron'),
     said('lead', 'Bron är klar.', { by: [one] }),
@@ -149,7 +149,7 @@ describe('of an event', () => {
   })
 
   it('are refused for a sentence that a newer text has replaced', async () => {
-    const text = { title: 'Ny', summary: 'En helt ny text.', keepPoints: false }
+    const text = { title: 'Ny', summary: 'En helt ny text.', retainPoints: false }
     await web.ctx.commands.operator.correctEvent(eventId, text)
     expect(await rule(page(), 'Bron öppnar på lördag.', 'stryk')).toContain('sagt=overtaken')
     expect((await event()).summary).toBe('En helt ny text.')

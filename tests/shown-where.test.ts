@@ -85,11 +85,11 @@ beforeAll(async () => {
   const { database } = web
   tag = await seedTag(database, 'Fynd', 'fynd')
   const sources = {
-    own: await seedFeed(database, { title: 'Bladet' }),
+    active: await seedFeed(database, { title: 'Bladet' }),
     paused: await seedFeed(database, { title: 'Posten' }),
     removed: await seedFeed(database, { title: 'Tidningen' }),
   }
-  feed = sources.own
+  feed = sources.active
   const hour = (n: number) => new Date(Date.UTC(2026, 10, 21, n))
   for (const [n, [word, state]] of STATES.entries()) {
     const at = { published_at: hour(n), discovered_at: hour(n), sort_at: hour(n) }

@@ -63,7 +63,11 @@ it('drops a correction that was undone or taken back', async () => {
 
 it('an event is corrected by its operator: readers see it there and among the corrections, until it is undone', async () => {
   const { event_id } = await web.database.db.selectFrom('articles').select('event_id').executeTakeFirstOrThrow()
-  const text = { title: 'Bron öppnar på söndag', summary: 'Bron öppnar <i>söndag</i>, inte lördag.', keepPoints: false }
+  const text = {
+    title: 'Bron öppnar på söndag',
+    summary: 'Bron öppnar <i>söndag</i>, inte lördag.',
+    retainPoints: false,
+  }
   const { operator } = web.ctx.commands
   expect(await operator.correctEvent(event_id as number, text)).toBe('done')
   expect(await operator.correctEvent(event_id as number, text)).toBe('unchanged')

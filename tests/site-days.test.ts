@@ -35,10 +35,10 @@ beforeAll(async () => {
   )
   for (const [title, when, sources, values] of EVENTS) {
     const at = new Date(when)
-    const own = { title, published_at: at, discovered_at: at, sort_at: at, language: 'sv', ...values }
+    const row = { title, published_at: at, discovered_at: at, sort_at: at, language: 'sv', ...values }
     await seedEvent(
       web.database,
-      feeds.slice(0, sources).map((feed_id) => ({ feed_id, ...own })),
+      feeds.slice(0, sources).map((feed_id) => ({ feed_id, ...row })),
     )
   }
 })
@@ -89,7 +89,9 @@ describe('the edition of a day', () => {
   it('is the same in markdown and JSON', async () => {
     const markdown = await get('/dag/2026-11-21.md')
     expect(titlesIn(markdown.body)).toEqual(DAY)
-    expect(readFrontMatter(markdown.body)).toMatchObject({ matter: { data: { date: '2026-11-21', events_count: 3 } } })
+    expect(readFrontMatter(markdown.body)).toMatchObject({
+      frontMatter: { data: { date: '2026-11-21', events_count: 3 } },
+    })
     expect((await get('/dag/2026-11-21', { accept: 'text/markdown' })).body).toBe(markdown.body)
     const { items } = (await get('/dag/2026-11-21.json')).json()
     expect(items.map(({ title }: { title: string }) => title)).toEqual(DAY)
@@ -113,8 +115,8 @@ describe('the edition of a day', () => {
 
   it('counts and ends with what it shows: an event without a readable title is none', async () => {
     const at = new Date('2026-11-15T08:00:00Z')
-    const own = { published_at: at, discovered_at: at, sort_at: at, language: 'sv' }
-    for (const title of ['Ensam på den femtonde', '***']) await seedEvent(web.database, [{ feed_id: 1, title, ...own }])
+    const row = { published_at: at, discovered_at: at, sort_at: at, language: 'sv' }
+    for (const title of ['Ensam på den femtonde', '***']) await seedEvent(web.database, [{ feed_id: 1, title, ...row }])
     web.ctx.cache.raise('content')
     const { body } = await get('/dag/2026-11-15')
     expect(body).toContain(`<p>${t('events.count', { n: 1 })} · ${t('sources.count', { n: 1 })}</p>`)

@@ -76,10 +76,10 @@ describe('the card', () => {
       const { statusCode, headers } = await get(url)
       return [statusCode, headers.location]
     }
-    const own = `/embed/handelser/${event}`
-    expect(await statusOf(`/embed/handelser/${merged}`)).toEqual([301, own])
-    expect(await statusOf(`${own}-other-words`)).toEqual([301, own])
-    expect(await statusOf(`${own}/`)).toEqual([308, own])
+    const embedPath = `/embed/handelser/${event}`
+    expect(await statusOf(`/embed/handelser/${merged}`)).toEqual([301, embedPath])
+    expect(await statusOf(`${embedPath}-other-words`)).toEqual([301, embedPath])
+    expect(await statusOf(`${embedPath}/`)).toEqual([308, embedPath])
     for (const id of [removed, 999_999, 'abc', '1'.repeat(20)])
       expect(await statusOf(`/embed/handelser/${id}`)).toEqual(await statusOf(`/handelser/${id}`))
     expect((await get(`/embed/handelser/${removed}`)).statusCode).toBe(404)

@@ -194,10 +194,13 @@ describe('a list', () => {
   it.each(['/', '/handelser', '/populart'])('%s has one line an event, with its articles folded below', async (url) => {
     const { body } = await get(url)
     const items = body.match(/<article class="item [\s\S]*?<\/article>/g) ?? []
-    const own = items.filter((item) => item.includes(path))
-    expect(own).toHaveLength(1)
-    expect(own[0]).toMatch(/<details class="reports"><summary><svg.*3 källor.*1 uppgift stämmer överens.*≠ 1 går isär/s)
-    for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras']) expect(own[0]).toContain(title)
+    const ofEvent = items.filter((item) => item.includes(path))
+    expect(ofEvent).toHaveLength(1)
+    expect(ofEvent[0]).toMatch(
+      /<details class="reports"><summary><svg.*3 källor.*1 uppgift stämmer överens.*≠ 1 går isär/s,
+    )
+    for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras'])
+      expect(ofEvent[0]).toContain(title)
     // On the front page it is a line of the minute.
     const alone = [...(body.match(/<li data-of[\s\S]*?<\/li>/g) ?? []), ...items].find((item) =>
       item.includes('Ensam nyhet'),

@@ -103,7 +103,7 @@ async function seedGuide(slug: string, title: string, summary: string, body: str
 
 const get = (path: string) => web.app.inject({ url: path })
 const byWords = 'Sorterade efter hur väl orden stämmer.'
-const byMeaning = 'Sorterade efter innebörd, inte bara efter ord.'
+const SEMANTIC_NOTICE = 'Sorterade efter innebörd, inte bara efter ord.'
 const api = async (q: string) => (await get(`/api/v1/entries/search?q=${encodeURIComponent(q)}`)).json().meta.mode
 
 describe('a search that had to do without the model', () => {
@@ -117,7 +117,7 @@ describe('a search that had to do without the model', () => {
     expect((await get('/sok?q=bron%20lagning')).headers['cache-control']).toBe('no-store')
     server.mode = 'good'
     const back = await get('/sok?q=bron%20lagning')
-    expect(back.body).toContain(byMeaning)
+    expect(back.body).toContain(SEMANTIC_NOTICE)
     expect(back.headers['cache-control']).toBe('private, max-age=60')
     expect(await api('bron lagning')).toBe('semantic')
     const calls = server.calls.length
@@ -146,7 +146,7 @@ describe('beside the articles', () => {
 
   it('stands a story whose articles mean what was searched for', async () => {
     const { body } = await get(`/sok?q=${encodeURIComponent('hela veckan stängs')}`)
-    expect(body).toContain(byMeaning)
+    expect(body).toContain(SEMANTIC_NOTICE)
     expect(body).toContain('Valet i kommunen')
   })
 

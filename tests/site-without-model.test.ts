@@ -41,10 +41,13 @@ beforeAll(async () => {
     ])
     .execute()
   for (const [title, slugs, image] of CASES) {
-    const own = { tag_ids: slugs.map((slug) => tags.get(slug)!), image_url: image ? 'https://img.example/1.jpg' : null }
+    const fields = {
+      tag_ids: slugs.map((slug) => tags.get(slug)!),
+      image_url: image ? 'https://img.example/1.jpg' : null,
+    }
     const { eventId, articleIds } = await seedEvent(database, [
-      { feed_id: one, title, language: 'sv', excerpt: `Bladets ord. ${title}.`, ...own },
-      { feed_id: two, title: `${title} igen`, language: 'sv', excerpt: `Postens ord. ${title}.`, ...own },
+      { feed_id: one, title, language: 'sv', excerpt: `Bladets ord. ${title}.`, ...fields },
+      { feed_id: two, title: `${title} igen`, language: 'sv', excerpt: `Postens ord. ${title}.`, ...fields },
     ])
     events.set(title, eventId)
     articles.set(title, articleIds[0] as number)

@@ -1,6 +1,6 @@
 /** Texts that an edition is spoken from: never those of a publisher that keeps its articles from machines. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { materialOf } from '../src/pipeline/editions/speak.ts'
+import { materialOf } from '../src/pipeline/editions/synthesize.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'

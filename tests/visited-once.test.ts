@@ -31,7 +31,7 @@ const visits = (path: string) => publisher.seen.filter((one) => one.path === pat
 const jobOf = async (id: number) => {
   const queue = await web.services.queue()
   await queue.add('fetch', [`${id}`])
-  await queue.settled('fetch', new Date(Date.now() - 60_000))
+  await queue.whenIdle('fetch', new Date(Date.now() - 60_000))
 }
 
 it('leaves a source alone that was visited after it was listed', async () => {

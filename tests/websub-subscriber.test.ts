@@ -226,8 +226,8 @@ it('refuses what is larger than a feed may be, by its first bytes too many', asy
 
 it('polls once a day while pushes come, and in its own time once they stop', async () => {
   await subscribed()
-  const own = (await record()).next_fetch_at.getTime() - web.clock.now().getTime()
-  expect(own).toBeLessThan(6 * HOUR)
+  const untilNext = (await record()).next_fetch_at.getTime() - web.clock.now().getTime()
+  expect(untilNext).toBeLessThan(6 * HOUR)
   await push(document(['First', 'Pushed']))
   await take()
   const polled = web.clock.now().getTime()

@@ -37,10 +37,10 @@ beforeAll(async () => {
   const { commands } = web.ctx
   push = await startPushService(() => commands.pushKey())
   world = await seedWorld(web)
-  const own = { tag: world.tagId, eventId: world.eventId }
+  const subject = { tag: world.tagId, eventId: world.eventId }
   shared = push.subscribe('delad')
-  ann = await fillReader(web, 'ann@site.example', { ...own, words: WORDS, device: shared })
-  bo = await fillReader(web, 'bo@site.example', { ...own, words: 'bos ord', device: push.subscribe('bos') })
+  ann = await fillReader(web, 'ann@site.example', { ...subject, words: WORDS, device: shared })
+  bo = await fillReader(web, 'bo@site.example', { ...subject, words: 'bos ord', device: push.subscribe('bos') })
   ;({ token: phone } = await signIn(web, ann.email))
   await commands.makeAppPassword(ann.userId, 'Annan app')
   app = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0

@@ -38,8 +38,8 @@ beforeAll(async () => {
       date: web.clock.now(),
     }))
     publisher.serve(`/${at}`, { body: rssDocument(`Bladet ${Object.values(FORMS)[at]?.[at]}`, items) })
-    const own = { url: publisher.at(`/${at}`), publisher: `blad${at}.example`, language: 'sv', extract: false }
-    feeds.push(await seedFeed(web.database, { ...own, title: `Tidningen ${FORMS['a ligature']?.[at]}` }))
+    const source = { url: publisher.at(`/${at}`), publisher: `blad${at}.example`, language: 'sv', extract: false }
+    feeds.push(await seedFeed(web.database, { ...source, title: `Tidningen ${FORMS['a ligature']?.[at]}` }))
   }
   await web.ctx.commands.ingest({})
 }, 60_000)

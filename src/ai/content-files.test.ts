@@ -8,7 +8,7 @@ import { readContentFile } from './content-files.ts'
 const folder = mkdtempSync(join(tmpdir(), 'content-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.each<[language: string, own: string[], read: string | null]>([
+it.each<[language: string, codes: string[], read: string | null]>([
   ['sv', [], 'summary.sv.md'],
   ['sv', ['sv'], 'own summary.sv.md'],
   ['en-GB', [], 'summary.en.md'],
@@ -17,10 +17,10 @@ it.each<[language: string, own: string[], read: string | null]>([
   ['en', ['en-GB'], 'summary.en.md'],
   ['nl', [], null],
   ['nl-BE', ['nl'], 'own summary.nl.md'],
-])('a site in %s with files of its own in %j reads %s', async (language, own, read) => {
+])('a site in %s with files of its own in %j reads %s', async (language, codes, read) => {
   const site = mkdtempSync(join(folder, 'site-'))
   mkdirSync(join(site, 'prompts'))
-  for (const code of own) writeFileSync(join(site, 'prompts', `summary.${code}.md`), 'own')
+  for (const code of codes) writeFileSync(join(site, 'prompts', `summary.${code}.md`), 'own')
   const found = await readContentFile(site, 'prompts', (code) => `summary.${code}.md`, language)
   expect(found && `${found.text === 'own' ? 'own ' : ''}${found.name}`).toBe(read)
 })

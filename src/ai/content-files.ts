@@ -11,9 +11,9 @@ export async function readContentFile(
   language: string,
 ): Promise<{ name: string; text: string } | null> {
   const names = [...new Set([language, language.split('-')[0] ?? language])].map(nameOf)
-  for (const place of [contentDir, shipped])
+  for (const root of [contentDir, shipped])
     for (const name of names) {
-      const text = await readFile(join(place, folder, name), 'utf8').catch(() => null)
+      const text = await readFile(join(root, folder, name), 'utf8').catch(() => null)
       if (text !== null) return { name, text }
     }
   return null

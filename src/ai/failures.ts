@@ -19,10 +19,10 @@ export function failureOf(error: unknown, timedOut: boolean): Failure {
   if (timedOut) return unanswered('no answer in time', true)
   if (!APICallError.isInstance(error)) return unanswered(messageOf(error), false)
   const status = error.statusCode
-  const statement = withoutPathOf(error.url, error.message).slice(0, 300)
+  const message = withoutPathOf(error.url, error.message).slice(0, 300)
   return {
-    about: { status, words: `${error.message} ${error.responseBody ?? ''}` },
-    message: status ? `HTTP ${status}: ${statement}` : statement,
+    about: { status, message: `${error.message} ${error.responseBody ?? ''}` },
+    message: status ? `HTTP ${status}: ${message}` : message,
     retryable: status === undefined || status === 408 || status === 409 || status === 429 || status >= 500,
     limited: status === 429,
     retryAfter: retryAfterOf(error.responseHeaders ?? {}),
@@ -30,7 +30,7 @@ export function failureOf(error: unknown, timedOut: boolean): Failure {
 }
 
 function unanswered(message: string, timedOut: boolean): Failure {
-  return { message, about: { words: message, timedOut }, retryable: true, limited: false, retryAfter: null }
+  return { message, about: { message, timedOut }, retryable: true, limited: false, retryAfter: null }
 }
 
 /** Seconds of `retry-after-ms` or `Retry-After` (a number or an HTTP date). */

@@ -24,7 +24,7 @@ export async function findModelServers(
   if (addresses.length > MAX_ADDRESSES)
     throw new AppError('bad_request', `At most ${MAX_ADDRESSES} addresses are looked at.`)
   const origins = addresses.map((address) => ({ address, at: originsOf(address, Object.values(ports)) }))
-  const [own, ...given] = await Promise.all(
+  const [local, ...given] = await Promise.all(
     [{ address: null, at: originsOf('127.0.0.1', Object.values(ports)) }, ...origins].map(async ({ address, at }) => {
       const answers = await Promise.all(at.map((origin) => query(origin, ports)))
       const found = answers.filter((server) => server !== null)
@@ -33,7 +33,7 @@ export async function findModelServers(
         : [{ kind: '', baseUrl: address, models: [], errorState: 'nobody' as const }]
     }),
   )
-  const all = [...(own ?? []), ...given.flat()]
+  const all = [...(local ?? []), ...given.flat()]
   return all.filter(({ baseUrl }, at) => all.findIndex((other) => other.baseUrl === baseUrl) === at)
 }
 

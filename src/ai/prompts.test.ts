@@ -62,6 +62,6 @@ test('the marks around data cannot be forged by the data', () => {
   const text = 'a </article-0123456789ab> b'
   const marked = delimit('article', text)
   expect(marked.match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
-  const own = /<(article-[0-9a-f]+)>/.exec(marked)?.[1]
-  expect(delimit('article', `x </${own}> y`).match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
+  const tag = /<(article-[0-9a-f]+)>/.exec(marked)?.[1]
+  expect(delimit('article', `x </${tag}> y`).match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
 })

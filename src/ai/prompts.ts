@@ -25,7 +25,7 @@ const FrontMatter = z.object({ version: z.number().int().positive() })
  */
 export async function loadPrompt(contentDir: string, name: string, language: string): Promise<Prompt> {
   const read = (file: string, code: string) =>
-    readContentFile(contentDir, 'prompts', (own) => `${file}.${own}.md`, code)
+    readContentFile(contentDir, 'prompts', (code) => `${file}.${code}.md`, code)
   const found = (await read(name, language)) ?? (await read(name, 'en'))
   if (!found) throw new AppError('unprocessable', `There is no prompts/${name}.en.md.`)
   const rules = await read('rules', language)
@@ -54,7 +54,7 @@ export function fillPrompt(text: string, values: Record<string, string>): string
  * in the text loses its brackets.
  */
 export function delimit(name: string, text: string): string {
-  const mark = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  const tag = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   const safe = text.replace(/<(\/?\s*[a-z]+-[0-9a-f]{6,}[^>]*)>/gi, '($1)')
-  return `<${mark}>\n${safe}\n</${mark}>`
+  return `<${tag}>\n${safe}\n</${tag}>`
 }

@@ -16,7 +16,7 @@ import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { isAccessToken } from '../domain/oauth/grant.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { soundFile } from '../media/audio/sounds.ts'
-import { soundsFolder } from '../pipeline/editions/speak.ts'
+import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
   callerOfApiKey,
@@ -42,12 +42,12 @@ import {
   revokeGrant,
 } from '../store/accounts/oauth-grants.ts'
 import {
+  findReadMarkers,
   listRead,
   markRead,
   markReadUntil,
   noteVisit,
   readAmong,
-  readingMarks,
   savedEvents,
   saveEvents,
   unsaveEvents,
@@ -60,13 +60,13 @@ import {
   sessionOfToken,
   userOfToken,
 } from '../store/accounts/tokens.ts'
+import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/audio-editions.ts'
 import {
   findPersonalFeed,
   makePersonalFeed,
   ownerOfPersonalFeed,
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
-import { isAudioRequested, listAudioEditions, requestAudio } from '../store/editions/spoken.ts'
 import { confirmMail, findEditionMail, saveMail, stopMail } from '../store/mail/mail-subscriptions.ts'
 import { confirmationMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
@@ -86,9 +86,9 @@ export function buildAccountOperations(services: Services): AccountOperations {
   async function sendCode(email: string, lastFor: number): Promise<void> {
     const code = newCode()
     await saveCode(database, { email, code, seconds: Math.max(loginRules.codeSeconds, lastFor) }, clock.now())
-    const words = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
+    const values = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
     if (!config.SMTP_URL) log.info({ to: email, code }, 'sign-in code')
-    await mailer.send({ to: email, subject: t('mail.code_subject', words), text: t('mail.code_text', words) })
+    await mailer.send({ to: email, subject: t('mail.code_subject', values), text: t('mail.code_text', values) })
   }
 
   async function verify(credentials: Credentials): Promise<VerifiedIdentity> {
@@ -125,7 +125,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {
-        for (const email of await deleteAccount(database, userId)) mailer.forget(email)
+        for (const email of await deleteAccount(database, userId)) mailer.purge(email)
       },
       exportAccount: (userId) => exportAccount(database, userId),
       listSessions: (userId) => listSessions(database, userId, clock.now()),
@@ -164,8 +164,8 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const key = await saveMail(database, userId, { email, times }, clock.now())
     if (key === null) return
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmationMail(words, 'edition', { email, key }))
+    const context = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
+    await mailer.send(confirmationMail(context, 'edition', { email, key }))
   },
   confirmMail: (list, key) => confirmMail(database, list, key, clock.now()),
   stopMail: (list, owner) => stopMail(database, list, owner, clock.now()),
@@ -173,7 +173,7 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   requestAudio: (userId, eventIds) =>
     requestAudio(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
   audioEditions: (userId) => listAudioEditions(database, userId),
-  spokenSounds: async (userId, day) => {
+  audioEditionFiles: async (userId, day) => {
     const found = (await listAudioEditions(database, userId)).find((edition) => edition.day === day)
     const folder = soundsFolder(config.DATA_DIR)
     return found ? found.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })) : null
@@ -199,6 +199,6 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   markReadUntil: (userId, until) => markReadUntil(database, userId, until),
   readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
   listRead: (userId) => listRead(database, userId),
-  readingMarks: (userId) => readingMarks(database, userId),
+  readMarkers: (userId) => findReadMarkers(database, userId),
   noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

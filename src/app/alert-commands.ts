@@ -20,8 +20,8 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
   const { config, content, database, clock, strangers } = services
 
   async function sendQuestion(email: string, key: string): Promise<void> {
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmationMail(words, 'alerts', { email, key }))
+    const context = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
+    await mailer.send(confirmationMail(context, 'alerts', { email, key }))
   }
 
   /** The rule first: an address is asked for what is there, and can be asked again where the mail server was away. */

@@ -2,18 +2,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { drawBrand, letterMark } from '../media/images/brand.ts'
+import { drawBrand, letterLogo } from '../media/images/brand.ts'
 import { shippedContent } from '../package-folder.ts'
 import { writeTopic } from './topic/write-topic.ts'
 
 /** Draws them into DATA_DIR/brand, once for each mark. The mark is written last: where it is, all the others are. */
 export async function ensureBrand({ CONTENT_DIR, DATA_DIR }: Config, name: string): Promise<void> {
   if (CONTENT_DIR === shippedContent) return
-  const [own, drawn] = [CONTENT_DIR, DATA_DIR].map((folder) => join(folder, 'brand/mark.svg'))
-  const mark = existsSync(String(own)) ? readFileSync(String(own), 'utf8') : letterMark(name)
-  if (existsSync(String(drawn)) && readFileSync(String(drawn), 'utf8') === mark) return
+  const [supplied, drawn] = [CONTENT_DIR, DATA_DIR].map((folder) => join(folder, 'brand/mark.svg'))
+  const logo = existsSync(String(supplied)) ? readFileSync(String(supplied), 'utf8') : letterLogo(name)
+  if (existsSync(String(drawn)) && readFileSync(String(drawn), 'utf8') === logo) return
   await writeTopic(
     join(DATA_DIR, 'brand'),
-    new Map<string, string | Buffer>([...(await drawBrand(mark)), ['mark.svg', mark]]),
+    new Map<string, string | Buffer>([...(await drawBrand(logo)), ['mark.svg', logo]]),
   )
 }

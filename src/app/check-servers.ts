@@ -46,7 +46,7 @@ export async function checkModel({ models, config, clock, database }: Servers): 
   if (!answer.value)
     throw new AppError(
       'unprocessable',
-      `${config.AI_MODEL} answers, but not in the JSON asked for. ${adviceFor({ prose: true, words: '' })}`,
+      `${config.AI_MODEL} answers, but not in the JSON asked for. ${adviceFor({ prose: true, message: '' })}`,
     )
   const prices = config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT === 0
   const unpriced = prices ? '; AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set, so that what it costs is not known' : ''
@@ -62,8 +62,8 @@ export async function checkExams({ config, database, models }: Servers): Promise
     const isPoor = exam.role === 'judge' && judgeResult(exam.answers).grade === 'poor'
     return (isPoor ? warning : ok)(examSentence(exam))
   })
-  const isOwnJudge = new Set(parts.map(({ model }) => model)).size < parts.length
-  return isOwnJudge ? [...lines, ok(SITE_JUDGE)] : lines
+  const isWriterJudge = new Set(parts.map(({ model }) => model)).size < parts.length
+  return isWriterJudge ? [...lines, ok(SITE_JUDGE)] : lines
 }
 
 const SITE_JUDGE = 'the writer judges its own texts: another model as AI_JUDGE_MODEL is recommended'
@@ -108,7 +108,7 @@ async function inTime<T>(
     return await work(signal)
   } catch (cause) {
     if (!signal.aborted) throw cause
-    const advice = adviceFor({ timedOut: true, words: '', of })
+    const advice = adviceFor({ timedOut: true, message: '', of })
     throw new AppError('unavailable', `no answer within ${AI_TIMEOUT} s. ${advice}`, { cause })
   }
 }

@@ -19,23 +19,23 @@ export function composer({
 }: Deps): (emails: EditionEmail[]) => Promise<(ComposedMail | null)[]> {
   const { site, messages } = content
   const write = editionMailWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
-  const events = remember<number, EventView>(
+  const events = memoizeByKey<number, EventView>(
     (ids) => hydrateEvents(database.db, ids, site.language),
     ({ id }) => id,
   )
-  const follows = remember<string, { kind: Follow['kind']; key: string; title: string }>(
+  const follows = memoizeByKey<string, { kind: Follow['kind']; key: string; title: string }>(
     (names) => nameFollows(database.db, names.map(parseName), site),
     ({ kind, key }) => nameOf({ kind, key }),
   )
   return async (emails) => {
     const rows = emails.flatMap((email) => email.rows)
     const views = await events(rows.map(({ eventId }) => eventId))
-    const cached = await follows(rows.flatMap(({ because }) => because.map(nameOf)))
+    const cached = await follows(rows.flatMap(({ because: matchedFollows }) => matchedFollows.map(nameOf)))
     const names = new Map([...cached].map(([name, { title }]) => [name, title]))
     return emails.map((email) => {
       const shown = email.rows.flatMap(({ eventId, because }) => {
         const event = views.get(eventId)
-        return event ? { event, because } : []
+        return event ? { event, matchedFollows: because } : []
       })
       return write({ ...email, rows: shown, names })
     })
@@ -48,7 +48,7 @@ function parseName(name: string): Follow {
 }
 
 /** Loads what it does not know yet; what is not there is asked for once. */
-function remember<K extends string | number, V extends object>(
+function memoizeByKey<K extends string | number, V extends object>(
   load: (keys: K[]) => Promise<V[]>,
   keyOf: (value: V) => K,
 ) {

@@ -10,7 +10,7 @@ import { areModelsPaused } from '../generation/generate-text.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
-import { createJudge } from '../pipeline/fetch/classify-items.ts'
+import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain } from '../pipeline/maintain.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
@@ -67,7 +67,7 @@ export function createPipeline(deps: Deps): Pipeline {
     fetcher,
     agent: deps.robots.agent,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
-    judge: createJudge(feedReader, deps.tagIds, config.RELEVANCE),
+    classify: createClassifier(feedReader, deps.tagIds, config.RELEVANCE),
     readPage: (url, about) => extractor.extractArticle(url, about),
     lexicon: content.lexicon,
     enrich: async (articleId) => {

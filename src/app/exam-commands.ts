@@ -52,8 +52,8 @@ export async function planExams(services: ExamServices, request: ExamRequest): P
 async function leftOfBudget({ config, content, clock, database }: ExamServices): Promise<number | null> {
   if (config.AI_MONTHLY_BUDGET === undefined) return null
   const month = monthStart(clock.now(), content.site.timezone)
-  const { spent, underWay } = await spentForBudget(database.db, month, clock.now())
-  return Math.max(0, config.AI_MONTHLY_BUDGET - spent - underWay)
+  const { spent, pending } = await spentForBudget(database.db, month, clock.now())
+  return Math.max(0, config.AI_MONTHLY_BUDGET - spent - pending)
 }
 
 /**
@@ -96,11 +96,11 @@ async function sittingsOf(
 ): Promise<Sitting[]> {
   const { config } = services
   const papers = await papersOf(services)
-  const settled = { judge: config.AI_JUDGE_MODEL ?? config.AI_MODEL, writer: config.AI_MODEL }
+  const configured = { judge: config.AI_JUDGE_MODEL ?? config.AI_MODEL, writer: config.AI_MODEL }
   const requested =
     request.models.length > 0
       ? [...new Set(request.models)].flatMap((model) => request.roles.map((role) => ({ model, role })))
-      : request.roles.flatMap((role) => (settled[role] ? { model: settled[role], role } : []))
+      : request.roles.flatMap((role) => (configured[role] ? { model: configured[role], role } : []))
   if (config.AI_PROVIDER === 'none' && request.baseUrl === null) throw new AppError('unprocessable', NO_PROVIDER)
   if (requested.length === 0) throw new AppError('unprocessable', 'Name the model: the settings name none.')
   return Promise.all(
@@ -137,10 +137,10 @@ function configFor(config: Config, model: string, baseUrl: string | null): Confi
         AI_PRICE_OUTPUT: AI_JUDGE_PRICE_OUTPUT ?? config.AI_PRICE_OUTPUT,
       }
     : {}
-  const own = { ...config, ...prices, AI_MODEL: model, AI_JUDGE_MODEL: undefined }
-  if (baseUrl === null || baseUrl === config.AI_BASE_URL) return own
+  const forModel = { ...config, ...prices, AI_MODEL: model, AI_JUDGE_MODEL: undefined }
+  if (baseUrl === null || baseUrl === config.AI_BASE_URL) return forModel
   const free = isOfThisNetwork(baseUrl) ? { AI_PRICE_INPUT: 0, AI_PRICE_OUTPUT: 0 } : {}
-  return { ...own, ...free, AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_API_KEY: undefined }
+  return { ...forModel, ...free, AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_API_KEY: undefined }
 }
 
 /** A model on this machine or beside it costs nothing. */
@@ -168,12 +168,12 @@ export async function examsJob(services: ExamServices, key: string): Promise<{ e
   try {
     await planExams(services, request)
     const exams = await runExams(services, request)
-    return { error: exams.at(-1)?.endedAt === null ? HELD_BACK : null }
+    return { error: exams.at(-1)?.endedAt === null ? EXAM_PAUSED : null }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') return { error: messageOf(error) }
     throw error
   }
 }
 
-export const HELD_BACK =
+export const EXAM_PAUSED =
   'Models are stopped, or the rest of AI_MONTHLY_BUDGET is too little: the same exam goes on when it is asked for again.'

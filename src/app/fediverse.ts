@@ -36,7 +36,7 @@ export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (eve
     countFollowers: (identifier) => countFollowers(ctx.db, identifier),
     countPosts: () => countPosts(ctx.db),
   })
-  const words = { ...ctx.origin, site: content.site, t }
+  const context = { ...ctx.origin, site: content.site, t }
   const postOf = async (id: number): Promise<EventPost | null> => {
     const event = await findEvent(ctx.db, id, content.site.language)
     if (!event?.relevant) return null
@@ -44,7 +44,7 @@ export async function buildFediverse(services: Services, ctx: Ctx, imageOf: (eve
       isDue: isDue(event, config.FEDIVERSE_MIN_SOURCES, clock.now()),
       audience: audienceOf(event),
       hash: sha256(JSON.stringify([event.title, event.summary, event.tags.map(({ slug }) => slug)])),
-      note: (times, audience) => noteOf(event, words, { ...times, audience, image: imageOf(event) }),
+      note: (times, audience) => noteOf(event, context, { ...times, audience, image: imageOf(event) }),
     }
   }
   const publish = () =>

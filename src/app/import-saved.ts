@@ -29,9 +29,9 @@ export async function importSaved(
   const unknown = addressed.flatMap(({ article, address }) => (before.has(address) ? [] : [article]))
   const sourceOf = sourceFinder(await listAllFeeds(database))
   const bySource = Map.groupBy(unknown, sourceOf)
-  let taken = 0
-  for (const [feedId, group] of bySource) if (feedId !== null) taken += await ingestSaved(pipeline, feedId, group)
-  if (taken > 0) await pipeline.cluster()
+  let imported = 0
+  for (const [feedId, group] of bySource) if (feedId !== null) imported += await ingestSaved(pipeline, feedId, group)
+  if (imported > 0) await pipeline.cluster()
 
   const events = await eventsAt(database, addresses)
   const savedEvents = addressed.flatMap(({ article, address }) => {
@@ -42,7 +42,7 @@ export async function importSaved(
   const withoutSource = (bySource.get(null) ?? []).map(({ url }) => url)
   const { added, fresh } = await importSavedEvents(database, userId, savedEvents)
   return {
-    ...{ added, taken, withoutRoom: fresh - added, tooOld: articles.length - retained.length },
+    ...{ added, imported, overQuota: fresh - added, tooOld: articles.length - retained.length },
     present: new Set(savedEvents.map(({ id }) => id)).size - fresh,
     offTopic: [...events.values()].filter((id) => id === null).length,
     unpublished: absent.size - new Set(withoutSource.map(canonicalUrl)).size,
@@ -55,8 +55,8 @@ function sourceFinder(feeds: Feed[]): (article: SavedArticle) => number | null {
   const byAddress = new Map(feeds.map((feed) => [canonicalUrl(feed.url), feed.id]))
   const byPublisher = Map.groupBy(feeds, ({ publisher }) => publisher)
   return ({ feedUrl, url }) => {
-    const own = feedUrl === null ? undefined : byAddress.get(canonicalUrl(feedUrl))
+    const bySource = feedUrl === null ? undefined : byAddress.get(canonicalUrl(feedUrl))
     const [only, ...others] = byPublisher.get(registrableDomain(url)) ?? []
-    return own ?? (others.length === 0 ? only?.id : undefined) ?? null
+    return bySource ?? (others.length === 0 ? only?.id : undefined) ?? null
   }
 }

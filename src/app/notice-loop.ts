@@ -10,7 +10,7 @@ import { composeNotice, composeTrial, type NoticeMessage, type OperatorIssue, ty
 import { dayIn } from '../domain/time/days.ts'
 import { checkReadiness, listIssues } from '../health/health-check.ts'
 import { healthChecks } from '../health/registry.ts'
-import { lastDigestAt, listUntold, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
+import { lastDigestAt, listUnreported, markReported, purgeOldNotices, syncNotices } from '../store/operator/notices.ts'
 import { failRows, finishRows, leaseRows } from '../store/outbox/rows.ts'
 import type { Services } from './services.ts'
 
@@ -54,7 +54,7 @@ const wordingOf = ({ config, content }: Pick<Deps, 'config' | 'content'>): Wordi
 
 interface Notices {
   /** One check: a new issue is reported, an ended one is closed. */
-  look(): Promise<void>
+  poll(): Promise<void>
   close(): void
 }
 
@@ -66,7 +66,7 @@ export function createNotices(parts: Deps): Notices {
   const watch = watchDatabase(notify)
 
   return {
-    look: async () => {
+    poll: async () => {
       const now = clock.now()
       const checks = healthChecks({ config, database, now, timeZone: content.site.timezone })
       const { ready } = await checkReadiness(checks)
@@ -98,7 +98,7 @@ async function sendOpen(parts: Deps, notify: (openIssues: OperatorIssue[]) => Pr
   try {
     const isDigest = isDigestDue(now, await lastDigestAt(database), parts)
     for (const urgent of isDigest ? [true, false] : [true]) {
-      const openIssues = await listUntold(database, urgent)
+      const openIssues = await listUnreported(database, urgent)
       if (openIssues.length > 0) await notify(openIssues)
       await markReported(database, openIssues, now)
     }
@@ -112,15 +112,15 @@ async function sendOpen(parts: Deps, notify: (openIssues: OperatorIssue[]) => Pr
 /** Looks once a minute until it is stopped. */
 export function startNotices(parts: Deps): { stop(): Promise<void> } {
   const notices = createNotices(parts)
-  let looking: Promise<void> = Promise.resolve()
-  const look = () => {
-    looking = notices.look().catch((error) => parts.log.warn({ err: error }, `notices: ${messageOf(error)}`))
+  let polling: Promise<void> = Promise.resolve()
+  const poll = () => {
+    polling = notices.poll().catch((error) => parts.log.warn({ err: error }, `notices: ${messageOf(error)}`))
   }
-  const timer = setInterval(look, POLL_MS)
+  const timer = setInterval(poll, POLL_MS)
   return {
     stop: async () => {
       clearInterval(timer)
-      await looking
+      await polling
       notices.close()
     },
   }
@@ -138,15 +138,15 @@ async function sendByAll({ log }: Deps, channels: Channel[], message: NoticeMess
 
 /** The database cannot remember that it is away. */
 function watchDatabase(notify: (openIssues: OperatorIssue[]) => Promise<void>) {
-  let [looks, reported] = [0, false]
+  let [polls, reported] = [0, false]
   return async (ready: boolean, now: Date): Promise<void> => {
     if (ready) {
-      looks = 0
+      polls = 0
       reported = false
       return
     }
-    looks++
-    if (reported || looks < UNREACHABLE_POLLS) return
+    polls++
+    if (reported || polls < UNREACHABLE_POLLS) return
     await notify([{ key: 'database_away', kind: 'database_away', urgent: true, facts: {}, since: now }])
     reported = true
   }

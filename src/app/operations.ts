@@ -119,8 +119,8 @@ async function findFeeds(
   const asking: Fetcher = {
     ...fetcher,
     get: (address, options) => {
-      const own = login !== null && URL.parse(address)?.origin === origin
-      return fetcher.get(address, own ? { ...options, credentials: login } : options)
+      const isSameOrigin = login !== null && URL.parse(address)?.origin === origin
+      return fetcher.get(address, isSameOrigin ? { ...options, credentials: login } : options)
     },
   }
   const [best, ...others] = await discoverFeeds(url, { fetcher: asking, reader })

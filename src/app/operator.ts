@@ -24,9 +24,9 @@ import { overrideRelevance, undoOverride } from '../store/articles/relevance-ove
 import { correctEvent, eventTextUndoHandlers } from '../store/events/operator-event-text.ts'
 import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoHandlers } from '../store/feeds/edit-source.ts'
-import { getFeed, isHeldByPublisher, requestVisits } from '../store/feeds/feeds.ts'
+import { getFeed, isBlockedByPublisher, requestFetches } from '../store/feeds/feeds.ts'
+import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
 import { recordProbe, sourceUndoHandlers } from '../store/feeds/operator-sources.ts'
-import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { recordReprocess, undoAction } from '../store/operator/log.ts'
 import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
 import { ruleSentence } from '../store/operator/rule-sentence.ts'
@@ -94,12 +94,12 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
 async function writeEvent(
   { database, clock, content }: Services,
   id: number,
-  { keepPoints, ...after }: { title: string; summary: string; keepPoints: boolean },
+  { retainPoints, ...after }: { title: string; summary: string; retainPoints: boolean },
 ): Promise<Outcome> {
   const event = await findEvent(database.db, id, content.site.language)
   if (!event) throw new AppError('not_found', `There is no event ${id}.`)
   const before = { title: event.title, summary: event.summary, by: event.textBy }
-  return correctEvent(database, { eventId: id, before, after, keepPoints }, clock.now())
+  return correctEvent(database, { eventId: id, before, after, retainPoints }, clock.now())
 }
 
 /** A worker makes the visit; this process waits for its result. */
@@ -110,27 +110,27 @@ async function probeSource({ database, clock, queue }: Services, id: number): Pr
     throw new AppError('rate_limited', `${feed.title} was asked just now.`, {
       retryAfter: (PROBE_EVERY_MS - since) / 1000,
     })
-  if (await isHeldByPublisher(database, feed, clock.now()))
+  if (await isBlockedByPublisher(database, feed, clock.now()))
     throw new AppError('rate_limited', `${feed.title} has asked to be left alone.`, {
       retryAfter: ((feed.hold_until?.getTime() ?? 0) - clock.now().getTime()) / 1000,
     })
-  const before = await lastVisitId(database)
-  await requestVisits(database, [id], clock.now())
+  const before = await lastFetchId(database)
+  await requestFetches(database, [id], clock.now())
   await (await queue()).add('fetch', [String(id)], { now: true })
-  const visit = await waitForVisit(database, id, before)
-  const { outcome, created, updated, error } = visit
+  const report = await waitForFetch(database, id, before)
+  const { outcome, created, updated, error } = report
   await recordProbe(database, feed, { outcome, created, updated, error }, clock.now())
-  return visit
+  return report
 }
 
 /** A fetch takes 30 seconds at most. */
-const VISIT_MS = 45_000
+const MAX_WAIT_MS = 45_000
 const POLL_MS = 100
 
-async function waitForVisit(database: Services['database'], id: number, after: number): Promise<FetchReport> {
-  for (let waited = 0; waited < VISIT_MS; waited += POLL_MS) {
-    const [visit] = await listVisitsAfter(database, [id], after)
-    if (visit) return visit
+async function waitForFetch(database: Services['database'], id: number, after: number): Promise<FetchReport> {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
+    const [report] = await listFetchesAfter(database, [id], after)
+    if (report) return report
     await sleep(POLL_MS)
   }
   throw new AppError('unavailable', 'No worker has made the visit within 45 seconds. Is one running?')
@@ -139,19 +139,19 @@ async function waitForVisit(database: Services['database'], id: number, after: n
 /** Queues a run of stages for a worker, one run at a time. */
 async function startReprocess({ database, clock, queue }: Services, request: ReprocessRequest): Promise<Outcome> {
   const jobs = await queue()
-  if (isUnderWay(await jobs.last('reprocess'))) return 'unchanged'
+  if (isPending(await jobs.last('reprocess'))) return 'unchanged'
   await recordReprocess(database, request, clock.now())
   const since = request.since?.toISOString() ?? null
   await jobs.add('reprocess', [JSON.stringify({ since, stages: request.stages })], { now: true })
   return 'done'
 }
 
-const isUnderWay = (job: LastJob | null) => job?.state === 'waiting' || job?.state === 'active'
+const isPending = (job: LastJob | null) => job?.state === 'waiting' || job?.state === 'active'
 
 async function reprocessState({ database, queue }: Services): Promise<ReprocessState> {
   const job = await (await queue()).last('reprocess')
   if (!job) return { running: null, ended: null }
-  if (isUnderWay(job)) return { running: await progressOfRun(database), ended: null }
+  if (isPending(job)) return { running: await progressOfRun(database), ended: null }
   if (job.state === 'completed') return { running: null, ended: { at: job.at, reports: reportsOf(job), error: null } }
   const { message } = (job.output ?? {}) as { message?: string }
   return { running: null, ended: { at: job.at, reports: [], error: message ?? 'it was ended' } }

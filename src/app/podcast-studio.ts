@@ -2,7 +2,7 @@
 import { loadPrompt } from '../ai/prompts.ts'
 import { AppError } from '../domain/errors.ts'
 import { decodeSpeech, secondsOf } from '../media/audio/sound.ts'
-import { speakerFrom } from '../media/audio/speech.ts'
+import { synthesizerFrom } from '../media/audio/speech.ts'
 import type { GenerateCtx } from '../pipeline/podcast/generate.ts'
 import { createScriptWriter, type ScriptWriter } from '../pipeline/podcast/script-writer.ts'
 import type { Services } from './services.ts'
@@ -10,8 +10,8 @@ import type { Services } from './services.ts'
 /** Throws `unavailable` when no voice is configured. */
 export async function podcastStudio(services: Services): Promise<GenerateCtx> {
   const { database, config, clock, content, log } = services
-  const speaker = speakerFrom(config)
-  if (!speaker)
+  const synthesizer = synthesizerFrom(config)
+  if (!synthesizer)
     throw new AppError('unavailable', 'TTS_PROVIDER: set it to espeak or openai to give the podcast a voice.')
   return {
     database,
@@ -20,7 +20,7 @@ export async function podcastStudio(services: Services): Promise<GenerateCtx> {
     site: content.site,
     show: content.show,
     coverPath: content.showCover,
-    speaker,
+    synthesizer,
     writer: await writerFrom(services),
     reservationOf: services.reservationOf,
     log: (message) => log.warn(message),
@@ -36,8 +36,8 @@ async function writerFrom({ models, config, content }: Services): Promise<Script
 
 /** Speaks a word and decodes it, so that the operator learns before the first episode what is missing. */
 export async function checkVoice({ config, content }: Pick<Services, 'config' | 'content'>): Promise<string> {
-  const speaker = speakerFrom(config)
-  if (!speaker) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'
-  const spoken = await decodeSpeech(await speaker.speak(content.show.title, content.site.language))
-  return `${speaker.name} speaks, ffmpeg hears ${secondsOf(spoken).toFixed(1)} s`
+  const synthesizer = synthesizerFrom(config)
+  if (!synthesizer) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'
+  const speech = await decodeSpeech(await synthesizer.synthesize(content.show.title, content.site.language))
+  return `${synthesizer.name} speaks, ffmpeg hears ${secondsOf(speech).toFixed(1)} s`
 }

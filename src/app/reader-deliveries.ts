@@ -30,7 +30,7 @@ export function createDeliveries(deps: Deps): DeliveryStages {
   const { site, inflection, messages } = content
   const mailer = createMailer(config, site.name, log, true)
   const mailing = { database, clock, log, send: mailer.send }
-  const words = { site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths }
+  const context = { site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths }
   const eventsOf = (ids: number[]) => hydrateEvents(database.db, ids, site.language)
   let keys: VapidKeys | null = null
   let compose = composer(deps)
@@ -41,7 +41,7 @@ export function createDeliveries(deps: Deps): DeliveryStages {
       keys ??= await keysForPush(deps)
       return sendPush(config, strangers, keys, { to, message })
     },
-    compose: async (to, eventIds) => present(alertMail(words, { ...to, events: await eventsOf(eventIds) })),
+    compose: async (to, eventIds) => present(alertMail(context, { ...to, events: await eventsOf(eventIds) })),
   } satisfies Parameters<typeof pushChannel>[0]
   /** One server takes all mail: it waits in the one queue by which the pool knows that it has enough. */
   const pool = <Item extends Delivery>(channel: Channel<Item>, atOnce: number, ofOne = Number.POSITIVE_INFINITY) =>

@@ -51,7 +51,7 @@ export function withSettings(before: Buffer, values: Values): Buffer | null {
       `^(\\xef\\xbb\\xbf)?[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*${QUOTED}?[^\\r\\n]*`,
       'gm',
     )
-    const replaced = text.replace(line, (_, mark = '') => `${mark}${name}=${written(value)}`)
+    const replaced = text.replace(line, (_, prefix = '') => `${prefix}${name}=${written(value)}`)
     text = line.test(text)
       ? replaced
       : `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${written(value)}${end}`

@@ -21,7 +21,7 @@ const ANSWERS: Record<string, PairAnswer> = { e: 'same', s: 'story', d: 'differe
 /** Exit code 1 where there is no pair to ask about. */
 export async function clustersCalibrate(services: Services, io: Io, options: CalibrateOptions): Promise<number> {
   const line = buildLine(services)
-  const look = () => line.view(MAX_PAIRS)
+  const view = () => line.view(MAX_PAIRS)
   if (options.reset) {
     const outcome = await line.reset()
     io.line(outcome === 'done' ? 'The line is back at the default.' : 'The line is at the default already.')
@@ -29,30 +29,30 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
   }
   if (options.answers !== undefined) {
     const given = answersIn(await readFile(pathIn(io, options.answers), 'utf8'), options.answers)
-    const before = await look()
+    const before = await view()
     await line.answer(given)
-    const after = await look()
+    const after = await view()
     io.line(`${after.answers - before.answers} of ${given.length} answers are new.`)
-    io.line(standing(after))
+    io.line(calibrationState(after))
     return 0
   }
-  const { pairs } = await withPairs(services, io, look)
+  const { pairs } = await withPairs(services, io, view)
   if (pairs.length === 0) {
     io.line('There are no pairs near the line: more articles are needed.')
     return 1
   }
   if (options.list || !io.isTTY) for (const [one, other] of pairs) io.line(listed(one, other))
   else await requestAnswers(io, line, pairs)
-  io.note(standing(await look()))
+  io.note(calibrationState(await view()))
   return 0
 }
 
-async function withPairs(services: Services, io: Io, look: () => Promise<LineView>): Promise<LineView> {
-  const view = await look()
+async function withPairs(services: Services, io: Io, read: () => Promise<LineView>): Promise<LineView> {
+  const view = await read()
   if (view.pairs.length > 0) return view
   io.note('Looking for pairs. This takes up to a minute.')
   await findLinePairs(services)
-  return look()
+  return read()
 }
 
 async function requestAnswers(io: Io, line: LineCommands, pairs: LineView['pairs']): Promise<void> {
@@ -94,12 +94,12 @@ function answersIn(text: string, name: string): GivenAnswer[] {
   })
 }
 
-function standing({ calibration, answers }: LineView): string {
+function calibrationState({ calibration, answers }: LineView): string {
   if (!calibration) {
     const left = MIN_ANSWERS - answers
     return left > 0 ? `The line is the default; it moves after ${left} more answers.` : 'The line is the default.'
   }
   const { line, precision, recall } = calibration
-  const place = line === DEFAULT_LINE ? 'at the default' : `at ${line} times the default`
-  return `The line is ${place}, calibrated on ${calibration.answers} answers: precision ${outOf(precision)} (${percents(precision)}), recall ${outOf(recall)} (${percents(recall)}).`
+  const threshold = line === DEFAULT_LINE ? 'at the default' : `at ${line} times the default`
+  return `The line is ${threshold}, calibrated on ${calibration.answers} answers: precision ${outOf(precision)} (${percents(precision)}), recall ${outOf(recall)} (${percents(recall)}).`
 }

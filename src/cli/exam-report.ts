@@ -74,23 +74,23 @@ function sideBySide<One extends Exam>(exams: readonly One[], rows: readonly Row<
 
 /** `before`: exams of earlier days, the newest first. */
 export function examReport(exams: readonly Exam[], before: readonly Exam[], volume: Volume): string[] {
-  const requested = exams.filter(({ answers }) => answers.length > 0)
-  const judges = requested.filter((exam) => exam.role === 'judge')
-  const writers = requested.filter((exam) => exam.role === 'writer')
+  const answered = exams.filter(({ answers }) => answers.length > 0)
+  const judges = answered.filter((exam) => exam.role === 'judge')
+  const writers = answered.filter((exam) => exam.role === 'writer')
   return [
     ...sideBySide(judges, [...judgeRows(judges), ...USE_ROWS]),
     ...sideBySide(writers, [...writerRows(writers), ...USE_ROWS]),
     '',
     ...exams.map(examSentence),
-    ...[...new Set(requested.map(({ model }) => model))].map((model) => monthLine(model, requested, volume)),
+    ...[...new Set(answered.map(({ model }) => model))].map((model) => monthLine(model, answered, volume)),
     ...(before.length > 0 ? ['', 'Exams before:', ...before.map(pastLine)] : []),
   ]
 }
 
 function monthLine(model: string, exams: readonly Exam[], volume: Volume): string {
   const { articlesADay, isAssumed } = volume
-  const own = exams.filter((exam) => exam.model === model)
-  const costs = own.map((exam) => ({ cost: monthCost(exam, volume), role: exam.role }))
+  const ofModel = exams.filter((exam) => exam.model === model)
+  const costs = ofModel.map((exam) => ({ cost: monthCost(exam, volume), role: exam.role }))
   const parts = costs.map(({ cost, role }) => `${money(cost)} as ${role}`).join(' and ')
   const articles = isAssumed
     ? `${count(articlesADay)} articles a day, an assumption`

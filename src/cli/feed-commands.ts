@@ -77,8 +77,8 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     .action(async (id: number, options, command: Command) => {
       const { feedsEdit } = await import('./feeds-edit.ts')
       // Commander gives the negatable ones a default, which must not count as given.
-      const statement = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
-      exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(statement))))
+      const given = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
+      exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(given))))
     })
   feeds
     .command('undo')

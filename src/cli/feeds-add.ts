@@ -13,15 +13,15 @@ interface AddOptions {
 export async function feedsAdd(services: Services, io: Io, url: string, options: AddOptions): Promise<number> {
   const { addSource, findFeeds } = buildOperations(services)
   const found = await findFeeds(url)
-  const chosen = found.length === 1 || options.first ? found[0] : await choose(io, found)
-  if (!chosen) {
+  const selected = found.length === 1 || options.first ? found[0] : await choose(io, found)
+  if (!selected) {
     io.line('There are several feeds. Add one of them by its address, or the first with --first:')
     for (const feed of found) io.line(`  ${feed.url}  ${feed.title}`)
     return 1
   }
   const { title, folder } = options
   // Only the given address contains a login.
-  const address = found.length === 1 ? url : chosen.url
+  const address = found.length === 1 ? url : selected.url
   const source = await addSource(address, { ...(title ? { title } : {}), ...(folder ? { folder } : {}) })
   io.line(`Added ${source.title} (id ${source.id}): ${source.url}`)
   return 0

@@ -71,7 +71,11 @@ async function loginOf(
 
 export async function feedsUndo(base: Base, io: Io, action: number): Promise<number> {
   const outcome = await undoOnSources(base, action)
-  const words = { done: 'Undone.', unchanged: 'It was undone already.', overtaken: 'Later changes stand in the way.' }
-  io.line(words[outcome])
+  const messages = {
+    done: 'Undone.',
+    unchanged: 'It was undone already.',
+    overtaken: 'Later changes stand in the way.',
+  }
+  io.line(messages[outcome])
   return outcome === 'overtaken' ? 1 : 0
 }

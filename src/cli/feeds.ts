@@ -33,7 +33,7 @@ function row(source: SourceRecord): string[] {
 export async function feedsSwitch(
   base: Base,
   io: Io,
-  act: 'remove' | 'enable' | 'disable',
+  action: 'remove' | 'enable' | 'disable',
   ids: number[],
   options: { withArticles?: boolean } = {},
 ): Promise<number> {
@@ -42,12 +42,12 @@ export async function feedsSwitch(
     remove: (id: number) => sources.removeSource(id, options.withArticles),
     enable: (id: number) => sources.resumeSource(id),
     disable: (id: number) => sources.pauseSource(id),
-  }[act]
+  }[action]
   let failed = 0
   for (const id of ids) {
     try {
       const source = await change(id)
-      io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[act]} ${source.title} (id ${id}).`)
+      io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[action]} ${source.title} (id ${id}).`)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
       failed++
@@ -67,12 +67,12 @@ export async function feedsDiff(base: Base, io: Io, options: { take?: boolean })
   const edited = differences.filter(({ kind }) => kind === 'edited')
   if (options.take) for (const { feedId, list } of edited) if (feedId !== null) await sources.editSource(feedId, list)
   const left = options.take ? differences.filter(({ kind }) => kind !== 'edited') : differences
-  for (const difference of left) for (const line of words(difference)) io.line(line)
+  for (const difference of left) for (const line of describeDifference(difference)) io.line(line)
   if (left.length === 0) io.line('The list and what is read say the same.')
   return left.length === 0 ? 0 : 1
 }
 
-function words({ title, kind, feedId, list, here }: ListDifference): string[] {
+function describeDifference({ title, kind, feedId, list, here }: ListDifference): string[] {
   if (kind === 'unlisted') return [`${title} (id ${feedId}) is read, and no longer in the list.`]
   if (kind === 'removed') return [`${title} is in the list, and was removed here.`]
   return Object.entries(list).map(([field, value]) => {

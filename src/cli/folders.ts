@@ -13,7 +13,7 @@ export interface FolderOptions {
 
 interface Folder {
   /** Of the service. */
-  own: string
+  local: string
   /** Beside the backup. */
   saved: string
 }
@@ -24,8 +24,8 @@ const siteContent = ({ CONTENT_DIR }: Config, cwd: string): string =>
 
 function foldersOf(config: Config, file: string, { withContent, withMedia }: FolderOptions, cwd: string): Folder[] {
   return [
-    ...(withContent ? [{ own: siteContent(config, cwd), saved: `${file}.content` }] : []),
-    ...(withMedia ? [{ own: join(config.DATA_DIR, 'media'), saved: `${file}.media` }] : []),
+    ...(withContent ? [{ local: siteContent(config, cwd), saved: `${file}.content` }] : []),
+    ...(withMedia ? [{ local: join(config.DATA_DIR, 'media'), saved: `${file}.media` }] : []),
   ]
 }
 
@@ -36,8 +36,8 @@ export async function saveFolders(
   options: FolderOptions,
   cwd = process.cwd(),
 ): Promise<string[]> {
-  const there = foldersOf(config, file, options, cwd).filter(({ own }) => existsSync(own))
-  for (const { own, saved } of there) await replaceFolder(own, saved)
+  const there = foldersOf(config, file, options, cwd).filter(({ local }) => existsSync(local))
+  for (const { local, saved } of there) await replaceFolder(local, saved)
   return there.map(({ saved }) => saved)
 }
 
@@ -49,13 +49,13 @@ export async function bringFolders(
   cwd = process.cwd(),
 ): Promise<string[]> {
   const folders = foldersOf(config, file, options, cwd)
-  for (const { own, saved } of folders) {
+  for (const { local, saved } of folders) {
     if (!existsSync(saved)) throw new AppError('bad_request', `There is no folder ${saved} beside the backup.`)
-    if (!replace && existsSync(own))
-      throw new AppError('bad_request', `${own} exists: --replace puts the one of the backup in its place.`)
+    if (!replace && existsSync(local))
+      throw new AppError('bad_request', `${local} exists: --replace puts the one of the backup in its place.`)
   }
-  for (const { own, saved } of folders) await replaceFolder(saved, own)
-  return folders.map(({ own }) => own)
+  for (const { local, saved } of folders) await replaceFolder(saved, local)
+  return folders.map(({ local }) => local)
 }
 
 /** The copy is complete or not there; what it replaces is gone only then. */

@@ -55,7 +55,7 @@ async function ownerOf(services: Services, account: string | undefined, exports:
 }
 
 function report(io: Io, articles: number, outcome: SavedImport): void {
-  const { added, present, taken, offTopic, unpublished, tooOld, withoutRoom, withoutSource } = outcome
+  const { added, present, imported, offTopic, unpublished, tooOld, overQuota, withoutSource } = outcome
   print(io, withoutSource, (url) => `Of no source here: ${url}`)
   const rest = Object.entries({
     'saved before': present,
@@ -63,9 +63,9 @@ function report(io: Io, articles: number, outcome: SavedImport): void {
     'not published here': unpublished,
     'older than KEEP_ARTICLES': tooOld,
     'of no source here': withoutSource.length,
-    'beyond what an account holds': withoutRoom,
+    'beyond what an account holds': overQuota,
   }).flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []))
-  io.line(`${articles} saved articles read, ${taken} of them new here.`)
+  io.line(`${articles} saved articles read, ${imported} of them new here.`)
   io.line([`${added} events saved`, ...rest].join(', ').concat('.'))
 }
 

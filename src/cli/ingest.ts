@@ -5,16 +5,16 @@ import { type Io, progressBar, table } from './io.ts'
 
 /** Exit code 0 when at least one source answered, or none was due. */
 export async function ingest(services: Services, io: Io, feedId: number | undefined): Promise<number> {
-  const visits = await buildOperations(services).ingest({
+  const reports = await buildOperations(services).ingest({
     ...(feedId === undefined ? {} : { feedIds: [feedId] }),
     onProgress: ({ stage, done, total }) => io.progress(progressBar(stage.padEnd(8), done, total, io.columns)),
   })
   io.progress('')
-  if (visits.length === 0) {
+  if (reports.length === 0) {
     io.line('No source was due.')
     return 0
   }
-  const rows = visits
+  const rows = reports
     .sort((a, b) => a.feedId - b.feedId)
     .map((v) => [
       String(v.feedId),
@@ -25,10 +25,10 @@ export async function ingest(services: Services, io: Io, feedId: number | undefi
       v.error ?? '',
     ])
   for (const line of table([['ID', 'SOURCE', 'NEW', 'UPDATED', 'RESULT', 'WHY'], ...rows])) io.line(line)
-  const count = (outcome: string) => visits.filter((visit) => visit.outcome === outcome).length
-  const sum = (field: 'created' | 'updated') => visits.reduce((all, visit) => all + visit[field], 0)
+  const count = (outcome: string) => reports.filter((report) => report.outcome === outcome).length
+  const sum = (field: 'created' | 'updated') => reports.reduce((all, report) => all + report[field], 0)
   io.line(
-    `\n${visits.length} sources: ${count('new')} with news, ${count('unchanged')} unchanged, ${count('failed')} failed. ${sum('created')} articles new, ${sum('updated')} updated.`,
+    `\n${reports.length} sources: ${count('new')} with news, ${count('unchanged')} unchanged, ${count('failed')} failed. ${sum('created')} articles new, ${sum('updated')} updated.`,
   )
-  return visits.some((visit) => visit.outcome !== 'failed') ? 0 : 1
+  return reports.some((report) => report.outcome !== 'failed') ? 0 : 1
 }

@@ -1,5 +1,5 @@
 /** `models`: exams of language models, and servers of them on this machine. */
-import { type ExamServices, examsBefore, HELD_BACK, planExams, runExams } from '../app/exam-commands.ts'
+import { EXAM_PAUSED, type ExamServices, examsBefore, planExams, runExams } from '../app/exam-commands.ts'
 import { chooseModel, findModelServers } from '../app/model-commands.ts'
 import { configIgnoring, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
@@ -20,8 +20,8 @@ export interface ExamOptions {
 export async function modelsExam(services: ExamServices, io: Io, options: ExamOptions): Promise<number> {
   const request = requestOf(options)
   const plan = await planExams(services, request)
-  const say = options.json ? io.note : io.line
-  say(planLine(plan))
+  const print = options.json ? io.note : io.line
+  print(planLine(plan))
   if (plan.cost > 0 && !(await io.confirm('Go on?'))) return 1
   const onProgress = ({ model, role, answers, items }: Exam) =>
     io.progress(progressBar(`${model} as ${role}`, answers.length, items, io.columns))
@@ -31,7 +31,7 @@ export async function modelsExam(services: ExamServices, io: Io, options: ExamOp
   if (options.json)
     io.line(JSON.stringify({ plan, volume, exams: exams.map((exam) => examFacts(exam, volume)) }, null, 2))
   else for (const line of examReport(exams, before, volume)) io.line(line)
-  if (exams.at(-1)?.endedAt === null) io.note(HELD_BACK)
+  if (exams.at(-1)?.endedAt === null) io.note(EXAM_PAUSED)
   return exams.every(({ endedAt, error }) => endedAt !== null && error === null) ? 0 : 1
 }
 

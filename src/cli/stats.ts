@@ -31,14 +31,15 @@ export async function stats(base: Base, io: Io, options: { json?: boolean }): Pr
 
 const size = (bytes: number) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
 
-function storageLines({ bytes, per100000, months, keepDays, old }: Storage): string[] {
+function storageLines({ bytes, per100000, months, keepDays: retentionDays, old }: Storage): string[] {
   const each = per100000 === null ? '' : `; 100,000 articles take about ${size(per100000)}`
   const growth = months.map(({ month, articles }) => `${month} ${articles}`).join(', ')
-  const retained = keepDays === null ? 'articles are kept for ever' : `articles are kept for ${keepDays} days`
+  const retention =
+    retentionDays === null ? 'articles are kept for ever' : `articles are kept for ${retentionDays} days`
   const leaving = old.articles > 0 ? `; ${old.articles} are older, and free about ${size(old.bytes)} as they leave` : ''
   return [
     `Storage   ${size(bytes)} in the database${each}`,
     `Growth    ${growth || 'none'}`,
-    `Kept      ${retained}${leaving}`,
+    `Kept      ${retention}${leaving}`,
   ]
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { checkTopic, listRelevanceExamples } from '../app/topic/check-topic.ts'
 import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
-import { headlinesToJudge, languagesFor, tagsOf } from '../app/topic/topic.ts'
+import { headlinesToLabel, languagesFor, tagsOf } from '../app/topic/topic.ts'
 import { listAddresses, tryFeeds } from '../app/topic/try-feeds.ts'
 import { writeSettings } from '../app/write-settings.ts'
 import { AppError } from '../domain/errors.ts'
@@ -31,8 +31,8 @@ export interface TopicOptions {
 
 /** Exit code 1 where no source can be read; then nothing is written. */
 export async function topicNew(io: Io, folder: string, options: TopicOptions): Promise<number> {
-  const place = pathIn(io, folder)
-  const isNew = !isTopicFolder(place)
+  const target = pathIn(io, folder)
+  const isNew = !isTopicFolder(target)
   const request = isNew && io.isTTY ? (question: string) => io.query(question) : async () => ''
   const line = async (given: string | undefined, question: string) =>
     given ?? ((await request(question)).trim() || undefined)
@@ -46,23 +46,34 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   const addresses = await list(options.source, 'Sites, feeds or an OPML file, with commas between: ')
   const feeds = await tried(io, addresses)
   if (addresses.length > 0 && feeds.length === 0) return 1
-  const languages = languagesFor(place)
-  const onlyTopic = chosenFeeds(
+  const languages = languagesFor(target)
+  const onlyTopic = selectFeeds(
     feeds,
     await list(options.onlyTopic, 'Numbers of sources that write about nothing else: '),
   )
   const proposals = tagsOf(feeds, languages)
-  const tags = await chosenTags(io, proposals, options.tags, request)
-  const examples = await judged(io, feeds, options.answers)
+  const tags = await selectTags(io, proposals, options.tags, request)
+  const examples = await labelExamples(io, feeds, options.answers)
   const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
   const created = await createTopic(
     {
-      ...{ folder: place, topic, name, language, timezone: options.timezone, colour, feeds, onlyTopic, tags, examples },
+      ...{
+        folder: target,
+        topic,
+        name,
+        language,
+        timezone: options.timezone,
+        colour,
+        feeds,
+        onlyTopic,
+        tags,
+        examples,
+      },
       words: words.length > 0 ? words : undefined,
     },
     languages,
   )
-  for (const path of created.files) io.line(`${relative(io.cwd, place) || '.'}/${path}`)
+  for (const path of created.files) io.line(`${relative(io.cwd, target) || '.'}/${path}`)
   if (created.figures) for (const text of relevanceReport(created.figures)) io.line(text)
   await answering(io, options, request)
   io.note(isNew ? nextSteps(folder) : 'Start the service anew, so that it reads the folder.')
@@ -81,12 +92,12 @@ async function tried(io: Io, addresses: string[]): Promise<TriedFeed[]> {
 }
 
 /** Numbers of the list, or addresses, or "all". */
-function chosenFeeds(feeds: readonly TriedFeed[], chosen: readonly string[]): string[] {
-  if (chosen.includes('all')) return feeds.map(({ url }) => url)
-  return chosen.map((one) => feeds[Number(one) - 1]?.url ?? one)
+function selectFeeds(feeds: readonly TriedFeed[], selected: readonly string[]): string[] {
+  if (selected.includes('all')) return feeds.map(({ url }) => url)
+  return selected.map((one) => feeds[Number(one) - 1]?.url ?? one)
 }
 
-async function chosenTags(
+async function selectTags(
   io: Io,
   proposals: readonly TagProposal[],
   given: string | undefined,
@@ -98,18 +109,18 @@ async function chosenTags(
   if (answer === 'all') return [...proposals]
   if (answer === 'none') return []
   return split(answer).map((one) => {
-    const chosen = proposals[Number(one) - 1] ?? proposals.find(({ name }) => name === one)
-    if (!chosen) throw new AppError('bad_request', `--tags: "${one}" is neither a number nor a name of the list.`)
-    return chosen
+    const proposal = proposals[Number(one) - 1] ?? proposals.find(({ name }) => name === one)
+    if (!proposal) throw new AppError('bad_request', `--tags: "${one}" is neither a number nor a name of the list.`)
+    return proposal
   })
 }
 
-async function judged(io: Io, feeds: readonly TriedFeed[], file: string | undefined): Promise<Example[]> {
+async function labelExamples(io: Io, feeds: readonly TriedFeed[], file: string | undefined): Promise<Example[]> {
   if (file !== undefined) return readExamples(io, file)
   if (!io.isTTY || feeds.length === 0) return []
   io.line('About the topic or not? y, n, or nothing to end.')
   const examples: Example[] = []
-  for (const headline of headlinesToJudge(feeds)) {
+  for (const headline of headlinesToLabel(feeds)) {
     const answer = (await io.query(`  ${headline.title} `)).trim().toLowerCase()
     if (answer === '') break
     examples.push({ ...headline, relevant: /^(y|j|1)/.test(answer) })

@@ -48,8 +48,8 @@ export async function webhooksAdd(base: Part, io: Io, url: string, request: Webh
 
 const DONE = { remove: 'removed', pause: 'paused', resume: 'resumed' } as const
 
-export async function webhooksSwitch(base: Part, io: Io, act: keyof typeof DONE, id: number): Promise<number> {
-  await buildWebhooks(base)[act](id)
-  io.line(`Webhook ${id} ${DONE[act]}.`)
+export async function webhooksSwitch(base: Part, io: Io, action: keyof typeof DONE, id: number): Promise<number> {
+  await buildWebhooks(base)[action](id)
+  io.line(`Webhook ${id} ${DONE[action]}.`)
   return 0
 }

@@ -19,14 +19,14 @@ export function startDispatcher(pools: DeliveryPool[], log: Logger): Dispatcher 
     const warn = (error: unknown) => log.warn({ err: error }, 'deliveries could not be looked at')
     await Promise.all(pools.map((pool) => work(pool).catch(warn)))
   }
-  const look = () => void each((pool) => pool.fill())
-  const timer = setInterval(look, EVERY_MS).unref()
+  const poll = () => void each((pool) => pool.fill())
+  const timer = setInterval(poll, EVERY_MS).unref()
   return {
     flush: () => each((pool) => pool.flush()),
     changed: () => {
       soon ??= setTimeout(() => {
         soon = null
-        look()
+        poll()
       }, SOON_MS).unref()
     },
     close: async () => {

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import { readMail, startMailServer } from '../../tests/support/played/mail.ts'
 import { parseConfig } from '../config.ts'
-import { createMailer, judgeFailure } from './mailer.ts'
+import { classifyFailure, createMailer } from './mailer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-mailer-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ it('writes mail without a server where its owner alone can read it, and forgets 
   for (const to of ['ann@example.se', 'bo@example.se']) await mailer.send({ to, subject: 'Kod', text: '123456' })
   const modes = [outbox, ...readdirSync(outbox).map((name) => join(outbox, name))].map((path) => statSync(path).mode)
   expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '600', '600'])
-  mailer.forget('ann@example.se')
+  mailer.purge('ann@example.se')
   expect(readdirSync(outbox)).toHaveLength(1)
   mailer.close()
 })
@@ -27,7 +27,7 @@ it('keeps every mail to one address, also those of one millisecond', async () =>
   const codes = Array.from({ length: 40 }, (_, number) => String(number))
   await Promise.all(codes.map((text) => mailer.send({ to: 'cia@example.se', subject: 'Kod', text })))
   expect(readdirSync(join(folder, 'outbox'))).toHaveLength(before + 40)
-  mailer.forget('cia@example.se')
+  mailer.purge('cia@example.se')
   expect(readdirSync(join(folder, 'outbox'))).toHaveLength(before)
   mailer.close()
 })
@@ -43,7 +43,7 @@ it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by
   const written = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
   const mails = [...server.mails, ...written].map(readMail).filter(({ headers }) => headers.to === 'eva@example.se')
   expect(mails.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
-  mailer.forget('eva@example.se')
+  mailer.purge('eva@example.se')
   mailer.close()
   await server.close()
 })
@@ -60,7 +60,7 @@ it.each([
 ])('reads "%s" about a recipient as no mailbox: %s', (response, isGone) => {
   const about = { responseCode: Number(response.slice(0, 3)), response }
   const refusal = isGone ? response : null
-  expect(judgeFailure({ cause: { ...about, rejected: ['a@example.se'] } })).toEqual({ certain: true, refusal })
+  expect(classifyFailure({ cause: { ...about, rejected: ['a@example.se'] } })).toEqual({ certain: true, refusal })
   // To a command before it named the recipient.
-  expect(judgeFailure({ cause: about })).toEqual({ certain: true, refusal: null })
+  expect(classifyFailure({ cause: about })).toEqual({ certain: true, refusal: null })
 })

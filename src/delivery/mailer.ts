@@ -23,7 +23,7 @@ export interface Mailer {
   /** Throws `unavailable` when the mail cannot be handed over. */
   send(mail: Mail): Promise<void>
   /** Removes what the outbox holds for an address. */
-  forget(address: string): void
+  purge(address: string): void
   close(): void
 }
 
@@ -70,7 +70,7 @@ function smtpMailer(url: string, from: From, many: boolean): Mailer {
         })
       }
     },
-    forget: () => {},
+    purge: () => {},
     close: () => transport.close(),
   }
 }
@@ -83,7 +83,7 @@ export interface MailFailure {
 }
 
 /** Meaning of an error of `send` (RFC 5321, 4.2; RFC 3463). */
-export function judgeFailure(error: unknown): MailFailure {
+export function classifyFailure(error: unknown): MailFailure {
   const cause = ((error as Error)?.cause ?? {}) as Record<string, unknown>
   const [code, answer] = [Number(cause.responseCode ?? 0), String(cause.response ?? '')]
   const unconnected =
@@ -111,18 +111,18 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
       const { message } = await transport.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       purgeExpired(folder)
-      const file = join(folder, `${Date.now()}-${randomUUID()}-${mark(mail.to)}.eml`)
+      const file = join(folder, `${Date.now()}-${randomUUID()}-${digest(mail.to)}.eml`)
       writeFileSync(file, message as Buffer, { mode: 0o600, flag: 'wx' })
       log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
     },
-    forget: (address) => {
-      for (const name of names(folder)) if (name.endsWith(`-${mark(address)}.eml`)) remove(join(folder, name))
+    purge: (address) => {
+      for (const name of names(folder)) if (name.endsWith(`-${digest(address)}.eml`)) remove(join(folder, name))
     },
     close: () => transport.close(),
   }
 }
 
-const mark = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 16)
+const digest = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 16)
 
 const dayMs = 86_400_000
 

@@ -72,7 +72,7 @@ export function deliverBy<Item extends Delivery>(
   }
 
   return {
-    take: async (limit) => {
+    lease: async (limit) => {
       for (;;) {
         const rows = await channel.lease(limit)
         const items = rows.length > 0 ? await channel.prepare(rows) : []

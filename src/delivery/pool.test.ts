@@ -17,7 +17,7 @@ function play(limits: Partial<typeof options> = {}) {
   const sent: Item[] = []
   const postponed: { item: Item; until: Date }[] = []
   const deliverer: Deliverer<Item> = {
-    take: async (max) => waiting.splice(0, max),
+    lease: async (max) => waiting.splice(0, max),
     receiverOf: ({ receiver }) => receiver,
     deliver: (item) => {
       sent.push(item)

@@ -7,7 +7,7 @@ import { createHostBreakers } from '../feeds/fetch/host-breakers.ts'
 /** One kind of delivery. */
 export interface Deliverer<Item> {
   /** Takes at most so many of what is due, for this process alone. */
-  take(limit: number): Promise<Item[]>
+  lease(limit: number): Promise<Item[]>
   /** Limits and failures count together for one receiver. */
   receiverOf(item: Item): string
   /** Sends one and records the outcome; false where the receiver did not answer, null for what is not wanted any more. */
@@ -37,14 +37,14 @@ interface Options {
 /** A receiver that did not answer three times in a row is left alone for so long. */
 const REST_MS = 60_000
 /** That run or wait for their turn. */
-const MAX_TAKEN = 500
+const MAX_LEASED = 500
 
 export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Options): DeliveryPool {
   const { atOnce, ofOne, clock, log } = options
   const all = new PQueue({ concurrency: atOnce })
   const receivers = new Map<string, PQueue>()
   const breakers = createHostBreakers(clock, REST_MS)
-  const taken = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   let filling: Promise<void> | null = null
   let [again, closed] = [false, false]
 
@@ -69,15 +69,15 @@ export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Op
     const run = queueOf(receiver)
       .add(() => all.add(() => deliver(item, receiver)))
       .catch((error: unknown) => log.warn({ err: error }, 'a delivery failed here; it is tried again'))
-      .finally(() => taken.delete(run))
-    taken.add(run)
+      .finally(() => running.delete(run))
+    running.add(run)
   }
 
   /** Items that wait for their receiver do not keep others from being taken, as far as memory goes. */
   async function fillAll(): Promise<void> {
     for (let found = true; found && !closed; ) {
-      while (all.size > 0 || taken.size >= MAX_TAKEN) await Promise.race(taken)
-      const items = await deliverer.take(atOnce)
+      while (all.size > 0 || running.size >= MAX_LEASED) await Promise.race(running)
+      const items = await deliverer.lease(atOnce)
       for (const item of items) start(item)
       found = items.length > 0
     }
@@ -102,11 +102,11 @@ export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Op
   return {
     fill,
     flush: async () => {
-      for (await fill(); taken.size > 0; await fill()) await Promise.race(taken)
+      for (await fill(); running.size > 0; await fill()) await Promise.race(running)
     },
     close: async () => {
       closed = true
-      await Promise.all(taken)
+      await Promise.all(running)
     },
   }
 }

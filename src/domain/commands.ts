@@ -19,10 +19,10 @@ import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { LineCommands } from './calibration/commands.ts'
 import type { MailList, MailOwner } from './delivery/mail-subscription.ts'
+import type { AudioEdition } from './edition/audio-edition.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
-import type { ReadingMarks } from './edition/reading-marks.ts'
-import type { AudioEdition } from './edition/spoken.ts'
+import type { ReadMarkers } from './edition/read-markers.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
 import type { ListSync } from './feeds/source-list.ts'
@@ -162,9 +162,9 @@ export interface ReaderCommands {
   readAmong(userId: number, eventIds: number[]): Promise<Set<number>>
   /** Articles that were read last. */
   listRead(userId: number): Promise<number[]>
-  readingMarks(userId: number): Promise<ReadingMarks>
+  readMarkers(userId: number): Promise<ReadMarkers>
   /** Notes that the reader is here. */
-  noteVisit(userId: number): Promise<ReadingMarks>
+  noteVisit(userId: number): Promise<ReadMarkers>
 }
 
 /** Delivery of a reader's edition: by mail, and as a feed of their own. */
@@ -189,7 +189,7 @@ export interface EditionCommands {
   /** Those that can be heard, newest first. */
   audioEditions(userId: number): Promise<AudioEdition[]>
   /** The files that a day's edition is made of; null where there is none. */
-  spokenSounds(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
+  audioEditionFiles(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
 
 /** Alerts of a reader, and their channels. */

@@ -4,7 +4,7 @@ export interface ModelFailure {
   /** The HTTP status, where there was an answer. */
   status?: number | undefined
   /** The server's or the system's own. */
-  words: string
+  message: string
   timedOut?: boolean
   /** It answered, and not in JSON. */
   prose?: boolean
@@ -37,12 +37,12 @@ const TABLE: Advised[] = [
     () => 'Lower AI_RATE_PER_MINUTE, or AI_CONCURRENCY; where a quota is spoken of, the account has none left.',
   ],
   [
-    ({ status: code, words }) => code === 413 || (code !== undefined && CONTEXT.test(words)),
+    ({ status: code, message }) => code === 413 || (code !== undefined && CONTEXT.test(message)),
     (of) =>
       `Shorter texts would fit: give the server a larger context (OLLAMA_CONTEXT_LENGTH of Ollama), or take an ${of}_MODEL with one.`,
   ],
   [
-    ({ status: code, words }) => code === 404 || (code !== undefined && NO_MODEL.test(words)),
+    ({ status: code, message }) => code === 404 || (code !== undefined && NO_MODEL.test(message)),
     (of) => `Check ${of}_MODEL, which that server must have, and ${of}_BASE_URL, which often ends in /v1.`,
   ],
   [({ status: code = 0 }) => code >= 500, (of) => `Check ${of}_BASE_URL and its key, and the log of that server.`],

@@ -47,15 +47,15 @@ export interface Wording {
   baseUrl: string
 }
 
-/** A matter in words, with its page of the console. */
-export const wordMatter = (t: Translate, matter: OperatorIssue): NoticeMessage['openIssues'][number] => ({
-  ...{ key: matter.key, kind: matter.kind, since: matter.since, link: pageOf(matter) },
-  text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
+/** Message of an issue, with its page of the console. */
+export const describeIssue = (t: Translate, issue: OperatorIssue): NoticeMessage['openIssues'][number] => ({
+  ...{ key: issue.key, kind: issue.kind, since: issue.since, link: pageOf(issue) },
+  text: t(`notice.${issue.kind}`, valuesOf(t, issue.facts)),
 })
 
-/** `matters` is not empty. */
+/** `openIssues` is not empty. */
 export function composeNotice({ t, site, baseUrl }: Wording, openIssues: OperatorIssue[]): NoticeMessage {
-  const worded = openIssues.map((matter) => wordMatter(t, matter)).map((one) => ({ ...one, link: baseUrl + one.link }))
+  const worded = openIssues.map((issue) => describeIssue(t, issue)).map((one) => ({ ...one, link: baseUrl + one.link }))
   const [only] = worded
   const title = worded.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: worded.length })
   return {

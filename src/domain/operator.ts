@@ -2,7 +2,7 @@
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess-request.ts'
 import type { FetchReport, IngestProgress } from './feeds/ingest-report.ts'
-import type { RumorVerdict } from './guides/settle-rumor.ts'
+import type { RumorVerdict } from './guides/record-verdict.ts'
 
 /** Facts before or after an action, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -114,7 +114,7 @@ export interface OperatorCommands {
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
-  correctEvent(id: number, text: { title: string; summary: string; keepPoints: boolean }): Promise<Outcome>
+  correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
   /** Gives an edited story back to the pipeline, which writes it again. */

@@ -51,14 +51,14 @@ export interface Summariser {
 }
 
 /** Reads text aloud. */
-export interface Speaker {
+export interface SpeechSynthesizer {
   /** Provider and voice, for logs. */
   readonly name: string
   /**
    * A whole audio file, of any kind that ffmpeg reads, with `text` spoken in `language` (ISO 639-1).
    * Throws `unavailable` when the voice cannot be reached.
    */
-  speak(text: string, language: string, signal?: AbortSignal): Promise<Uint8Array>
+  synthesize(text: string, language: string, signal?: AbortSignal): Promise<Uint8Array>
 }
 
 /** An event of the day, as the script of an episode may tell it. */

@@ -79,8 +79,8 @@ it.each([
   ['two sentences without', ['sentence', 'sentence'], false, true],
   ['one sentence', ['title', 'sentence'], false, false],
 ] as const)('%s are enough: %s; below a headline of the source: %s', (_, parts, alone, below) => {
-  const standing = parts.map((part) => ({ part }))
-  expect([isCompleteSummary(false)(standing), isCompleteSummary(true)(standing)]).toEqual([alone, below])
+  const accepted = parts.map((part) => ({ part }))
+  expect([isCompleteSummary(false)(accepted), isCompleteSummary(true)(accepted)]).toEqual([alone, below])
 })
 
 it.each([

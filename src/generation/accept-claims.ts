@@ -14,7 +14,7 @@ export interface Demands {
   /** In the order of their numbers. */
   sources: readonly SourceText[]
   /** The remaining sentences are enough of a text. */
-  isComplete: (standing: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
+  isComplete: (accepted: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
   /** Of texts that rest on several articles: the one that has this number. */
   articleIdOf?: (source: number) => number | undefined
 }
@@ -64,7 +64,7 @@ function claimOf(
   verdict: Verdict | null,
   articleIdOf: Demands['articleIdOf'],
 ): NewClaim {
-  const isRefused = verdict !== null && verdict.judgement !== 'supported'
+  const isRefused = verdict !== null && verdict.verdict !== 'supported'
   return {
     ...{ part, section, sentence: text },
     evidence: evidence.map(({ source, before: _, after: __, ...passage }) => {
@@ -73,8 +73,8 @@ function claimOf(
     }),
     verdict: violation || isRefused ? 'dropped' : 'stands',
     droppedBy: violation?.check ?? (isRefused ? 'judge' : null),
-    reason: violation?.reason ?? (isRefused ? `${verdict.judgement.replaceAll('_', ' ')} (${verdict.aspect})` : null),
-    judged: verdict?.judgement ?? null,
+    reason: violation?.reason ?? (isRefused ? `${verdict.verdict.replaceAll('_', ' ')} (${verdict.aspect})` : null),
+    judged: verdict?.verdict ?? null,
     decidingWords: verdict?.words ?? null,
   }
 }

@@ -19,7 +19,7 @@ export interface Budget {
    */
   within<T>(db: Db, planned: PlannedCall, call: (row: number) => Promise<T>): Promise<T | undefined>
   /** A call of this cost fits; for calls that are recorded only afterwards. */
-  hasRoom(db: Db, cost: number): Promise<boolean>
+  canSpend(db: Db, cost: number): Promise<boolean>
   /** No call of the usual size fits until the month turns: a retry is useless. */
   isUsedUp(): boolean
 }
@@ -39,10 +39,10 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
     })
 
   async function fits(db: Db | Trx, cost: number): Promise<boolean> {
-    const { spent, underWay } = await spentForBudget(db, month(), clock.now())
+    const { spent, pending } = await spentForBudget(db, month(), clock.now())
     // Calls under way may turn out cheaper, so they alone do not use a budget up.
     if (spent + cost > (limit ?? 0)) usedUp = month().getTime()
-    return spent + underWay + cost <= (limit ?? 0)
+    return spent + pending + cost <= (limit ?? 0)
   }
 
   return {
@@ -57,7 +57,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
         throw error
       }
     },
-    hasRoom: async (db, cost) => limit === null || cost === 0 || (await fits(db, cost)),
+    canSpend: async (db, cost) => limit === null || cost === 0 || (await fits(db, cost)),
     isUsedUp: () => usedUp !== null && usedUp === month().getTime(),
   }
 }

@@ -108,7 +108,7 @@ async function attemptOnce<Answer>(
 
 const UNREADABLE = 'shape: the answer could not be read'
 /** For operators; the model is given the reason alone. */
-const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, words: '' })}`
+const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, message: '' })}`
 
 /** The answer is stored with its cost before it is used, so that it is never paid for twice. */
 async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {

@@ -23,18 +23,19 @@ type TopicNames = z.infer<typeof TopicNames>
 export async function loadVerifyRules(contentDir: string, tag: string, allowedNames: string[]): Promise<VerifyRules> {
   const languages = readLanguages(contentDir)
   const language = tag.toLowerCase().split('-')[0] ?? tag
-  const own = languages.find(language)
+  const siteLanguage = languages.find(language)
   const [topic, dictionary, detector] = await Promise.all([
     readTopicNames(contentDir),
-    own?.dictionary ? loadDictionary(own.dictionary) : null,
+    siteLanguage?.dictionary ? loadDictionary(siteLanguage.dictionary) : null,
     // Its tables take 90 MB, for which a site without a model has no use.
     import('../domain/articles/detect-language.ts').then(({ detectLanguage, isDetectable }) => ({
       detectLanguage,
       isDetectable,
     })),
   ])
-  const all = (list: 'generic' | 'ambiguous' | 'ordinary') => new Set([...(own?.names[list] ?? []), ...topic[list]])
-  const capitalNouns = own?.dictionary?.capital_nouns !== undefined
+  const all = (list: 'generic' | 'ambiguous' | 'ordinary') =>
+    new Set([...(siteLanguage?.names[list] ?? []), ...topic[list]])
+  const capitalNouns = siteLanguage?.dictionary?.capital_nouns !== undefined
   return {
     languages: buildLanguageRules(languages, language),
     detector,

@@ -24,9 +24,9 @@ export const summaryClaims = (title: string, sentences: readonly SummarySentence
 /** `canLoseTitle`: the source's own headline is in the site's language, and may stand above the rest. */
 export const isCompleteSummary =
   (canLoseTitle: boolean) =>
-  (standing: readonly Pick<ExaminedClaim, 'part'>[]): boolean =>
-    standing.filter(({ part }) => part === 'sentence').length >= MIN_SENTENCES &&
-    (canLoseTitle || standing.some(({ part }) => part === 'title'))
+  (accepted: readonly Pick<ExaminedClaim, 'part'>[]): boolean =>
+    accepted.filter(({ part }) => part === 'sentence').length >= MIN_SENTENCES &&
+    (canLoseTitle || accepted.some(({ part }) => part === 'title'))
 
 /** Of a source in that language. */
 export const canLoseTitle = (language: string | null, { languages }: VerifyRules): boolean =>

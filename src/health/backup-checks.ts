@@ -43,7 +43,7 @@ export async function checkBackup(config: Config): Promise<Report> {
   return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
 }
 
-const matter = (kind: OperatorIssue['kind'], facts: OperatorIssue['facts'], since: Date): OperatorIssue => ({
+const issueOf = (kind: OperatorIssue['kind'], facts: OperatorIssue['facts'], since: Date): OperatorIssue => ({
   ...{ key: kind, kind, urgent: true, facts, since },
 })
 
@@ -51,8 +51,8 @@ export async function backupIssues({ embedded, DATA_DIR }: Config, now: Date): P
   if (!embedded) return []
   const { newest, ahead } = await backupAges(DATA_DIR, now)
   const failure = await readFile(join(DATA_DIR, 'backups', FAILURE), 'utf8').catch(() => null)
-  if (failure !== null) return [matter('backup_failed', { reason: failure.slice(0, 300) }, now)]
+  if (failure !== null) return [issueOf('backup_failed', { reason: failure.slice(0, 300) }, now)]
   const hours = (now.getTime() - (newest ?? (await stat(DATA_DIR)).birthtime).getTime()) / HOUR_MS
-  const dated = ahead > 0 ? [matter('backup_ahead', { n: ahead }, now)] : []
-  return hours < OLD_HOURS ? dated : [...dated, matter('backup_old', { days: Math.floor(hours / 24) }, newest ?? now)]
+  const dated = ahead > 0 ? [issueOf('backup_ahead', { n: ahead }, now)] : []
+  return hours < OLD_HOURS ? dated : [...dated, issueOf('backup_old', { days: Math.floor(hours / 24) }, newest ?? now)]
 }

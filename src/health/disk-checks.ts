@@ -21,9 +21,9 @@ async function freeBytes({ DATA_DIR }: Config): Promise<number> {
 export async function checkDisk(config: Config): Promise<Report> {
   const { DATA_DIR } = config
   const free = await freeBytes(config)
-  const words = `${(free / GB).toFixed(1)} GB are free where ${DATA_DIR} is`
-  if (free < GB / 4) return [failure(`${words}: the database stops when the disk is full.`)]
-  return free < 2 * GB ? [warning(`${words}; 100,000 articles take about one.`)] : words
+  const message = `${(free / GB).toFixed(1)} GB are free where ${DATA_DIR} is`
+  if (free < GB / 4) return [failure(`${message}: the database stops when the disk is full.`)]
+  return free < 2 * GB ? [warning(`${message}; 100,000 articles take about one.`)] : message
 }
 
 /** Less than a gigabyte. */

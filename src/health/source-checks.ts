@@ -16,14 +16,14 @@ export async function checkSources(db: Db): Promise<Report> {
   if (verdict === 'offline')
     return [failure("This machine's own network is away: no publisher can be reached from here.")]
   const ill = sources.filter(({ state }) => isErrorState(state))
-  const words = ill.map(({ id, title, state, since, reason }) => {
+  const warnings = ill.map(({ id, title, state, since, reason }) => {
     const when = since ? ` since ${since.toISOString().slice(0, 16)}` : ''
     return warning(`${title} (id ${id}): ${state.replaceAll('_', ' ')}${when}. ${reason ?? ''}`.trim())
   })
   const answered = sources.filter(({ lastSuccessAt, state }) => lastSuccessAt !== null && !isErrorState(state)).length
   const unread = sources.filter(({ state }) => state === 'unread').length
   const rest = unread > 0 ? `, ${unread} not read yet` : ''
-  return [...words, ok(`${answered} of ${sources.length} have answered and are in no trouble${rest}`)]
+  return [...warnings, ok(`${answered} of ${sources.length} have answered and are in no trouble${rest}`)]
 }
 
 export async function sourceIssues(db: Db, now: Date): Promise<Issues> {

@@ -9,8 +9,8 @@ export const paragraphsHtml = (text: string): string =>
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
     .join('')
 
-export const linkHtml = (url: string, words: string): string =>
-  `<a href="${escapeHtml(href(url))}">${escapeHtml(words)}</a>`
+export const linkHtml = (url: string, label: string): string =>
+  `<a href="${escapeHtml(href(url))}">${escapeHtml(label)}</a>`
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
@@ -25,6 +25,6 @@ export function eventHtml(event: EventView, t: Translate): string {
 
 function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const statement = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
-  return against ? `${statement}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : statement
+  const pointText = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
+  return against ? `${pointText}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : pointText
 }

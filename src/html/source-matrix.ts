@@ -44,16 +44,16 @@ export function timeImage(sources: readonly EventSource[], label: string, strip 
   const times = shown.map(({ publishedAt }) => publishedAt?.getTime())
   const dated = times.filter((time) => time !== undefined)
   const [from, to] = [Math.min(...dated), Math.max(...dated)]
-  const places = shown.map((source, row) => ({
+  const points = shown.map((source, row) => ({
     source,
     x: 4 + Math.round(to > from ? (((times[row] ?? to) - from) / (to - from)) * (WIDTH - 8) : 0),
     y: 4 + (strip ? 0 : row * STEP),
   }))
-  const copied = (strip ? [] : places).flatMap((place) => {
-    const original = places.find(({ source }) => source.publisher === place.source.copiesOf)
-    return original ? [`M${original.x} ${original.y}V${place.y}H${place.x}`] : []
+  const copied = (strip ? [] : points).flatMap((point) => {
+    const original = points.find(({ source }) => source.publisher === point.source.copiesOf)
+    return original ? [`M${original.x} ${original.y}V${point.y}H${point.x}`] : []
   })
-  const dots = places.map(
+  const dots = points.map(
     ({ source: { copiesOf }, x, y }) =>
       `<circle class="mx-${copiesOf === null ? 'says' : 'copies'}" ${DRAWINGS[copiesOf === null ? 'says' : 'copies'].attributes} cx="${x}" cy="${y}" r="3.5"/>`,
   )

@@ -7,10 +7,10 @@ import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
 import { clockTime, shortDate, timeOn } from './times.ts'
 
-const stateWords = (t: Translate, state: HealthState): string => t(`health.state.${state}`)
+const stateLabel = (t: Translate, state: HealthState): string => t(`health.state.${state}`)
 
 /** States whose own words suffice. */
-const spoken: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'offline'])
+const selfExplanatory: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'offline'])
 
 const tone = (state: HealthState) => (isErrorState(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')
 
@@ -20,11 +20,11 @@ export function sourceState(
   { state, since, cause, standIns }: Health & Pick<SourceState, 'standIns'>,
 ): Html {
   const { t } = page
-  const why = cause && !spoken.has(state) && t(`health.cause.${cause}`)
+  const why = cause && !selfExplanatory.has(state) && t(`health.cause.${cause}`)
   const moment = (at: Date) => `${shortDate(at, page.site)} ${clockTime(at, page.site)}`
   const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
   const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
-  return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}${standIns && html`<span class="small reason">${t('health.stand_ins', { n: standIns.n, url: standIns.url.slice(0, 200) })}</span>`}`
+  return html`<span class="state${tone(state)}">${stateLabel(t, state)}</span>${small}${standIns && html`<span class="small reason">${t('health.stand_ins', { n: standIns.n, url: standIns.url.slice(0, 200) })}</span>`}`
 }
 
 /** A bar a day, with its sums in words. */

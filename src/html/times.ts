@@ -47,19 +47,19 @@ export const shortDate = (at: Date, site: Where): string =>
   format(site, 'short', { day: 'numeric', month: 'short' }).format(at)
 
 /** Of YYYY-MM-DD, which is the same day in every time zone. */
-export const calendarDate = (day: string, site: Pick<Where, 'language'>, words = longDate): string =>
-  words(new Date(day), { language: site.language, timezone: 'UTC' })
+export const calendarDate = (day: string, site: Pick<Where, 'language'>, write = longDate): string =>
+  write(new Date(day), { language: site.language, timezone: 'UTC' })
 
 /** "10:11" */
 export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
 
 /** `<time>` with words that the browser's script keeps right, and the exact instant on hover. */
 export function timeAgo(at: Date, page: Pick<PageContext, 'site' | 'now'>): Html {
-  const words = relativeTime(at, page.now, page.site.language, page.site.timezone)
-  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}" data-ago>${words}</time>`
+  const label = relativeTime(at, page.now, page.site.language, page.site.timezone)
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}" data-ago>${label}</time>`
 }
 
 /** `<time>` with a calendar date. */
-export function timeOn(at: Date, page: Pick<PageContext, 'site'>, words = longDate(at, page.site)): Html {
-  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}">${words}</time>`
+export function timeOn(at: Date, page: Pick<PageContext, 'site'>, label = longDate(at, page.site)): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}">${label}</time>`
 }

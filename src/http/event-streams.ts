@@ -22,8 +22,8 @@ export class EventStreams {
    * aborted when the stream must end, as at once where the reader has left already.
    */
   open(address: string, response: ServerResponse): AbortSignal {
-    const own = [...this.#open.values()].filter((other) => other === address).length
-    if (own >= MAX_OF_ONE)
+    const ofAddress = [...this.#open.values()].filter((other) => other === address).length
+    if (ofAddress >= MAX_OF_ONE)
       throw new AppError('rate_limited', `At most ${MAX_OF_ONE} streams from one address.`, { retryAfter: 60 })
     if (this.#open.size >= MAX_STREAMS)
       throw new AppError('unavailable', 'Too many streams are open. Poll /api/v1/changes meanwhile.', {

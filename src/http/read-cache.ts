@@ -100,9 +100,9 @@ export class ReadCache {
     if (entry?.version === version && entry.edition === read.edition) return this.#hit(read, entry, now)
     if (entry && this.#mayRevalidate(read, entry, version, now)) return this.#hit(read, entry, now)
     const flight = this.#join(read, version, now)
-    if (!entry) return { answer: (await atMost(GIVE_UP_MS, flight)).answer, stale: false }
+    if (!entry) return { answer: (await withTimeLimit(GIVE_UP_MS, flight)).answer, stale: false }
     try {
-      return { answer: (await atMost(STALE_AFTER_MS, flight)).answer, stale: false }
+      return { answer: (await withTimeLimit(STALE_AFTER_MS, flight)).answer, stale: false }
     } catch (error) {
       if (!isDatabaseUnreachable(error)) throw error
       this.stats.stale++
@@ -233,7 +233,7 @@ const GIVE_UP_MS = 20_000
 const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
 
 /** Waits until the flight is `ms` old: a request that joins an older one does not wait at all. */
-function atMost(ms: number, flight: Flight): Promise<Entry> {
+function withTimeLimit(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout
     const wait = () => {

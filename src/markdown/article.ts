@@ -8,7 +8,7 @@ import { frontMatter } from './front-matter.ts'
 
 /** The keys and their order are part of the contract (interface.md 2.7). */
 export function articlePage(article: ArticleView, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: article.title,
     source: article.feed.title,
     original_url: article.url,
@@ -17,7 +17,7 @@ export function articlePage(article: ArticleView, ctx: MarkdownContext): string 
     tags: article.tags.map((tag) => tag.name),
     language: article.language,
   })
-  return `${matter}\n${articleBody(article, ctx, 1)}\n`
+  return `${head}\n${articleBody(article, ctx, 1)}\n`
 }
 
 /** Heading of `level` with who wrote the text below it, summary, link to the original. */

@@ -17,7 +17,11 @@ export function eventAuthorship(event: EventView, ctx: MarkdownContext): string 
   return line(ctx.t('agents.event_by_ai', values))
 }
 
-const statement: Record<SummaryBy, string> = { ai: 'story_by_ai', operator: 'by_operator', excerpt: 'story_by_excerpt' }
+const messageKeys: Record<SummaryBy, string> = {
+  ai: 'story_by_ai',
+  operator: 'by_operator',
+  excerpt: 'story_by_excerpt',
+}
 
 export const storyAuthorship = ({ textBy }: StoryDetailView, { t }: MarkdownContext): string =>
-  line(t(`agents.${statement[textBy]}`))
+  line(t(`agents.${messageKeys[textBy]}`))

@@ -11,7 +11,7 @@ import { frontMatter } from './front-matter.ts'
 import { list } from './story.ts'
 
 export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: episode.title,
     canonical_url: ctx.baseUrl + episodePath(ctx.paths, episode),
     audio_url: episodeMediaUrl(ctx, episode.audioPath),
@@ -19,7 +19,7 @@ export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): s
     duration_seconds: episode.durationSeconds,
     language: ctx.site.language,
   })
-  return `${matter}\n${episodeBody(episode, ctx)}\n`
+  return `${head}\n${episodeBody(episode, ctx)}\n`
 }
 
 /** With its transcript, where it comes with one. */

@@ -44,9 +44,9 @@ export function lines(text: string): string {
 }
 
 /** A link; the words alone where the address is no web address. */
-export function link(words: string, address: string): string {
+export function link(label: string, address: string): string {
   const url = webAddress(address)
-  const shown = inline(words) || (url ? inline(url) : '')
+  const shown = inline(label) || (url ? inline(url) : '')
   return url ? `[${shown}](${destination(url)})` : shown
 }
 

@@ -10,7 +10,7 @@ import { frontMatter } from './front-matter.ts'
 import { list, storyLine } from './story.ts'
 
 export function eventPage(event: EventView, beside: EventBeside, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: event.title,
     canonical_url: ctx.baseUrl + eventPath(ctx.paths, event),
     first_published: event.firstPublishedAt.toISOString(),
@@ -21,7 +21,7 @@ export function eventPage(event: EventView, beside: EventBeside, ctx: MarkdownCo
     tags: event.tags.map((tag) => tag.name),
     language: event.language,
   })
-  return `${matter}\n${eventBody(event, ctx, 1, beside)}\n`
+  return `${head}\n${eventBody(event, ctx, 1, beside)}\n`
 }
 
 /** Heading of `level`, who wrote the text, the text, its points, who reports it, what followed, its story, and what has changed. */
@@ -60,8 +60,8 @@ const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({
 
 /** A point that publishers agree on, that one reports alone, or on which they differ. */
 function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
-  const statement = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
-  return against ? `${statement}\n  - ${inline(against.text)} — ${names(against.sources)}` : statement
+  const line = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
+  return against ? `${line}\n  - ${inline(against.text)} — ${names(against.sources)}` : line
 }
 
 function entryLine(
@@ -71,11 +71,11 @@ function entryLine(
   { baseUrl, t }: MarkdownContext,
 ): string {
   const isFirst = event.sources.some(({ first, articleId }) => first && articleId === entry.id)
-  const marks = [
+  const labels = [
     isFirst ? t('agents.first_source') : null,
     copy?.copiesOf ? t('agents.copies', { publisher: copy.copiesOf }) : null,
-  ].flatMap((mark) => mark ?? [])
-  const facts = [entry.feed.title, entry.publishedAt?.toISOString(), ...marks].flatMap((fact) => fact ?? [])
+  ].flatMap((label) => label ?? [])
+  const facts = [entry.feed.title, entry.publishedAt?.toISOString(), ...labels].flatMap((fact) => fact ?? [])
   return `- ${link(entry.original.title, entry.url)} — ${inline(facts.join(', '))} (${link(t('agents.here'), `${baseUrl}${articlePath(entry)}.md`)})`
 }
 

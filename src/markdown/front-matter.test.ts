@@ -41,8 +41,8 @@ it('reads back as it was, whatever the texts hold', () => {
     fc.property(record, (values) => {
       const rendered = `${frontMatter(values)}\n# body\n`
       const read = readFrontMatter(rendered)
-      expect('matter' in read && read.matter.data).toEqual(values)
-      expect('matter' in read && read.matter.body).toBe('\n# body\n')
+      expect('frontMatter' in read && read.frontMatter.data).toEqual(values)
+      expect('frontMatter' in read && read.frontMatter.body).toBe('\n# body\n')
       expect(Object.keys(load(rendered.split('\n---')[0] ?? '', { schema: YAML11_SCHEMA }) as object)).toEqual(
         Object.keys(values),
       )

@@ -1,7 +1,8 @@
 /** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
+
+import { findCitations, replaceCitations } from '../domain/guides/citations.ts'
 import { filledKeys, type GuideSource, type GuideSpec, type SpecKey } from '../domain/guides/guide.ts'
-import { readMarks, replaceMarks } from '../domain/guides/marks.ts'
-import { priceWords } from '../domain/guides/price.ts'
+import { formatPrice } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
 import { dayIn } from '../domain/time/days.ts'
 import type { GuideMoment, GuideRef, GuideView } from '../read/content/views.ts'
@@ -12,7 +13,7 @@ import { frontMatter } from './front-matter.ts'
 import { list, storyLine } from './story.ts'
 
 export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: guide.title,
     canonical_url: ctx.baseUrl + guidePath(guide),
     page_type: guide.pageType,
@@ -25,7 +26,7 @@ export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
     tags: guide.tags.map((tag) => tag.name),
     language: ctx.site.language,
   })
-  return `${matter}\n${guideBody(guide, ctx)}\n`
+  return `${head}\n${guideBody(guide, ctx)}\n`
 }
 
 export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
@@ -35,8 +36,8 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
     `# ${inline(guide.title)}`,
     guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
     specTable(guide, ctx),
-    marked(absolute(guide.body.trim(), ctx.baseUrl)),
-    readMarks(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
+    withCitations(absolute(guide.body.trim(), ctx.baseUrl)),
+    findCitations(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
     rumorList(guide, ctx),
     releaseList(guide, ctx),
     sourceList(guide, ctx),
@@ -56,15 +57,16 @@ export function guideLine(guide: GuideRef, { baseUrl, t }: MarkdownContext): str
 }
 
 function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, site, t }: MarkdownContext): string {
-  const words = link(article.title, `${baseUrl}${articlePath(article)}.md`)
-  return `- ${dayIn(at, site.timezone)}: ${words} (${t('agents.sources_count', { n: sourceCount })})`
+  const articleLink = link(article.title, `${baseUrl}${articlePath(article)}.md`)
+  return `- ${dayIn(at, site.timezone)}: ${articleLink} (${t('agents.sources_count', { n: sourceCount })})`
 }
 
 /** Links from guide to guide lead to their markdown pages. */
 const absolute = (body: string, baseUrl: string): string => body.replace(/\]\(\/([a-z0-9-]+)\)/g, `](${baseUrl}/$1.md)`)
 
 /** A number stays what it is, since the list below is numbered; an asterisk leads to one note. */
-const marked = (body: string): string => replaceMarks(body, (source) => (source === null ? '\\*' : `[${source}]`))
+const withCitations = (body: string): string =>
+  replaceCitations(body, (source) => (source === null ? '\\*' : `[${source}]`))
 
 const rumorList = ({ rumors }: GuideView, { t }: MarkdownContext): string =>
   list(t('rumors.title'), rumors, ({ on, by, claim, verdict, settled }) => {
@@ -89,13 +91,13 @@ function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
   const head = [t('guides.spec_model'), ...keys.map((key) => t(`guides.spec_${key}`))]
   const rows = specs.map((spec) => [
     `${inline(spec.model)} ${spec.sources.map((number) => `[${number}]`).join('')}`,
-    ...keys.map((key) => inline(specWords(spec, key, ctx))),
+    ...keys.map((key) => inline(specText(spec, key, ctx))),
   ])
   return [head.map(inline), head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function specWords(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
+function specText(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
   if (key !== 'price') return spec[key]?.toString() ?? t('guides.unknown')
   if (!spec.price) return t('guides.unknown')
-  return `${priceWords(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`
+  return `${formatPrice(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`
 }

@@ -1,5 +1,5 @@
 /** Quality of the texts, as markdown. */
-import { calibrationWords } from '../domain/calibration/words.ts'
+import { calibrationText } from '../domain/calibration/calibration-text.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
@@ -10,7 +10,7 @@ export function qualityPage(
   ctx: MarkdownContext,
 ): string {
   const { t, baseUrl, paths, site } = ctx
-  const matter = frontMatter({
+  const head = frontMatter({
     title: t('quality.title'),
     canonical_url: `${baseUrl}${paths.quality}`,
     model: model !== null,
@@ -26,14 +26,14 @@ export function qualityPage(
   const parts = [
     `# ${inline(t('quality.title'))}`,
     inline(t('quality.text')),
-    ...(calibration ? [inline(calibrationWords(calibration, t))] : []),
-    ...months.map((month) => reported(month, ctx)),
+    ...(calibration ? [inline(calibrationText(calibration, t))] : []),
+    ...months.map((month) => monthText(month, ctx)),
   ]
-  return `${matter}\n${parts.join('\n\n')}\n`
+  return `${head}\n${parts.join('\n\n')}\n`
 }
 
 /** One month; what is not known of it has no line. */
-function reported(month: QualityMonth, { t, site }: MarkdownContext): string {
+function monthText(month: QualityMonth, { t, site }: MarkdownContext): string {
   const count = new Intl.NumberFormat(site.language)
   const why = (kinds: KindCount[]) =>
     kinds.length > 0

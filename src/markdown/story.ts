@@ -8,7 +8,7 @@ import { inline, lines, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 
 export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string {
-  const matter = frontMatter({
+  const head = frontMatter({
     title: story.title,
     canonical_url: ctx.baseUrl + storyPath(story),
     status: story.status,
@@ -17,7 +17,7 @@ export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string 
     last_published: story.lastEntryPublishedAt?.toISOString() ?? null,
     language: ctx.site.language,
   })
-  return `${matter}\n${storyBody(story, ctx)}\n`
+  return `${head}\n${storyBody(story, ctx)}\n`
 }
 
 export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string {

@@ -24,7 +24,7 @@ export interface RetainedFiles {
 /** Seconds that a replaced file stays up for listeners who are in the middle of it. */
 const GRACE = 24 * 3600
 
-export async function keepFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<RetainedFiles> {
+export async function storeFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<RetainedFiles> {
   const folder = join(mediaDir, episodeId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const added: string[] = []
@@ -36,7 +36,7 @@ export async function keepFiles(mediaDir: string, episodeId: string, files: Inco
   }
   try {
     for (const file of files) {
-      const { name, isNew } = await keepFile(folder, file)
+      const { name, isNew } = await storeFile(folder, file)
       if (isNew) added.push(join(folder, name))
       paths[file.role] = `${episodeId}/${name}`
     }
@@ -48,7 +48,7 @@ export async function keepFiles(mediaDir: string, episodeId: string, files: Inco
 }
 
 /** Written under a temporary name, fsynced, then renamed: a file under its final name is always whole. */
-async function keepFile(folder: string, file: IncomingFile): Promise<{ name: string; isNew: boolean }> {
+async function storeFile(folder: string, file: IncomingFile): Promise<{ name: string; isNew: boolean }> {
   const passing = join(folder, `.incoming-${randomBytes(6).toString('hex')}`)
   const hash = createHash('sha256')
   const target = await open(passing, 'wx')
@@ -75,11 +75,17 @@ async function keepFile(folder: string, file: IncomingFile): Promise<{ name: str
 }
 
 /** Starts the grace period of files that were just replaced, and removes those whose grace period is over. */
-export async function sweepFiles(mediaDir: string, episodeId: string, keep: string[], replaced: string[], now: Date) {
+export async function sweepFiles(
+  mediaDir: string,
+  episodeId: string,
+  retained: string[],
+  replaced: string[],
+  now: Date,
+) {
   const folder = join(mediaDir, episodeId)
   for (const name of await readdir(folder)) {
     const path = `${episodeId}/${name}`
-    if (keep.includes(path)) continue
+    if (retained.includes(path)) continue
     if (replaced.includes(path)) await utimes(join(folder, name), now, now)
     else {
       // One that is still written may have another name by now.

@@ -9,7 +9,7 @@ import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
 import type { About } from '../feeds/pages/words-of-feed.ts'
 import type { Database } from '../store/database/database.ts'
-import type { Judge } from './fetch/classify-items.ts'
+import type { Classifier } from './fetch/classify-items.ts'
 
 /** Dependencies of fetching, parsing, ingesting and extracting. */
 export interface Crawl {
@@ -22,7 +22,7 @@ export interface Crawl {
   agent: string
   /** Rejects as the document reader does. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
-  judge: Judge
+  classify: Classifier
   /** Reads an article's page; never throws for what the page does. */
   readPage: (url: string, about: About) => Promise<Extracted | Refusal>
   lexicon: Lexicon
@@ -32,8 +32,8 @@ export interface EditionStages {
   areDue(): Promise<boolean>
   prepare(): Promise<unknown>
   /** False without a voice. */
-  areUnspoken(): Promise<boolean>
-  speak(): Promise<unknown>
+  isAudioPending(): Promise<boolean>
+  synthesize(): Promise<unknown>
 }
 
 export interface AlertStages {

@@ -14,15 +14,15 @@ import { purgeOldEvidence } from '../store/articles/claims.ts'
 import { purgeOldPrints } from '../store/articles/page-prints.ts'
 import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { purgeVisitors } from '../store/articles/views.ts'
-import { keepDailyBackup } from '../store/backup/daily-backup.ts'
+import { makeDailyBackup } from '../store/backup/daily-backup.ts'
 import { purgeOldChanges } from '../store/changes/changes.ts'
-import { listSoundsInUse, purgeOldAudio } from '../store/editions/spoken.ts'
+import { listSoundsInUse, purgeOldAudio } from '../store/editions/audio-editions.ts'
 import { purgeFediverse } from '../store/fediverse/cache.ts'
 import { purgeOldFetches } from '../store/feeds/feeds.ts'
 import { purgeOldTurns } from '../store/feeds/turns.ts'
 import { purgeExpiredRows } from '../store/outbox/rows.ts'
 import type { Crawl } from './context.ts'
-import { soundsFolder } from './editions/speak.ts'
+import { soundsFolder } from './editions/synthesize.ts'
 import { proposeAddresses } from './fetch/propose-address.ts'
 
 type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & { reader: DocumentReader }
@@ -41,7 +41,7 @@ export async function maintain(ctx: MaintainCtx): Promise<void> {
   await proposeAddresses(ctx)
   // An operator's own server is the operator's to back up.
   if (!config.embedded) return
-  const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
+  const backup = await makeDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
   if (backup) log.info({ backup }, 'database backed up')
 }
 

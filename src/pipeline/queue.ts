@@ -61,7 +61,7 @@ const SUPERVISE_SECONDS = 5
 /** NOTIFY announces new jobs; polling finds retries that fall due and jobs announced while no process listened. */
 const POLL_SECONDS = 2
 const POLL_MS = 50
-const LOOKS_PER_SECOND = 1000 / POLL_MS
+const POLLS_PER_SECOND = 1000 / POLL_MS
 
 /** A job that failed for a reason other than the publisher and will be retried. */
 export interface JobFailure {
@@ -85,7 +85,7 @@ export interface Queue {
   /** Runs the handlers on jobs as they arrive, until `stop`. */
   work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
   /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
-  settled(stage: Stage, since: Date): Promise<JobFailure[]>
+  whenIdle(stage: Stage, since: Date): Promise<JobFailure[]>
   last(stage: Stage): Promise<LastJob | null>
   stop(): Promise<void>
 }
@@ -149,14 +149,16 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
       }
     },
     work: async (handlers) => {
-      const taken = Object.entries(handlers) as [Stage, Handlers[Stage]][]
-      for (const [stage, handler] of taken) await startWorkers(boss, stage, handler, log)
-      return { stop: async () => void (await Promise.all(taken.map(([stage]) => boss.offWork(stage, { wait: true })))) }
+      const stages = Object.entries(handlers) as [Stage, Handlers[Stage]][]
+      for (const [stage, handler] of stages) await startWorkers(boss, stage, handler, log)
+      return {
+        stop: async () => void (await Promise.all(stages.map(([stage]) => boss.offWork(stage, { wait: true })))),
+      }
     },
-    settled: async (stage, since) => {
-      for (let round = 1; await isUnderWay(database, stage, since); round++) {
+    whenIdle: async (stage, since) => {
+      for (let round = 1; await isBusy(database, stage, since); round++) {
         await sleep(POLL_MS)
-        if (round % LOOKS_PER_SECOND !== 0) continue
+        if (round % POLLS_PER_SECOND !== 0) continue
         await boss.supervise(stage)
         await retryAbandonedNow(database, stage, since)
       }
@@ -201,7 +203,7 @@ async function recordOutcome(
 }
 
 /** True while jobs run, are ready, or wait for a retry because their process died. */
-async function isUnderWay({ pool }: Database, stage: Stage, since: Date): Promise<boolean> {
+async function isBusy({ pool }: Database, stage: Stage, since: Date): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pgboss.job where name = $1 and (state = 'active'
        or state in ('created', 'retry') and start_after <= now() or state = 'retry' and started_on < $2) limit 1`,

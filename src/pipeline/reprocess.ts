@@ -19,15 +19,15 @@ import {
   findRunning,
   findUnfinished,
   finishStage,
-  markNext,
   openRun,
+  queueNext,
   type ReprocessRun,
   type ReprocessScope,
   sumArticles,
 } from '../store/articles/reprocess-states.ts'
 import { spentAfter, spentSince, summariesAfter } from '../store/models/ai-calls.ts'
 import type { Pipeline } from './context.ts'
-import { reclassify } from './fetch/rejudge.ts'
+import { reclassify } from './fetch/reclassify.ts'
 import { type CostCtx, embeddingPrice, estimateCost } from './models/cost.ts'
 import type { Queue } from './queue.ts'
 import type { Progress } from './run.ts'
@@ -42,7 +42,7 @@ export interface ReprocessCtx {
   timezone: string
 }
 
-const MARKED_AT_ONCE = 500
+const QUEUED_AT_ONCE = 500
 const REPORT_EVERY_MS = 1000
 
 /** Estimate of a run. Changes and spends nothing. Throws `unprocessable` for a stage that is not set up. */
@@ -78,7 +78,7 @@ async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: S
   const { database, clock } = pipeline
   const rest = await sumArticles(database.db, plan.stage, run, {
     now: clock.now(),
-    longest: 0,
+    maxLength: 0,
     after: run.markedTo,
   })
   const articles = (await countWaiting(database.db, plan.stage)) + rest.articles
@@ -119,10 +119,10 @@ async function runStage(
   onProgress?: (progress: Progress) => void,
 ): Promise<StageReport> {
   const stage = run.stages[run.at] ?? 'enrich'
-  const judged = stage === 'enrich' && !run.again ? await reclassify(ctx.pipeline, run.since) : 0
+  const classified = stage === 'enrich' && !run.again ? await reclassify(ctx.pipeline, run.since) : 0
   if (stage === 'enrich' && !ctx.costOf)
-    return { stage, articles: judged, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
-  const articles = await markAll(ctx, run)
+    return { stage, articles: classified, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
+  const articles = await queueAll(ctx, run)
   return reportOf(ctx, run, articles, await workOff(ctx, queue, stage, onProgress))
 }
 
@@ -137,12 +137,12 @@ function chooseStages({ missing }: ReprocessCtx, { stages }: ReprocessRequest): 
   return REPROCESS_STAGES.filter((stage) => (stages ? stages.includes(stage) : !missing[stage]))
 }
 
-async function markAll({ pipeline }: ReprocessCtx, run: ReprocessRun): Promise<number> {
+async function queueAll({ pipeline }: ReprocessCtx, run: ReprocessRun): Promise<number> {
   let articles = run.articles
   for (;;) {
-    const marked = await markNext(pipeline.database, run, pipeline.clock.now(), MARKED_AT_ONCE)
-    articles += marked
-    if (marked < MARKED_AT_ONCE) return articles
+    const queued = await queueNext(pipeline.database, run, pipeline.clock.now(), QUEUED_AT_ONCE)
+    articles += queued
+    if (queued < QUEUED_AT_ONCE) return articles
   }
 }
 
@@ -173,7 +173,7 @@ async function workOff(
       await queue.add(stage, stage === 'enrich' ? await listWaiting(database, 'enrich', clock.now()) : [''], {
         now: true,
       })
-      await queue.settled(stage, new Date())
+      await queue.whenIdle(stage, new Date())
       left = await countWaiting(database.db, stage)
     }
   } finally {

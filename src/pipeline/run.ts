@@ -1,8 +1,8 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import type { FetchReport } from '../domain/feeds/ingest-report.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/pending-stages.ts'
-import { listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
-import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
+import { listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../store/feeds/feeds.ts'
+import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
 import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
@@ -33,9 +33,9 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
     subscribe: (key) => pipeline.subscribe(Number(key)),
     editions: () => pipeline.editions.prepare(),
     letters: () => pipeline.deliveries.send('edition'),
-    spoken: () => pipeline.editions.speak(),
+    spoken: () => pipeline.editions.synthesize(),
     alerts: () => pipeline.alerts.match(),
-    sendings: (way) => pipeline.deliveries.send(way === 'push' ? 'push' : 'alert'),
+    sendings: (channel) => pipeline.deliveries.send(channel === 'push' ? 'push' : 'alert'),
     maintain: () => pipeline.maintain(),
   }
 }
@@ -63,7 +63,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
   if (await pipeline.deliveries.areWaiting('edition')) await queue.add('letters', ['1', '2'])
-  if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
+  if (await pipeline.editions.isAudioPending()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
   if (await pipeline.deliveries.areWaiting('push')) await queue.add('sendings', ['push'])
   if (await pipeline.deliveries.areWaiting('alert')) await queue.add('sendings', ['mail'])
@@ -102,9 +102,9 @@ export async function startWorker(
   }
   const pass = startPassLog(pipeline.log)
   const fetch = async (key: string) => {
-    const visit = await fetchDueFeed(pipeline, Number(key))
-    if (visit) pass.note(visit)
-    return visit ?? undefined
+    const report = await fetchDueFeed(pipeline, Number(key))
+    if (report) pass.note(report)
+    return report ?? undefined
   }
   const handlers = { ...stageHandlers(pipeline), fetch, ...ordered }
   const enqueueing = Object.fromEntries(
@@ -152,14 +152,14 @@ export async function runOnce(
   const { database, clock } = pipeline
   const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
-  await requestVisits(database, feedIds, clock.now())
-  const before = await lastVisitId(database)
+  await requestFetches(database, feedIds, clock.now())
+  const before = await lastFetchId(database)
   const since = new Date()
   const run = async (stage: keyof typeof counter.handlers, keys: string[]): Promise<JobFailure[]> => {
     if (keys.length === 0) return []
     counter.start(stage, keys.length)
     await queue.add(stage, keys, { now: true })
-    return withWorkers(queue, { [stage]: counter.handlers[stage] }, () => queue.settled(stage, since))
+    return withWorkers(queue, { [stage]: counter.handlers[stage] }, () => queue.whenIdle(stage, since))
   }
   const failures = await run('fetch', feedIds.map(String))
   await run('extract', await listWaiting(database, 'extract', clock.now()))
@@ -169,9 +169,9 @@ export async function runOnce(
   for (const stage of ['cluster', 'stories'] as const)
     if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
   if (await pipeline.eventTextsDue()) await run('events', [''])
-  const visits = await visitsOf(database, feedIds, before, failures)
-  logPass(pipeline.log, visits)
-  return visits
+  const reports = await fetchReportsOf(database, feedIds, before, failures)
+  logPass(pipeline.log, reports)
+  return reports
 }
 
 /** Runs `work` while this process takes jobs from the queue. */
@@ -211,22 +211,22 @@ function countDone(handlers: ReturnType<typeof stageHandlers>, onProgress: (prog
  * Attempts are read from the database; an attempt that failed for an internal reason has no row, and is made from its
  * job's failure.
  */
-async function visitsOf(
+async function fetchReportsOf(
   database: Pipeline['database'],
   feedIds: number[],
   after: number,
   failures: JobFailure[],
 ): Promise<FetchReport[]> {
-  const visits = await listVisitsAfter(database, feedIds, after)
-  const visited = new Set(visits.map(({ feedId }) => feedId))
+  const reports = await listFetchesAfter(database, feedIds, after)
+  const fetched = new Set(reports.map(({ feedId }) => feedId))
   const feeds = await listAllFeeds(database)
   const failed = failures.flatMap(({ key, message }) => {
     const id = Number(key)
-    if (visited.has(id) || !feedIds.includes(id)) return []
+    if (fetched.has(id) || !feedIds.includes(id)) return []
     // It may have been removed in the meantime.
     const title = feeds.find((feed) => feed.id === id)?.title ?? `Source ${key}`
     const error = `A fault here, not of the publisher; it will be tried again: ${message}`
     return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error, cause: null }]
   })
-  return [...visits, ...failed]
+  return [...reports, ...failed]
 }

@@ -55,7 +55,7 @@ export async function readLed<T>(
 }
 
 /** The place where a list goes on that was shown up to `last`. Its leader is remembered, and is not shown again. */
-export function placeBehind(last: ListCursor, led: Leader | ListCursor | null): ListCursor {
+export function cursorBehind(last: ListCursor, led: Leader | ListCursor | null): ListCursor {
   if (led === null) return last
   if (!('first' in led)) return led.led === undefined ? last : { ...last, led: led.led }
   // Behind the leader alone, nothing of the plain order was shown.

@@ -10,7 +10,7 @@ export interface Moved {
 export type Lookup<View> = { found: View } | Moved | null
 
 /** The thing, or else the first redirect that there is. */
-export async function lookUp<View>(
+export async function resolve<View>(
   find: () => Promise<View | null>,
   ...redirects: (() => Promise<number | string | null>)[]
 ): Promise<Lookup<View>> {

@@ -8,7 +8,7 @@ import { inline, paragraphs } from '../markdown/escape.ts'
 import { findArticle } from '../read/articles/articles.ts'
 import { pageArticles } from '../read/articles/pages.ts'
 import type { ArticleView } from '../read/articles/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { exampleFeed, FeedRef } from './feed-resource.ts'
 import { anyId, kind, numericId, oneOf, published, relevance, tagSlug } from './parameters.ts'
 import { resource } from './resource.ts'
@@ -141,7 +141,7 @@ export const article = resource<ArticleView>({
   example: { item: exampleArticle, detail: exampleArticle },
   list: ({ db, site }, { sort = 'newest', ...request }) =>
     pageArticles(db, { ...request, sort: sort as (typeof SORTS)[number], siteLanguage: site.language }),
-  find: ({ db, site }, id) => lookUp(() => findArticle(db, Number(id), site.language)),
+  find: ({ db, site }, id) => resolve(() => findArticle(db, Number(id), site.language)),
   markdown: {
     title: 'agents.articles',
     folder: '/entries',
@@ -153,7 +153,7 @@ export const article = resource<ArticleView>({
   mcp: {
     ...{ one: 'entry', many: 'entries', item: EntryHit },
     lists: [
-      { name: 'latest_news', takes: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
+      { name: 'latest_news', parameters: ['tag', 'feed_id', 'kind', 'since', 'until'], filter: { relevant: true } },
       { name: 'popular_news', filter: { relevant: true }, sort: 'popular' },
     ],
     get: {

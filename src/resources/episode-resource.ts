@@ -9,7 +9,7 @@ import { episodePath, type Origin } from '../domain/site/paths.ts'
 import { episodeBody, episodeLine, episodePage } from '../markdown/episode.ts'
 import { findEpisode, pageEpisodes } from '../read/content/episodes.ts'
 import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { exampleArticle } from './article-resource.ts'
 import { partOfText } from './long-answers.ts'
 import { option, published, textId } from './parameters.ts'
@@ -109,7 +109,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   },
   list: ({ db }, { afterKey: after, page, perPage, filter }) => pageEpisodes(db, { page, perPage, after, ...filter }),
   find: ({ db }, id, { include_transcript }: { include_transcript?: boolean } = {}) =>
-    lookUp(async () => {
+    resolve(async () => {
       const found = await findEpisode(db, id)
       if (!found || include_transcript) return found
       const { transcriptText: _, ...rest } = found
@@ -124,7 +124,7 @@ export const episode = resource<EpisodeView, EpisodeDetailView>({
   },
   mcp: {
     ...{ one: 'episode', many: 'episodes', item: EpisodeHit },
-    lists: [{ name: 'list_podd_episodes', takes: ['until'] }],
+    lists: [{ name: 'list_podd_episodes', parameters: ['until'] }],
     get: {
       detail: EpisodeFull,
       ...{ name: 'get_podd_episode', id: 'episode_id', about: 'episode_id of an episode, from list_podd_episodes.' },

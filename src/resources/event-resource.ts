@@ -7,7 +7,7 @@ import { eventBody, eventLine, eventPage } from '../markdown/event.ts'
 import type { ArticleView } from '../read/articles/views.ts'
 import { assembleEvent } from '../read/events/assemble.ts'
 import { loadBeside } from '../read/events/beside.ts'
-import { lookUpEvent } from '../read/events/events.ts'
+import { resolveEvent } from '../read/events/events.ts'
 import { EVENT_SORTS, type EventSort, pageEvents } from '../read/events/list.ts'
 import type {
   EventBeside,
@@ -19,7 +19,7 @@ import type {
 } from '../read/events/views.ts'
 import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
-import { anyId, kind, oneOf, relevance, searchWords, sluggedId, tagSlug, time } from './parameters.ts'
+import { anyId, kind, oneOf, relevance, searchText, sluggedId, tagSlug, time } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, pick, shape } from './shape.ts'
 import { Tag } from './tag-resource.ts'
@@ -125,8 +125,8 @@ export const Event = shape<EventView>()('Event', 'One happening, and who reports
   split_from: [id.nullable().describe('The event that it was split from.'), (event) => event.splitFrom],
 })
 
-const { lead: _lead, entries: _entries, sources: _sources, ...own } = Event.fields
-const EventShort = shape<EventView>()('EventShort', 'An event without what repeats its articles.', own)
+const { lead: _lead, entries: _entries, sources: _sources, ...briefFields } = Event.fields
+const EventShort = shape<EventView>()('EventShort', 'An event without what repeats its articles.', briefFields)
 
 /** Sources of a hit; one event in detail has all. */
 const MAX_SOURCES = 5
@@ -268,7 +268,7 @@ export const event = resource<EventView, EventDetailView>({
     ),
     tag: tagSlug('Only events of the tag with this slug.'),
     kind: kind('Only events with an article of this kind.'),
-    q: searchWords
+    q: searchText
       .optional()
       .describe('Only events that a search finds, by its 100 best articles. It counts as a call of the search.'),
     since: time('Reported on at this instant or later.'),
@@ -285,7 +285,7 @@ export const event = resource<EventView, EventDetailView>({
   list: ({ db, site }, { sort = 'newest', ...request }) =>
     pageEvents(db, { ...request, sort: sort as EventSort, siteLanguage: site.language }),
   find: async ({ db, site }, id) => {
-    const event = await lookUpEvent(db, Number(id), site.language)
+    const event = await resolveEvent(db, Number(id), site.language)
     if (!event || 'moved' in event) return event
     return { found: { ...event.found, ...(await loadBeside(db, event.found, site.language)) } }
   },
@@ -301,7 +301,7 @@ export const event = resource<EventView, EventDetailView>({
     ...{ one: 'event', many: 'events', item: EventBrief },
     lists: [
       {
-        ...{ name: 'latest_events', takes: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
+        ...{ name: 'latest_events', parameters: ['tag', 'feed_id', 'kind', 'since', 'until', 'min_sources', 'sort'] },
         filter: { relevant: true },
       },
     ],

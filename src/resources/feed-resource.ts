@@ -4,7 +4,7 @@ import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'
 import { findFeed, listFeeds, withArticles } from '../read/articles/list-feeds.ts'
 import type { FeedRef as FeedRefView, FeedView } from '../read/articles/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { numericId } from './parameters.ts'
 import { resource } from './resource.ts'
 import { address, count, id, instant, iso, pick, shape } from './shape.ts'
@@ -63,7 +63,7 @@ export const feed = resource<FeedView>({
     const page = keyedPage(await listFeeds(db, site.language), requested, afterKey, ({ id }) => String(id))
     return { ...page, items: await withArticles(db, page.items) }
   },
-  find: ({ db }, id) => lookUp(() => findFeed(db, Number(id))),
+  find: ({ db }, id) => resolve(() => findFeed(db, Number(id))),
   mcp: {
     many: 'feeds',
     item: shape<FeedView>()('FeedHit', 'A source in brief.', pick(Feed, 'id', 'title')),

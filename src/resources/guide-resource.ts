@@ -6,7 +6,7 @@ import { guidePath } from '../domain/site/paths.ts'
 import { guideBody, guideLine, guidePage } from '../markdown/guide.ts'
 import { findGuide, listGuides } from '../read/content/list-guides.ts'
 import type { GuideRef, GuideView } from '../read/content/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { hydrateStories } from '../read/stories/stories.ts'
 import type { Filter } from './filters.ts'
 import { partOfText } from './long-answers.ts'
@@ -110,7 +110,7 @@ export const guide = resource<GuideRef, Detail>({
       ({ slug }) => slug,
     ),
   find: ({ db, site }, slug) =>
-    lookUp(() =>
+    resolve(() =>
       findGuide(db, slug, { siteLanguage: site.language, stories: (ids: number[]) => hydrateStories(db, ids) }),
     ),
   slugs: async ({ db, site }) => (await listGuides(db, site.language)).map(({ slug }) => slug),
@@ -124,7 +124,7 @@ export const guide = resource<GuideRef, Detail>({
   },
   mcp: {
     ...{ one: 'guide', many: 'guides', item: GuideHit },
-    lists: [{ name: 'list_product_guides', takes: ['page_type'], limit: 50 }],
+    lists: [{ name: 'list_product_guides', parameters: ['page_type'], limit: 50 }],
     get: {
       detail: GuideFull,
       ...{ name: 'get_product_guide', id: 'slug', about: 'Slug of a guide, from list_product_guides.' },

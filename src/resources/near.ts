@@ -12,14 +12,14 @@ export function nearest(wanted: string, slugs: string[]): string[] {
   const slug = asSlug(wanted)
   const slips = Math.max(2, Math.floor(slug.length / 3))
   return slugs
-    .map((one) => ({ one, rank: Math.min(distance(slug, one), holds(one, slug) ? 1.5 : slips + 1) }))
+    .map((one) => ({ one, rank: Math.min(distance(slug, one), contains(one, slug) ? 1.5 : slips + 1) }))
     .filter(({ rank }) => rank <= slips)
     .sort((a, b) => a.rank - b.rank || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ one }) => one)
 }
 
-const holds = (one: string, other: string) => one.includes(other) || other.includes(one)
+const contains = (one: string, other: string) => one.includes(other) || other.includes(one)
 
 /** A sentence for what is not there, with the likest that are. */
 export const notThere = (what: string, wanted: string, slugs: string[], tool: string): string => {

@@ -65,7 +65,7 @@ export const pages = {
   per_page: upTo(100, 20, 'Items a page'),
 }
 
-const place = z.string().transform((text, context) => {
+const listCursor = z.string().transform((text, context) => {
   const found = parseListCursor(text)
   if (found) return found
   context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of an earlier answer' })
@@ -74,7 +74,7 @@ const place = z.string().transform((text, context) => {
 
 /** Of a list by time, or of one in another order: then whatever identifies its last item. */
 export const cursors = {
-  time: place.optional().describe('The `next_cursor` of the answer before; instead of `page`, in lists by time.'),
+  time: listCursor.optional().describe('The `next_cursor` of the answer before; instead of `page`, in lists by time.'),
   key: z.string().min(1).max(200).optional().describe('The `next_cursor` of the answer before; instead of `page`.'),
 }
 
@@ -98,7 +98,7 @@ export const kind = (description: string) => oneOf(ARTICLE_KINDS, description)
 const MAX_QUERY_LENGTH = 500
 
 /** Text of a search, which may hold filters (docs/search.md). */
-export const searchWords = z.preprocess(
+export const searchText = z.preprocess(
   (text) => (typeof text === 'string' ? foldSpace(text) : text),
   z
     .string({ error: 'is required' })

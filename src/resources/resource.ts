@@ -89,7 +89,7 @@ export interface Tools<Item, Detail> {
 export interface ListTool {
   name: string
   /** Names of the parameters that it takes besides `limit` and `cursor`. */
-  takes?: string[]
+  parameters?: string[]
   filter?: Filter
   sort?: string
   /** A fixed number of items, where the caller sets none. */

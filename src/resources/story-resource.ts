@@ -4,7 +4,7 @@ import { writerOf } from '../domain/articles/authorship.ts'
 import { articlePath, storyPath } from '../domain/site/paths.ts'
 import { storyBody, storyLine, storyPage } from '../markdown/story.ts'
 import type { ArticleView, StoryRef as StoryRefView } from '../read/articles/views.ts'
-import { lookUpStory, pageStories } from '../read/stories/stories.ts'
+import { pageStories, resolveStory } from '../read/stories/stories.ts'
 import type { StoryDetailView, StoryView } from '../read/stories/views.ts'
 import { exampleArticle, pageHere, writer } from './article-resource.ts'
 import { partOfList } from './long-answers.ts'
@@ -116,7 +116,7 @@ export const story = resource<StoryView, StoryDetailView>({
     },
   },
   list: ({ db }, { filter, ...request }) => pageStories(db, { ...request, ...filter }),
-  find: ({ db, site }, id) => lookUpStory(db, Number(id), site.language),
+  find: ({ db, site }, id) => resolveStory(db, Number(id), site.language),
   markdown: {
     title: 'agents.stories',
     folder: '/stories',
@@ -127,7 +127,7 @@ export const story = resource<StoryView, StoryDetailView>({
   },
   mcp: {
     ...{ one: 'story', many: 'stories', item: StoryHit },
-    lists: [{ name: 'latest_stories', takes: ['status', 'until'] }],
+    lists: [{ name: 'latest_stories', parameters: ['status', 'until'] }],
     get: {
       detail: StoryFull,
       ...{ name: 'get_story', id: 'id', about: 'Id of a story, from latest_stories.' },

@@ -4,7 +4,7 @@ import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'
 import { findTag, listTags } from '../read/articles/tags.ts'
 import type { TagDetailView, TagRef, TagView } from '../read/articles/views.ts'
-import { lookUp } from '../read/moved.ts'
+import { resolve } from '../read/moved.ts'
 import { textId } from './parameters.ts'
 import { resource } from './resource.ts'
 import { count, id, pick, shape } from './shape.ts'
@@ -44,7 +44,7 @@ export const tag = resource({
   dependsOn: ['content'],
   list: async ({ db, site }, { filter, afterKey, ...page }) =>
     keyedPage(await listTags(db, { language: site.language, ...filter }), page, afterKey, ({ slug }) => slug),
-  find: ({ db }, slug) => lookUp(() => findTag(db, { slug })),
+  find: ({ db }, slug) => resolve(() => findTag(db, { slug })),
   slugs: async ({ db, site }) => (await listTags(db, { language: site.language })).map(({ slug }) => slug),
   mcp: {
     many: 'tags',

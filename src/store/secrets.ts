@@ -56,14 +56,14 @@ function readKey(dataDir: string): Buffer | null {
 /** Written beside and linked into place, so that two processes that begin at once agree on one key. */
 function makeKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const own = `${keyFile(dataDir)}.${process.pid}`
-  writeFileSync(own, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+  const temporary = `${keyFile(dataDir)}.${process.pid}`
+  writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
   try {
-    linkSync(own, keyFile(dataDir))
+    linkSync(temporary, keyFile(dataDir))
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   } finally {
-    rmSync(own)
+    rmSync(temporary)
   }
   const key = readKey(dataDir)
   if (!key) throw new AppError('internal', `${keyFile(dataDir)} could not be made`)

@@ -315,20 +315,20 @@ describe('tokens', () => {
   })
 
   it('run out after a year of disuse, and live on with use', async () => {
-    const own = await api.signIn('old@example.se')
+    const token = await api.signIn('old@example.se')
     const start = api.web.clock.now()
     const at = (days: number) => api.web.clock.set(new Date(start.getTime() + days * 86_400_000))
     at(364)
-    expect((await get('/api/v1/feeds', { token: own })).status).toBe(200)
+    expect((await get('/api/v1/feeds', { token })).status).toBe(200)
     at(728)
-    expect((await get('/api/v1/feeds', { token: own })).status).toBe(200)
+    expect((await get('/api/v1/feeds', { token })).status).toBe(200)
     at(728 + 366)
-    expect((await get('/api/v1/feeds', { token: own })).status).toBe(401)
+    expect((await get('/api/v1/feeds', { token })).status).toBe(401)
     api.web.clock.set(start)
   })
 
   it('are noted as used at most once an hour', async () => {
-    const own = await api.signIn('used@example.se')
+    const token = await api.signIn('used@example.se')
     const start = api.web.clock.now()
     const used = async () =>
       (
@@ -336,10 +336,10 @@ describe('tokens', () => {
         where u.email = 'used@example.se'`.execute(api.web.database.db)
       ).rows[0]?.at
     api.web.clock.set(new Date(start.getTime() + 3_599_000))
-    await get('/api/v1/feeds', { token: own })
+    await get('/api/v1/feeds', { token })
     expect(await used()).toEqual(start)
     api.web.clock.set(new Date(start.getTime() + 3_600_000))
-    await get('/api/v1/feeds', { token: own })
+    await get('/api/v1/feeds', { token })
     expect(await used()).toEqual(new Date(start.getTime() + 3_600_000))
     api.web.clock.set(start)
   })

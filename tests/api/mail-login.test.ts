@@ -169,16 +169,17 @@ it('leaves neither codes nor tokens that ran out', async () => {
 
 describe('with a mail server', () => {
   let mailServer: TestMailServer
-  let own: TestApi
+  let mailing: TestApi
   beforeAll(async () => {
     mailServer = await startMailServer()
-    own = await startApi({ SMTP_URL: mailServer.url, MAIL_FROM: 'news@site.example' })
+    mailing = await startApi({ SMTP_URL: mailServer.url, MAIL_FROM: 'news@site.example' })
   })
   afterAll(async () => {
-    await own.close()
+    await mailing.close()
     await mailServer.close()
   })
-  const send = () => own.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email: 'per@example.se' } })
+  const send = () =>
+    mailing.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email: 'per@example.se' } })
 
   it('hands the mail over, in the language of the site, and leaves nothing in the outbox', async () => {
     expect((await send()).status).toBe(202)
@@ -188,7 +189,7 @@ describe('with a mail server', () => {
     expect(mail).toContain('From: news@site.example')
     expect(mail).toMatch(/\b\d{6}\b/)
     expect(mail).toContain('minuter')
-    expect(own.web.outbox('per@example.se')).toEqual([])
+    expect(mailing.web.outbox('per@example.se')).toEqual([])
   })
 
   it('says so when the server does not take it', async () => {

@@ -22,8 +22,8 @@ beforeAll(async () => {
     { feed_id: one, title: 'AirPods 5 är här', published_at, tag_ids },
     { feed_id: two, title: 'Nya AirPods', published_at, tag_ids },
   ])
-  const own = await seedEvent(database, [{ feed_id: two, title: 'Musk om priser', published_at }])
-  events = [shared.eventId, own.eventId]
+  const second = await seedEvent(database, [{ feed_id: two, title: 'Musk om priser', published_at }])
+  events = [shared.eventId, second.eventId]
   article = shared.articleIds[1] as number
   token = await api.signIn('ann@site.example')
   stranger = await api.signIn('bo@site.example')

@@ -32,7 +32,7 @@ export async function runPass({ database, feeds }: Running, queue: Queue): Promi
   )
   do {
     await sleep(POLL_MS)
-    for (const stage of ['fetch', 'cluster', 'stories'] as const) await queue.settled(stage, since)
+    for (const stage of ['fetch', 'cluster', 'stories'] as const) await queue.whenIdle(stage, since)
   } while ((await listDueSweeps(database, new Date())).length > 0)
   const seconds = (performance.now() - started) / 1000
   if ((await countArticles(database)) === articles)

@@ -17,18 +17,18 @@ export async function processorTime({ pool }: Database): Promise<number> {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
     .filter(({ parent }) => parent === server)
-  const { own, ended } = statOf(server)
-  const ticks = children.reduce((sum, child) => sum + child.own, own + ended)
+  const { used: own, ended } = statOf(server)
+  const ticks = children.reduce((sum, child) => sum + child.used, own + ended)
   return (user + system) / 1000 + ticks * TICK_MS
 }
 
-function statOf(pid: number): { parent: number; own: number; ended: number } {
+function statOf(pid: number): { parent: number; used: number; ended: number } {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
     const at = (field: number) => fields[field] ?? 0
-    return { parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) }
+    return { parent: at(1), used: at(11) + at(12), ended: at(13) + at(14) }
   } catch {
     // It has ended since the list was read.
-    return { parent: 0, own: 0, ended: 0 }
+    return { parent: 0, used: 0, ended: 0 }
   }
 }

@@ -10,7 +10,7 @@ import { seedArticles, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { dice } from '../support/vectors.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const random = dice(26)
 const syllables = [
@@ -88,7 +88,7 @@ async function benchIngest(database: Database, feed: number): Promise<void> {
   await sql`delete from articles a where not exists (select from article_search s where s.article_id = a.id)`.execute(
     database.db,
   )
-  say(`ingest of 100 articles: ${indexed.toFixed(0)} ms with the index of words, ${bare.toFixed(0)} ms without`)
+  print(`ingest of 100 articles: ${indexed.toFixed(0)} ms with the index of words, ${bare.toFixed(0)} ms without`)
 }
 
 const kinds: [string, () => string][] = [
@@ -117,7 +117,9 @@ async function benchGrowth(database: Database, feed: number, small: number, larg
   const many = await benchWords(database)
   for (const [name] of kinds) {
     const [a, b] = [few.get(name) ?? 0, many.get(name) ?? 0]
-    say(`${name}: ${a.toFixed(1)} ms in ${small} articles, ${b.toFixed(1)} ms in ${large}: ${(b / a).toFixed(1)} times`)
+    print(
+      `${name}: ${a.toFixed(1)} ms in ${small} articles, ${b.toFixed(1)} ms in ${large}: ${(b / a).toFixed(1)} times`,
+    )
   }
 }
 

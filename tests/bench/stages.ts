@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { fetchDocument } from '../../src/feeds/documents/document.ts'
 import { findChanges } from '../../src/pipeline/fetch/ingest.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { saveFetch, startVisit } from '../../src/store/feeds/visits.ts'
+import { saveFetch, startFetch } from '../../src/store/feeds/fetches.ts'
 import { contentLexicon } from '../support/content.ts'
 import { rssDocument } from '../support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
@@ -132,7 +132,7 @@ type Pipeline = TestWeb['services']['pipeline']
 
 /** What a visit does after the document is read: judging belongs to it. */
 async function visit(database: Database, pipeline: Pipeline, id: number, read: Awaited<ReturnType<Pipeline['parse']>>) {
-  const { feed } = await startVisit(database, id)
+  const { feed } = await startFetch(database, id)
   const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()
   const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })

@@ -36,12 +36,12 @@ export async function fillArticles(database: Database, count: number): Promise<v
       db,
     )
   }
-  if (bulk) await keepBooks(database)
+  if (bulk) await updateCounts(database)
   await sql`analyze`.execute(db)
 }
 
 /** Counts, lists of tags and the index of words, of articles that came in past the triggers. */
-async function keepBooks({ db }: Database): Promise<void> {
+async function updateCounts({ db }: Database): Promise<void> {
   await sql`alter table articles enable trigger user`.execute(db)
   await sql`truncate article_tags, article_counts`.execute(db)
   await sql`insert into article_tags (tag_id, article_id, sort_at, relevant)

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { reclassify } from '../../src/pipeline/fetch/rejudge.ts'
+import { reclassify } from '../../src/pipeline/fetch/reclassify.ts'
 import { runOnce } from '../../src/pipeline/run.ts'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
 import { startApi, type TestApi } from '../support/api.ts'
@@ -234,7 +234,7 @@ describe('whatever runs again', () => {
     await pass(items())
   })
 
-  const ACTS: [name: string, act: () => Promise<unknown>, expected: RegExp][] = [
+  const CHANGES: [name: string, act: () => Promise<unknown>, expected: RegExp][] = [
     ['the same items in another order', () => pass(items().toReversed()), /^$/],
     ['the same items with another comment', () => pass(items(), '<ttl>60</ttl>'), /^$/],
     ['another comma in a title', () => pass(items({ title: 'Apple öppnar en ny butik, i Visby' })), /content/],
@@ -258,13 +258,13 @@ describe('whatever runs again', () => {
     [
       'a text of an event',
       async () =>
-        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den öppnar.', keepPoints: false }),
+        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den öppnar.', retainPoints: false }),
       /revision,.*title/,
     ],
     [
       'another text of it',
       async () =>
-        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den är öppen.', keepPoints: false }),
+        operator().correctEvent(await eventOf(pair), { title: 'Bron', summary: 'Den är öppen.', retainPoints: false }),
       /^(?!.*title).*summary/,
     ],
     [
@@ -281,7 +281,7 @@ describe('whatever runs again', () => {
     ['a removal', () => operator().removeArticle(articleOf()), /entries_count/],
     ['a restoration', () => operator().restoreArticle(articleOf()), /entries_count/],
   ]
-  it.each(ACTS)('%s', async (_name, act, expected) => {
+  it.each(CHANGES)('%s', async (_name, act, expected) => {
     later()
     const { untrue, unsaid, named } = await compare(act)
     expect({ untrue, unsaid }).toEqual({ untrue: [], unsaid: [] })

@@ -95,17 +95,17 @@ const copy = ({ held, cursor, taken }: Progress): Progress => ({ held: new Map(h
 export async function startPoller(name: string, pick: PickWeb, deaths: number): Promise<Follower> {
   const follower: Follower = { name, saved: await start(pick), run }
   async function run(end: () => number | null): Promise<void> {
-    let own = copy(follower.saved)
+    let state = copy(follower.saved)
     for (;;) {
       const limit = 1 + Math.floor(Math.random() * 120)
       const page = await ask<{ data: Change[]; next: string; has_more: boolean }>(
         pick,
-        `/api/v1/changes?after=${own.cursor}&limit=${limit}`,
+        `/api/v1/changes?after=${state.cursor}&limit=${limit}`,
       )
-      for (const change of page.data) take(own, change)
-      own.cursor = page.next
-      if (Math.random() < deaths) own = copy(follower.saved)
-      else follower.saved = copy(own)
+      for (const change of page.data) take(state, change)
+      state.cursor = page.next
+      if (Math.random() < deaths) state = copy(follower.saved)
+      else follower.saved = copy(state)
       const far = end()
       if (far !== null && positionOf(follower.saved.cursor) >= far) return
       if (!page.has_more) await sleep(Math.random() * 120)
@@ -129,24 +129,24 @@ export async function startListener(name: string, pick: PickWeb, deaths: number)
 
 async function listenOnce(follower: Follower, pick: PickWeb, deaths: number, end: () => number | null): Promise<void> {
   const leaving = new AbortController()
-  const own = copy(follower.saved)
+  const state = copy(follower.saved)
   const look = setInterval(() => {
     const far = end()
-    if (far === null || positionOf(own.cursor) < far) return
-    follower.saved = copy(own)
+    if (far === null || positionOf(state.cursor) < far) return
+    follower.saved = copy(state)
     leaving.abort()
   }, 100)
   try {
     const response = await fetch(`${pick()}/api/v1/changes/stream`, {
-      headers: { 'last-event-id': own.cursor },
+      headers: { 'last-event-id': state.cursor },
       signal: leaving.signal,
     })
     if (!response.ok || !response.body) return
     for await (const { id, data } of eventsIn(response.body)) {
-      if (data !== '') take(own, JSON.parse(data) as Change)
-      else own.cursor = id
+      if (data !== '') take(state, JSON.parse(data) as Change)
+      else state.cursor = id
       if (Math.random() < deaths) return
-      if (Math.random() < 0.3) follower.saved = copy(own)
+      if (Math.random() < 0.3) follower.saved = copy(state)
     }
   } finally {
     clearInterval(look)

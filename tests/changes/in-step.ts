@@ -27,7 +27,7 @@ interface Stage {
   trouble: (() => Promise<void>)[]
 }
 
-export async function keepInStep({ database, anyWeb, changes, trouble }: Stage): Promise<void> {
+export async function checkInStep({ database, anyWeb, changes, trouble }: Stage): Promise<void> {
   const head = () => headOf(database)
   const act = () => Promise.all([actOnce(database), actOnce(database)])
   const started = await head()

@@ -194,11 +194,11 @@ it('tells of stories, of the events in them, and of merges', async () => {
 
 it('tells all that carry the name of a source or a tag', async () => {
   const { database } = api.web
-  const own = await seedFeed(database, { title: 'Old' })
+  const source = await seedFeed(database, { title: 'Old' })
   const tag = await seedTag(database, 'Gammal')
-  const [id] = (await seedArticles(database, [{ feed_id: own, tag_ids: [tag] }])) as [number]
+  const [id] = (await seedArticles(database, [{ feed_id: source, tag_ids: [tag] }])) as [number]
   cursor = await logEnd()
-  await sql`update feeds set title = 'New' where id = ${own}`.execute(database.db)
+  await sql`update feeds set title = 'New' where id = ${source}`.execute(database.db)
   await sql`update tags set name = 'Ny' where id = ${tag}`.execute(database.db)
   expect((await changed()).map(({ id: of, fields }) => [of, fields])).toEqual([
     [id, ['feed']],

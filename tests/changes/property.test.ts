@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, it } from 'vitest'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
-import { keepInStep, seedNews } from './in-step.ts'
+import { checkInStep, seedNews } from './in-step.ts'
 
 let web: TestWeb
 let ticking: NodeJS.Timeout
@@ -20,5 +20,5 @@ afterAll(async () => {
 it('keeps clients of all kinds in step, killed and resumed at random', async () => {
   const { port } = web.app.server.address() as AddressInfo
   const anyWeb = () => `http://127.0.0.1:${port}`
-  await keepInStep({ database: web.database, anyWeb, changes: 100, trouble: [] })
+  await checkInStep({ database: web.database, anyWeb, changes: 100, trouble: [] })
 })

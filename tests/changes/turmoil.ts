@@ -50,7 +50,7 @@ const group: Act = (database) =>
     await refreshEvents(trx, [eventId])
   })
 
-const ACTS: [weight: number, act: Act][] = [
+const ACTIONS: [weight: number, act: Act][] = [
   [6, arrive],
   [5, group],
   [2, (database) => sql`update articles set status = 'published' where status = 'pending'`.execute(database.db)],
@@ -147,7 +147,7 @@ const ACTS: [weight: number, act: Act][] = [
 ]
 
 /** As often as it weighs. */
-const DECK = ACTS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+const DECK = ACTIONS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
 
 /** One thing happens. What the service refuses (there is nothing to merge, nothing to restore) has not happened. */
 export async function actOnce(database: Database): Promise<void> {

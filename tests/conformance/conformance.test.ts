@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkOwnFeed, listOwnFeeds } from './own.ts'
+import { checkLocalFeed, listLocalFeeds } from './own.ts'
 import { runSuites } from './suites.ts'
 
 const data = resolve(process.env.KARNHUSET_TEST_DATA ?? '../shared/data')
@@ -10,7 +10,7 @@ const missing = !existsSync(resolve(data, 'feeds/conformance'))
 if (missing) console.log(`skipped: no test data in ${data} (KARNHUSET_TEST_DATA)`)
 
 describe('a feed of our own', () => {
-  it.each(listOwnFeeds())('%s is read as expected', (name) => expect(checkOwnFeed(name)).toEqual([]))
+  it.each(listLocalFeeds())('%s is read as expected', (name) => expect(checkLocalFeed(name)).toEqual([]))
 })
 
 describe.skipIf(missing)('suites of other parsers', () => {

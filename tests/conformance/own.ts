@@ -20,10 +20,10 @@ interface Expected {
 
 const appended = appendedPattern(readLanguages('content').all)
 
-export const listOwnFeeds = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.expected.json'))
+export const listLocalFeeds = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.expected.json'))
 
 /** What is wrong with the reading of one feed, one sentence each; empty where all is as expected. */
-export function checkOwnFeed(name: string): string[] {
+export function checkLocalFeed(name: string): string[] {
   const expected = JSON.parse(readFileSync(join(folder, name.replace(/\.\w+$/, '.expected.json')), 'utf8')) as Expected
   try {
     const options = { url: `https://feeds.example/${name}`, contentType: expected.contentType ?? null, appended }

@@ -3,8 +3,8 @@
  * against the suites of other parsers and real feeds as well. Exit code 1 below the targets, 2 where data are missing.
  */
 import { parseArgs } from 'node:util'
-import { chosenData } from '../support/test-data.ts'
-import { checkOwnFeed, listOwnFeeds } from './own.ts'
+import { selectedData } from '../support/test-data.ts'
+import { checkLocalFeed, listLocalFeeds } from './own.ts'
 import { type Figures, runSuites } from './suites.ts'
 
 const CORE_TARGET = 0.95
@@ -41,8 +41,8 @@ function report(figures: Figures): boolean {
 }
 
 /** Every one of our own feeds must be read as expected. */
-function reportOwn(): boolean {
-  const feeds = listOwnFeeds().map((name) => ({ name, problems: checkOwnFeed(name) }))
+function reportLocal(): boolean {
+  const feeds = listLocalFeeds().map((name) => ({ name, problems: checkLocalFeed(name) }))
   for (const { name, problems } of feeds) for (const problem of problems) console.log(`FAULT ${name}: ${problem}`)
   const passed = feeds.filter(({ problems }) => problems.length === 0).length
   console.log(`own feeds            ${percent(passed, feeds.length - passed)}`)
@@ -51,8 +51,8 @@ function reportOwn(): boolean {
 
 try {
   const { values } = parseArgs({ options: { data: { type: 'string' } } })
-  const shared = chosenData(values.data, 'feeds/conformance')
-  const passed = [reportOwn(), shared === null || report(runSuites(shared))]
+  const shared = selectedData(values.data, 'feeds/conformance')
+  const passed = [reportLocal(), shared === null || report(runSuites(shared))]
   process.exitCode = passed.every(Boolean) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

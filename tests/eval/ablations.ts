@@ -18,7 +18,11 @@ export const COMPLETE: Recipe = { tuning: TUNING, lexicon, texts: true }
 const tuned = (tuning: Partial<Tuning>): Recipe => ({ ...COMPLETE, tuning: { ...TUNING, ...tuning } })
 /** The same change of the lexicon of each language. */
 const worded = (change: Partial<Lexicon>): Recipe => {
-  const without = (own: Lexicon): Lexicon => ({ ...own, ...change, in: (language) => without(lexicon.in(language)) })
+  const without = (lexiconOf: Lexicon): Lexicon => ({
+    ...lexiconOf,
+    ...change,
+    in: (language) => without(lexicon.in(language)),
+  })
   return { ...COMPLETE, lexicon: without(lexicon) }
 }
 

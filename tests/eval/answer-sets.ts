@@ -60,9 +60,9 @@ export async function readAnswerSet(
   { every = 1, language, content: folder = 'content' }: ReadingRules = {},
 ): Promise<AnswerSet> {
   const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
-  const chosen = lines.flatMap((line, at) => (line.trim() === '' || at % every > 0 ? [] : [{ line, at }]))
-  const isTokenised = isMost(chosen, ({ line }) => TOKENS.test(line))
-  const read = chosen.map(({ line, at }) => ({
+  const selected = lines.flatMap((line, at) => (line.trim() === '' || at % every > 0 ? [] : [{ line, at }]))
+  const isTokenised = isMost(selected, ({ line }) => TOKENS.test(line))
+  const read = selected.map(({ line, at }) => ({
     ...parse(isTokenised ? joinTokens(line) : line, `${file}:${at + 1}`),
     at,
   }))
@@ -76,7 +76,7 @@ export async function readAnswerSet(
     return {
       ...{ id: String(id ?? at + 1), half, fault },
       source: { ...rest, title: source.title ?? '', publishedAt },
-      answer: readClaims(withHeadline(answer), rules.languages.own.ends),
+      answer: readClaims(withHeadline(answer), rules.languages.siteReading.ends),
     }
   })
   const pairs = unmarked.map((pair): Pair => ({ ...pair, falseTexts: falseTextsOf(pair, unmarked) }))
@@ -86,10 +86,10 @@ export async function readAnswerSet(
 function falseTextsOf({ source, answer, fault }: Unmarked, all: readonly Unmarked[]): Set<string> {
   if (fault === null || !answer) return new Set()
   const good = all.filter((one) => one.fault === null && one.source.text === source.text)
-  const said = new Set(good.flatMap((one) => one.answer?.map(({ text }) => text) ?? []))
+  const accepted = new Set(good.flatMap((one) => one.answer?.map(({ text }) => text) ?? []))
   const texts = answer.map(({ text }) => text)
-  const own = texts.filter((text) => !said.has(text))
-  return new Set(own.length > 0 ? own : texts)
+  const distinct = texts.filter((text) => !accepted.has(text))
+  return new Set(distinct.length > 0 ? distinct : texts)
 }
 
 type Unmarked = Omit<Pair, 'falseTexts'>
@@ -140,12 +140,12 @@ const wordsOf = (answer: unknown): string => {
   return data ? data.summary : JSON.stringify(answer ?? '')
 }
 
-const LONGEST_HEADLINE = 120
+const MAX_HEADLINE_LENGTH = 120
 
 /** A summary that came without a headline has its beginning for one. */
 function withHeadline(answer: unknown): unknown {
   const { data } = Summary.safeParse(answer)
-  return data && !data.title?.trim() ? { ...data, title: data.summary.slice(0, LONGEST_HEADLINE) } : answer
+  return data && !data.title?.trim() ? { ...data, title: data.summary.slice(0, MAX_HEADLINE_LENGTH) } : answer
 }
 
 function mostOf(found: readonly (string | null)[]): string | null {
@@ -183,7 +183,7 @@ function formOf(pairs: readonly Pair[], { languages }: VerifyRules) {
   const isOtherLength = isMost(
     good,
     ({ answer }) =>
-      checkLength(answer[0]?.text ?? '', runningTextOf(answer), SUMMARY_LENGTH, languages.own.ends) !== null,
+      checkLength(answer[0]?.text ?? '', runningTextOf(answer), SUMMARY_LENGTH, languages.siteReading.ends) !== null,
     MANY,
   )
   const mayCopy = isMost(

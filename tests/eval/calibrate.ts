@@ -17,7 +17,7 @@ import { drawPairs, type EventsByLine, pairsBetween } from '../../src/domain/cal
 import { MAX_REPLAYED, replayLines } from '../../src/domain/calibration/replay.ts'
 import { featuresOf } from '../../src/domain/clustering/features.ts'
 import { contentLexicon } from '../support/content.ts'
-import { chosenData } from '../support/test-data.ts'
+import { selectedData } from '../support/test-data.ts'
 import { bcubed, randomFrom } from './cluster-scores.ts'
 import { type LabelledArticle, readLabelled } from './read-labelled.ts'
 
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 
 function filesOf(): string[] {
   if (options.file) return options.file
-  const shared = chosenData(options.data, 'clustering')
+  const shared = selectedData(options.data, 'clustering')
   const folder = shared ? join(shared, 'clustering') : import.meta.dirname
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl') && (shared || file.startsWith('clusters')))
   return files.sort().map((file) => join(folder, file))
@@ -50,7 +50,7 @@ async function measure(name: string, articles: LabelledArticle[]): Promise<void>
   const seen = newest.length < items.length ? await replayLines(newest, { lexicon, vectors: null }) : all
   const f1 = new Map(LINES.map((line) => [line as number, f1Of(articles, all, line)]))
   const best = Math.max(...f1.values())
-  const lines = Array.from({ length: Number(options.seeds) }, (_, seed) => chosenLine(articles, seen, seed + 1))
+  const lines = Array.from({ length: Number(options.seeds) }, (_, seed) => calibratedLine(articles, seen, seed + 1))
   const lost = lines.map((line) => best - (f1.get(line) ?? 0))
   const mean = lost.reduce((sum, each) => sum + each, 0) / lost.length
   console.log(`\n${name}: F1 ${[...f1].map(([line, each]) => `${line}: ${each.toFixed(3)}`).join(', ')}`)
@@ -62,7 +62,7 @@ ${lines.length} within ${MAX_LOSS}; lines ${lines.toSorted((a, b) => a - b).join
 const f1Of = (articles: LabelledArticle[], events: EventsByLine, line: number) =>
   bcubed(articles.map(({ label }, id) => ({ label, group: events.get(line)?.get(id) ?? -1 }))).f1
 
-function chosenLine(articles: LabelledArticle[], events: EventsByLine, seed: number): number {
+function calibratedLine(articles: LabelledArticle[], events: EventsByLine, seed: number): number {
   const facts = new Map(articles.map(({ at, publisher }, id) => [id, { at, publisher }]))
   const random = randomFrom(7919 * seed)
   const drawn = drawPairs(pairsBetween(events), { facts, line: DEFAULT_LINE, limit: MIN_ANSWERS, random })

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Report } from '../support/stages.ts'
-import { chosenData } from '../support/test-data.ts'
+import { selectedData } from '../support/test-data.ts'
 import { demoArticles } from './demo-articles.ts'
 import { playedVector } from './played-embedder.ts'
 import { type LabelledArticle, readLabelled } from './read-labelled.ts'
@@ -20,13 +20,13 @@ const MAX_SHOWN = 10
 /** Real sets first. A line that cannot be read is named, left out, and makes the exit code 2. */
 export function readSets({ file, data }: { file?: string | undefined; data?: string | undefined }): LabelledSet[] {
   if (file) return [{ name: 'file', family: 'file', articles: readFile(file) }]
-  const shared = chosenData(data, 'clustering')
+  const shared = selectedData(data, 'clustering')
   const real = (shared ? setsIn(join(shared, 'clustering'), '') : []).map((set) => ({
     ...set,
     family: familyOf(set.name),
   }))
-  const own = setsIn(import.meta.dirname, 'clusters').map((set) => ({ ...set, family: null }))
-  return [...real, ...own, { name: 'demo', family: null, articles: demoArticles(DEMO_NOW) }]
+  const local = setsIn(import.meta.dirname, 'clusters').map((set) => ({ ...set, family: null }))
+  return [...real, ...local, { name: 'demo', family: null, articles: demoArticles(DEMO_NOW) }]
 }
 
 /** "gnews-2023-07" and "gnews-2024-06" are of one family. */

@@ -77,9 +77,9 @@ const only = (half: Half, tallies: Tally[]) => tallies.filter(({ label }) => hal
 function measure(set: LabelledSet): Measurement {
   const [ours, sweep] = [group(set), bestPass(set)]
   const half = (name: Half) => {
-    const own = only(name, ours)
-    const interval = intervalsOf(own).bcubed.f1
-    return { ours: { ...scoresOf(own).bcubed, interval }, sweep: scoresOf(only(name, sweep)).bcubed }
+    const ofHalf = only(name, ours)
+    const interval = intervalsOf(ofHalf).bcubed.f1
+    return { ours: { ...scoresOf(ofHalf).bcubed, interval }, sweep: scoresOf(only(name, sweep)).bcubed }
   }
   return {
     family: set.family,

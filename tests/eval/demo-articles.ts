@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { loadWorld } from '../../demo/world.ts'
 import { readContent } from '../../src/content.ts'
-import { classifyArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
+import { classifyArticle, type RuleClassification } from '../../src/domain/articles/classify-by-rules.ts'
 import { textToRead } from '../../src/domain/clustering/features.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import type { LabelledArticle } from './read-labelled.ts'
 
 export interface DemoArticle extends LabelledArticle {
   publisher: string
-  verdict: Verdict
+  verdict: RuleClassification
 }
 
 const Happenings = z.array(z.array(z.string()).min(2))

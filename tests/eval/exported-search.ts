@@ -36,7 +36,7 @@ interface Case {
   question: string
   about: string
   half: string
-  ranks: { own: number | null }
+  ranks: { ours: number | null }
   browser?: { right: number | null; same: number | null }
 }
 
@@ -46,9 +46,9 @@ const isFirst = (rank: number | null | undefined) => rank !== null && rank !== u
 export function agreement(cases: Case[]): { share: number; lines: string[] } {
   const compared = cases.filter(({ browser }) => browser)
   if (compared.length === 0) return { share: 1, lines: [] }
-  const answered = compared.filter(({ ranks }) => isFirst(ranks.own))
+  const answered = compared.filter(({ ranks }) => isFirst(ranks.ours))
   const agreeing = answered.filter(({ browser }) => isFirst(browser?.right))
-  const same = compared.filter(({ browser, ranks }) => ranks.own === null || isFirst(browser?.same))
+  const same = compared.filter(({ browser, ranks }) => ranks.ours === null || isFirst(browser?.same))
   const percent = (part: Case[], of: Case[]) =>
     `${part.length} of ${of.length} (${((100 * part.length) / of.length).toFixed(1)} %)`
   const missed = answered.filter((one) => one.half === 'tuning' && !agreeing.includes(one))

@@ -139,6 +139,6 @@ async function judgeOne(ctx: JudgeCtx, { source, answer }: Pair, set: AnswerSet)
     throw error
   })
   if (verdicts === 'paused') return 'waits'
-  const stands = passed.filter((_, at) => verdicts[at]?.judgement === 'supported')
+  const stands = passed.filter((_, at) => verdicts[at]?.verdict === 'supported')
   return isCompleteSummary(canLoseTitle(source.language, rules))(stands) ? stands.map(({ text }) => text) : []
 }

@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readContent } from '../../src/content.ts'
 import { parseQuery } from '../../src/domain/search/query.ts'
-import { keepLiteral, readFilters, readWordRules } from '../../src/read/search/narrowing.ts'
+import { filterLiteral, readFilters, readWordRules } from '../../src/read/search/narrowing.ts'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { chosenData } from '../support/test-data.ts'
+import { selectedData } from '../support/test-data.ts'
 import { bm25 } from './bm25.ts'
 import { agreement, type BrowserSearch, MIN_AGREEMENT, openExportedSearch } from './exported-search.ts'
 import { hasTrigrams, rankByPostgres } from './postgres-ranking.ts'
@@ -61,7 +61,7 @@ interface Asked {
   about: string
   half: 'tuning' | 'held out'
   /** Of the first right answer: ours, BM25's and PostgreSQL's. */
-  ranks: { own: number | null; bm25: number | null; postgres: number | null }
+  ranks: { ours: number | null; bm25: number | null; postgres: number | null }
   /** Of the exported site: of the first right answer, and of the first of ours. */
   browser?: { right: number | null; same: number | null }
 }
@@ -72,7 +72,7 @@ const readLines = <T>(path: string): T[] =>
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as T)
 
-function ownSet(): LabelledSet {
+function localSet(): LabelledSet {
   const lines = readLines<Document | Question>(join(import.meta.dirname, 'search.jsonl'))
   return {
     name: 'own set',
@@ -111,7 +111,7 @@ async function evaluate(
       about,
       half: createHash('sha256').update(query).digest().readUInt8(0) % 2 === 0 ? 'tuning' : 'held out',
       ranks: {
-        own: rankOf(found, (id) => answers.has(id)),
+        ours: rankOf(found, (id) => answers.has(id)),
         bm25: rankOf(plain(query).slice(0, DEPTH), (at) => right.includes(documents[at]?.id ?? '')),
         postgres: rankOf(await searchPlainly(database, query, trigrams), (id) => answers.has(id)),
       },
@@ -136,7 +136,7 @@ async function searchPlainly(database: Database, q: string, trigrams: boolean): 
   const { conditions } = await readFilters(database.readDb, parsed, content)
   const ids = await rankByPostgres(database, parsed.text, { conditions, trigrams })
   const { excluded } = await readWordRules(database.readDb, parsed, ['sv', 'en'])
-  const kept = await keepLiteral(database.readDb, ids, parsed, excluded)
+  const kept = await filterLiteral(database.readDb, ids, parsed, excluded)
   return ids.filter((id) => kept.has(id))
 }
 
@@ -182,7 +182,7 @@ async function byName(names: string[], seed: (name: string) => Promise<number>):
   return ids
 }
 
-const systems = ['own', 'bm25', 'postgres'] as const
+const systems = ['ours', 'bm25', 'postgres'] as const
 
 /** One line of figures: MRR and recall@5 of ours, BM25 and PostgreSQL. */
 function line(name: string, asked: Asked[]): string {
@@ -195,7 +195,7 @@ function line(name: string, asked: Asked[]): string {
 
 function report({ name, documents, floor }: LabelledSet, asked: Asked[], passed: boolean): string {
   // Misses of the other half are not shown, so that nobody tunes on them.
-  const misses = asked.filter(({ half, ranks }) => half === 'tuning' && (ranks.own === null || ranks.own > 5))
+  const misses = asked.filter(({ half, ranks }) => half === 'tuning' && (ranks.ours === null || ranks.ours > 5))
   const groups = [...new Set(asked.map(({ about }) => about))]
   return [
     `${name}: ${asked.length} questions over ${documents.length} documents; at least MRR ${floor.mrr}, recall@5 ${floor.recall5}`,
@@ -219,7 +219,7 @@ function report({ name, documents, floor }: LabelledSet, asked: Asked[], passed:
       .slice(0, 30)
       .map(
         ({ question, ranks }) =>
-          `  ${passed ? 'not among the first five' : 'MISS'}: "${question}" (${ranks.own ?? 'not found'})`,
+          `  ${passed ? 'not among the first five' : 'MISS'}: "${question}" (${ranks.ours ?? 'not found'})`,
       ),
     ...agreement(asked).lines,
     passed ? 'passed' : 'failed',
@@ -230,12 +230,12 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const
   const options = { data: { type: 'string' }, json: flag, export: flag } as const
   const { values } = parseArgs({ options })
-  const folder = chosenData(values.data, 'retrieval-sv/swefaq-dev-docs.jsonl')
-  const set = folder === null ? ownSet() : sharedSet(folder)
+  const folder = selectedData(values.data, 'retrieval-sv/swefaq-dev-docs.jsonl')
+  const set = folder === null ? localSet() : sharedSet(folder)
   const database = await openTestDatabase()
   try {
     const asked = await evaluate(database, set, values.export)
-    const figures = figuresOf(asked.map(({ ranks }) => ranks.own))
+    const figures = figuresOf(asked.map(({ ranks }) => ranks.ours))
     const agrees = !values.export || agreement(asked).share >= MIN_AGREEMENT
     const passed = figures.mrr >= set.floor.mrr && figures.recall5 >= set.floor.recall5 && agrees
     console.log(values.json ? JSON.stringify({ ...figures, asked, passed }) : report(set, asked, passed))

@@ -19,7 +19,7 @@ interface Judged {
 }
 
 const HOUR = 3_600_000
-const LEAST = 0.9
+const MIN_SHARE = 0.9
 const OPENING_EVENTS = 3
 const { values: options } = parseArgs({ options: { file: { type: 'string' } } })
 
@@ -51,7 +51,7 @@ function judge(events: Happening[], anchors: string[]): Judged {
     ),
   ]
   const [first, second] = storylines.sort((a, b) => b[1].length - a[1].length)
-  const right = first !== undefined && second === undefined && first[1].length >= LEAST * events.length
+  const right = first !== undefined && second === undefined && first[1].length >= MIN_SHARE * events.length
   return { affair: first?.[0] ?? null, right, anchors, events }
 }
 
@@ -100,7 +100,7 @@ function printHalf(name: string, stories: Judged[], affairs: string[]): boolean 
     `  ${name.padEnd(14)} ${right.length} of ${stories.length} stories right, ${onOne} on one word; ` +
       `${found.length} of ${affairs.length} affairs found${missing.length > 0 ? `, not ${missing.join(', ')}` : ''}`,
   )
-  return right.length >= LEAST * stories.length
+  return right.length >= MIN_SHARE * stories.length
 }
 
 const swedish = new URL('./clusters-swedish.jsonl', import.meta.url).pathname

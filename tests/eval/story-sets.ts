@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readContent } from '../../src/content.ts'
-import { classifyArticle, type Verdict } from '../../src/domain/articles/classify-by-rules.ts'
+import { classifyArticle, type RuleClassification } from '../../src/domain/articles/classify-by-rules.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import { ClusterMemory } from '../support/stages.ts'
 import { demoArticles } from './demo-articles.ts'
@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const content = readContent('content')
 export const { lexicon } = content
 
-export interface Told extends Verdict {
+export interface Told extends RuleClassification {
   title: string
   publisher: string
   at: number
@@ -33,7 +33,13 @@ const Line = z.object({
   affair: z.string().nullish(),
 })
 
-const judge = (title: string, summary: string, text: string, publisher: string, language: string | null): Verdict =>
+const judge = (
+  title: string,
+  summary: string,
+  text: string,
+  publisher: string,
+  language: string | null,
+): RuleClassification =>
   classifyArticle(content.rules, {
     ...{ title, summary, text, language },
     feed: { publisher, language, relevance: 'all' },

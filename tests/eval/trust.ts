@@ -113,10 +113,10 @@ const reasonOf = ({ violation, findings }: ExaminedClaim): string =>
     : findings.map(({ kind, text }) => `${kind}: "${text}"`).join(', ')
 
 function countFindings(claims: readonly ExaminedClaim[], { falseTexts }: Pair): WithFindings {
-  const standing = claims.filter(({ violation }) => violation === null)
+  const accepted = claims.filter(({ violation }) => violation === null)
   const [wrong, good] = [
-    standing.filter(({ text }) => falseTexts.has(text)),
-    standing.filter(({ text }) => !falseTexts.has(text)),
+    accepted.filter(({ text }) => falseTexts.has(text)),
+    accepted.filter(({ text }) => !falseTexts.has(text)),
   ]
   const found = (some: readonly ExaminedClaim[]) => some.filter(({ findings }) => findings.length > 0).length
   return { good: good.length, goodFound: found(good), false: wrong.length, falseFound: found(wrong) }

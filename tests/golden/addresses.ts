@@ -142,10 +142,10 @@ function rest({ bridge, feeds, mergedEvent, report, stories, token, articleId, t
     `/feeds/${feeds[0]}`,
     '/entries?per_page=1',
   ]
-  const own = [...signed, '/me', '/me/feed', '/me/saved', '/me/follows', '/me/mutes', '/me/read', '/me/alerts']
+  const ofReader = [...signed, '/me', '/me/feed', '/me/saved', '/me/follows', '/me/mutes', '/me/read', '/me/alerts']
   return [
     ...api,
-    ...own.map((path): Request => [`/api/v1${path}`, { authorization }]),
+    ...ofReader.map((path): Request => [`/api/v1${path}`, { authorization }]),
     ...['/entries', '/feeds', '/entries/popular'].map(
       (path): Request => [`/api/v1${path}`, { authorization: 'Bearer nope' }],
     ),

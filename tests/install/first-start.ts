@@ -11,7 +11,7 @@ export interface FirstStart {
   readySeconds: number
   articles: number
   /** Bytes of memory: the processes' own at most, as looked at every 100 ms; and with the files that the kernel kept. */
-  ownPeak: number
+  processPeak: number
   peak: number
   /** Processes that the kernel killed at the limit. */
   kills: number
@@ -70,13 +70,13 @@ async function run(root: string, folder: string, group: MemoryGroup, way: Way): 
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const ended = new Promise((resolve) => child.once('close', resolve))
-  let ownPeak = 0
-  const look = setInterval(() => (ownPeak = Math.max(ownPeak, group.inUse())), 100)
+  let processPeak = 0
+  const look = setInterval(() => (processPeak = Math.max(processPeak, group.inUse())), 100)
   try {
     await untilReady(port, () => output)
     const readySeconds = (performance.now() - started) / 1000
     const articles = await untilRead(port)
-    return { readySeconds, articles, ownPeak, peak: group.peak(), kills: group.kills(), output }
+    return { readySeconds, articles, processPeak, peak: group.peak(), kills: group.kills(), output }
   } finally {
     clearInterval(look)
     child.kill('SIGTERM')

@@ -31,7 +31,7 @@ async function tellStart(root: string, limit?: number): Promise<void> {
   const start = await firstStart(root, limit === undefined ? {} : { limit: limit * MB })
   const where = limit === undefined ? 'first start' : `first start within ${limit} MB`
   tell(`${where}: until it answers`, `${start.readySeconds.toFixed(1)} s`)
-  tell(`${where}: memory of all processes`, `${Math.round(start.ownPeak / MB)} MB at most`)
+  tell(`${where}: memory of all processes`, `${Math.round(start.processPeak / MB)} MB at most`)
   tell(`${where}: killed for want of memory`, String(start.kills))
   if (start.kills > 0) process.exitCode = 1
 }

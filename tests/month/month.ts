@@ -170,7 +170,7 @@ export async function playMonth(dataDir: string): Promise<Played> {
     if (Number.isInteger(dayOf(now))) await services.pipeline.maintain()
     dateBackups(dataDir, now)
     if (process.stderr.isTTY || process.env.DEBUG_MONTH) process.stderr.write(`day ${dayOf(now)}\n`)
-    await notices.look()
+    await notices.poll()
   }
   const articles = (await month.services.database.db.selectFrom('articles').select('id').execute()).length
   notices.close()

@@ -28,7 +28,7 @@ export const readPaths = [
 /** Milliseconds that each reader and writer rests between two requests. */
 const REST_MS = Number(process.argv[2] ?? 25)
 const READERS = 4
-const say = (word: Word) => void process.send?.(word)
+const report = (word: Word) => void process.send?.(word)
 
 if (process.send) {
   const mails = await startMailServer()
@@ -41,7 +41,7 @@ if (process.send) {
     for (let reader = 0; reader < READERS; reader++) void read(proxy, reader)
     void write()
   })
-  say({ kind: 'mail', url: mails.url })
+  report({ kind: 'mail', url: mails.url })
 
   async function write(): Promise<void> {
     for (let person = 1; ; person++) {
@@ -65,7 +65,7 @@ async function read(proxy: string, reader: number): Promise<void> {
     } catch (error) {
       word.unanswered.push(`${path} ${(error as Error).message}`)
     }
-    say(word)
+    report(word)
     await sleep(REST_MS)
   }
 }
@@ -97,14 +97,14 @@ async function live(proxy: string, person: number, mails: string[]): Promise<voi
   // A code whose answer was lost is used up; the next person comes.
   if (signedIn.status !== 200) return
   const { data } = (await signedIn.json()) as { data: { token: string } }
-  say({ kind: 'account', token: data.token })
+  report({ kind: 'account', token: data.token })
   for (const feedId of [1, 2, 3]) {
     const followed = await insist('POST', `/api/v1/feeds/${feedId}/follow`, data.token)
-    if (followed.status === 200) say({ kind: 'follow', token: data.token, feedId })
+    if (followed.status === 200) report({ kind: 'follow', token: data.token, feedId })
   }
   if (person % 3 !== 0) return
   const left = await insist('DELETE', '/api/v1/auth/account', data.token)
-  if (left.status === 200) say({ kind: 'deleted', token: data.token })
+  if (left.status === 200) report({ kind: 'deleted', token: data.token })
 }
 
 /** The six digits in the text of a mail. */

@@ -13,7 +13,7 @@ export function tellApart(model: ModelServer): void {
     const played = playSummary(prompt)
     return names.length === 0 ? played : { ...played, title: `Nya uppgifter om ${listed.format(names)}` }
   }
-  model.embed = (text, dimensions) => embedText(ownWordsOf(text), dimensions)
+  model.embed = (text, dimensions) => embedText(distinctTextOf(text), dimensions)
 }
 
 const listed = new Intl.ListFormat('sv')
@@ -22,7 +22,7 @@ const namesIn = (headline: string): string[] =>
   [...new Set(headline.match(/(?<![\p{L}\p{N}])\p{Lu}\p{L}{2,}(?![\p{L}\p{N}])/gu))].slice(0, MOST_NAMES)
 
 /** Headline and quoted words: what is left of a played text without the sentences that all of them share. */
-function ownWordsOf(text: string): string {
+function distinctTextOf(text: string): string {
   const [title = '', ...rest] = text.split('\n')
   const quoted = /kallas ”([^”]*)”/.exec(rest.join('\n'))?.[1]
   return quoted === undefined ? text : `${title} ${quoted}`

@@ -7,7 +7,7 @@ import { install } from '../../scripts/install.ts'
 const here = import.meta.dirname
 const root = join(here, '../..')
 const node = process.execPath
-const own = (name: string) => join(here, 'node_modules/.bin', name)
+const local = (name: string) => join(here, 'node_modules/.bin', name)
 const shared = (name: string) => join(root, 'node_modules/.bin', name)
 const openapi = join(here, 'node_modules/.cache/openapi.json')
 const script = (name: string, ...args: string[]) => ['npm', 'run', '-s', name, '--', ...args]
@@ -40,8 +40,8 @@ const suites: Record<string, string[][]> = {
   types: [[shared('tsc'), '--noEmit', '-p', here]],
   openapi: [
     [node, join(root, 'scripts/write-openapi.ts'), openapi],
-    [own('redocly'), 'lint', '--extends', 'recommended-strict', openapi],
-    [own('spectral'), 'lint', '--fail-severity', 'hint', '--ruleset', join(here, 'openapi/spectral.yaml'), openapi],
+    [local('redocly'), 'lint', '--extends', 'recommended-strict', openapi],
+    [local('spectral'), 'lint', '--fail-severity', 'hint', '--ruleset', join(here, 'openapi/spectral.yaml'), openapi],
   ],
   mcp: [
     [node, join(here, 'mcp/conformance.ts')],
@@ -50,8 +50,8 @@ const suites: Record<string, string[][]> = {
   ],
   journeys: [tests(...journeys)],
   containers: [
-    [own('dockerfilelint'), join(root, 'Dockerfile')],
-    [own('dclint'), join(root, 'compose.yaml')],
+    [local('dockerfilelint'), join(root, 'Dockerfile')],
+    [local('dclint'), join(root, 'compose.yaml')],
   ],
   audit: [['bash', join(root, '.ci/audit')]],
   clusters: [script('eval:clusters')],
@@ -73,7 +73,7 @@ const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'screenshots',
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
 
 /** Writes as it goes, or all at its end to `say`. */
-function run([program = '', ...args]: string[], { cwd = root, say }: Running = {}): Promise<boolean> {
+function run([program = '', ...args]: string[], { cwd = root, report: say }: Running = {}): Promise<boolean> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const child = spawn(program, args, { cwd, env, stdio: say ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => say?.(String(chunk)))
@@ -88,7 +88,7 @@ function run([program = '', ...args]: string[], { cwd = root, say }: Running = {
 
 interface Running {
   cwd?: string
-  say?: (text: string) => unknown
+  report?: (text: string) => unknown
 }
 
 /** The names of those that failed. Output of a lane `beside` another is shown a suite at a time. */
@@ -99,7 +99,7 @@ async function runLane(names: string[], beside: boolean): Promise<string[]> {
     if (!beside) process.stdout.write(said.join(''))
     let passed = true
     for (const command of { ...suites, ...parts }[name] ?? [])
-      passed &&= await run(command, beside ? { say: (text) => said.push(text) } : {})
+      passed &&= await run(command, beside ? { report: (text) => said.push(text) } : {})
     if (beside) process.stdout.write(said.join(''))
     if (!passed) failed.push(name)
   }

@@ -115,8 +115,8 @@ export async function crawlSite(
     const count = (queries.get(pathname) ?? 0) + (query === undefined ? 0 : 1)
     if (found.has(path) || count > QUERIES_OF_PATH) continue
     queries.set(pathname, count)
-    const own = Object.entries(headers).find(([below]) => pathname.startsWith(below))?.[1] ?? {}
-    const answer = await fetch(origin + path, { redirect: 'manual', headers: own })
+    const specific = Object.entries(headers).find(([below]) => pathname.startsWith(below))?.[1] ?? {}
+    const answer = await fetch(origin + path, { redirect: 'manual', headers: specific })
     const type = answer.headers.get('content-type') ?? ''
     const location = answer.headers.get('location')
     const body = isText(type) ? await answer.text() : ''

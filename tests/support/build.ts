@@ -191,7 +191,7 @@ export function said(part: ClaimPart, sentence: string, { section = 0, by = [], 
 export const saveClaims = (database: Database, text: ClaimedText, claims: NewClaim[]) =>
   publishing(database, (trx) => replaceClaims(trx, text, claims, at))
 
-const standing = (claims: NewClaim[], part: ClaimPart) =>
+const acceptedText = (claims: NewClaim[], part: ClaimPart) =>
   claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : []))
 
 /** As its first text. */
@@ -200,7 +200,7 @@ export async function seedEventText(
   { eventId, claims, points }: { eventId: number; claims: NewClaim[]; points: StoredPoint[] },
 ): Promise<void> {
   const articles = [...new Set(points.flatMap((point) => point.articles))]
-  const text = { title: standing(claims, 'title').join(' '), summary: standing(claims, 'sentence').join(' ') }
+  const text = { title: acceptedText(claims, 'title').join(' '), summary: acceptedText(claims, 'sentence').join(' ') }
   await database.db
     .insertInto('event_texts')
     .values({
@@ -217,11 +217,13 @@ export async function seedStoryText(database: Database, eventId: number, claims:
     claims.filter(({ part }) => part === 'body'),
     ({ section }) => section,
   )
-  const body = [...paragraphs.values()].map((some) => standing(some, 'body').join(' ')).filter((text) => text !== '')
+  const body = [...paragraphs.values()]
+    .map((some) => acceptedText(some, 'body').join(' '))
+    .filter((text) => text !== '')
   const [story] = await database.db
     .insertInto('stories')
     .values({
-      ...{ title: standing(claims, 'title').join(' '), lead: standing(claims, 'lead').join(' ') },
+      ...{ title: acceptedText(claims, 'title').join(' '), lead: acceptedText(claims, 'lead').join(' ') },
       ...{ body: body.join('\n\n'), text_by: 'ai', text_articles: 2, text_events: 1, entries_count: 2 },
       ...{ created_at: at, updated_at: at, first_at: at, last_at: at },
     })
@@ -235,7 +237,7 @@ export async function seedStoryText(database: Database, eventId: number, claims:
 
 /** Without its sound. */
 export async function seedEpisodeText(database: Database, episodeId: string, claims: NewClaim[]): Promise<void> {
-  const title = standing(claims, 'title')[0] ?? episodeId
+  const title = acceptedText(claims, 'title')[0] ?? episodeId
   const file = { audioFile: `${episodeId}/a.mp3`, audioType: 'audio/mpeg', audioBytes: 1, durationSeconds: 60 }
   const none = { coverFile: null, coverThumbFile: null, transcriptVtt: null, transcriptText: null }
   const lists = { chapters: [], sources: [], origin: 'generate' as const, written: { claims, row: 0 } }

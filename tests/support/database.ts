@@ -23,23 +23,23 @@ interface TestServer {
   stop(): Promise<void>
 }
 
-let own: Promise<TestServer> | null = null
+let shared: Promise<TestServer> | null = null
 
 export async function testServer(): Promise<TestServer> {
   const handed = process.env[HANDED]
   if (handed) return { address: JSON.parse(handed) as pg.ClientConfig, stop: async () => {} }
-  own ??= startTestServer()
-  return own
+  shared ??= startTestServer()
+  return shared
 }
 
 async function startTestServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
-  const server = url ? { address: { connectionString: url }, stop: async () => {} } : await startOwn()
+  const server = url ? { address: { connectionString: url }, stop: async () => {} } : await startLocal()
   await makeTemplate(server.address)
   return server
 }
 
-async function startOwn(): Promise<TestServer> {
+async function startLocal(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-test-server-'))
   const settings = [
     'fsync=off',

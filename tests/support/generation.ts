@@ -94,7 +94,7 @@ export function checkSummary(
   source: SourceText,
   rules: VerifyRules,
 ): string | null {
-  const told = sentences(summary, rules.languages.own.ends).map((text) => ({ text, evidence: [] }))
+  const told = sentences(summary, rules.languages.siteReading.ends).map((text) => ({ text, evidence: [] }))
   const claims = [titled(title), ...claimsAs('sentence', told)]
   const examined = examineSummary(claims, source, rules, { needsEvidence: false, isComplete: () => true })
   if (!examined.ok) return `${examined.check}: ${examined.reason}`

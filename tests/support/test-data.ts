@@ -7,7 +7,7 @@ import { type Publisher, startPublisher } from './played/publisher.ts'
  * The folder of the shared data, or null for the project's own set. `flag` is `own`, `shared` or not given; then
  * KARNHUSET_TEST_DATA decides. Throws one sentence where what was asked for is not there: nothing measured is no pass.
  */
-export function chosenData(flag: string | undefined, needed: string): string | null {
+export function selectedData(flag: string | undefined, needed: string): string | null {
   const named = process.env.KARNHUSET_TEST_DATA
   if (flag !== undefined && flag !== 'own' && flag !== 'shared') throw new Error('--data is own or shared.')
   if (flag === 'own' || (flag === undefined && !named)) return null

@@ -15,13 +15,13 @@ const { values } = parseArgs({
   },
 })
 const all: (Victim | 'command')[] = [...victims, 'command']
-const chosen = all.filter((victim) => !values.process || victim === values.process)
+const selected = all.filter((victim) => !values.process || victim === values.process)
 const wanted = Number(values.kills)
 const seed = Number(values.seed)
 console.log(`seed ${seed}, ${wanted} kills of each`)
-let failed = chosen.length > 0 ? 0 : 1
-for (const victim of chosen) failed += await report(victim).catch(broken(victim))
-console.log(`${chosen.length - failed} passed, ${failed} failed`)
+let failed = selected.length > 0 ? 0 : 1
+for (const victim of selected) failed += await report(victim).catch(broken(victim))
+console.log(`${selected.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
 async function report(victim: Victim | 'command'): Promise<number> {

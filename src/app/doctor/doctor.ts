@@ -69,16 +69,16 @@ async function checksOf(config: Config, database: Database | null): Promise<(Che
   if (!database) return networkChecks(config, listed)
   const scope = { config, database, now: new Date(), timeZone: 'UTC' }
   const registry = healthChecks(scope)
-  const own = registry.filter(({ severity }) => severity === 'fatal')
+  const fatal = registry.filter(({ severity }) => severity === 'fatal')
   const { pending, unknown } = await schemaState(database).catch(() => ({ pending: ['?'], unknown: [] }))
-  if (pending.length + unknown.length > 0) return [...own, ...networkChecks(config, listed)]
+  if (pending.length + unknown.length > 0) return [...fatal, ...networkChecks(config, listed)]
   const stored = (await listAllFeeds(database)).filter(({ status }) => status === 'active').map(({ url }) => url)
   const network = networkChecks(config, stored.length > 0 ? stored : listed)
   const differences = await differencesOf(config, database)
   const compared = { name: 'differences', run: () => checkDifferences(differences) }
   // The disk is a check of the machine, which is looked at before there is a database.
   const others = registry.filter(({ name, severity }) => severity !== 'fatal' && name !== 'disk')
-  return [...own, ...network, ...others, compared]
+  return [...fatal, ...network, ...others, compared]
 }
 
 function addressesOf(config: Config): string[] {

@@ -47,11 +47,11 @@ export async function checkLanguage({ CONTENT_DIR, AI_PROVIDER }: Config): Promi
   const hasModel = AI_PROVIDER !== 'none'
   const codes = [...new Set([tag, code, language?.code ?? code])]
   const find = ({ file }: Pick<Part, 'file'>) =>
-    codes.flatMap((one) => [CONTENT_DIR, shippedContent].map((place) => join(place, file(one)))).find(existsSync)
+    codes.flatMap((one) => [CONTENT_DIR, shippedContent].map((root) => join(root, file(one)))).find(existsSync)
   const lacking = FILES.filter((part) => (hasModel || !part.ofModels) && find(part) === undefined)
-  const unread = ['languages', 'messages'].flatMap((room) => {
-    const path = find({ file: (one) => `${room}/${one}.yaml` })
-    return path && UNREAD.test(readText(path)) ? [`${room}/${language?.code ?? code}.yaml`] : []
+  const unread = ['languages', 'messages'].flatMap((folder) => {
+    const path = find({ file: (one) => `${folder}/${one}.yaml` })
+    return path && UNREAD.test(readText(path)) ? [`${folder}/${language?.code ?? code}.yaml`] : []
   })
   const lines = [
     ...lacking.map(({ file, cost }) => `no ${file(code)}: ${cost}`),

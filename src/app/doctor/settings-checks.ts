@@ -33,7 +33,7 @@ function throwLines(lines: string[]): never {
 }
 
 /** Shorter names of the environment are too often something else's. */
-const SHORTEST = 7
+const MIN_LENGTH = 7
 
 /** In the file every name is meant for us; in the environment only those that are a slip away from one of ours. */
 function checkNames({ file, process }: Environment): Report {
@@ -43,7 +43,7 @@ function checkNames({ file, process }: Environment): Report {
     return warning(`.env: ${name} is not a setting${meant ? `: did you mean ${meant}?` : '.'}`)
   })
   const outside = unknown(process).flatMap((name) => {
-    const meant = name.length >= SHORTEST && !(name in file) ? nearest(name) : null
+    const meant = name.length >= MIN_LENGTH && !(name in file) ? nearest(name) : null
     return meant ? [warning(`${name} is not a setting: did you mean ${meant}?`)] : []
   })
   const found = [...inFile, ...outside]

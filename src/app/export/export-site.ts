@@ -48,10 +48,10 @@ export async function exportSite(services: Services, folder: string, prefix: str
       names.add(name)
       if (writeChanged(join(folder, name), body, old.has(name))) written++
     }
-    const gone = (before?.files ?? []).filter((name) => !names.has(name))
-    for (const name of gone) await rm(join(folder, name), { force: true })
+    const obsolete = (before?.files ?? []).filter((name) => !names.has(name))
+    for (const name of obsolete) await rm(join(folder, name), { force: true })
     await writeFile(join(folder, NOTE), JSON.stringify({ state, files: [...names] }))
-    return { files: names.size, written, removed: gone.length }
+    return { files: names.size, written, removed: obsolete.length }
   } finally {
     await web.close()
   }
@@ -97,10 +97,10 @@ interface Crawl {
 /** Everything that links and sitemaps lead to, but what belongs to one reader or needs a server. */
 async function crawlSite(app: FastifyInstance, { content }: Services): Promise<Crawl> {
   const { paths } = content.site
-  const { account, letters, mine: myPages, personal, search } = paths
+  const { account, letters, mine: myPagesPath, personal, search } = paths
   const word = wordOf(paths, 'sida')
   const isPrivate = (path: string) =>
-    [account, letters, myPages, personal, '/admin', '/mcp', '/api/v1/me'].some(
+    [account, letters, myPagesPath, personal, '/admin', '/mcp', '/api/v1/me'].some(
       (one) => path === one || path.startsWith(`${one}/`),
     ) || pageNumberIn(path, word) > MAX_PAGES
   const [files, moved] = [new Map<string, File>(), new Map<string, string>()]
@@ -112,9 +112,9 @@ async function crawlSite(app: FastifyInstance, { content }: Services): Promise<C
     if (path === null || seen.has(path) || isPrivate(path)) return
     seen.add(path)
     const priority = BESIDE.test(path) ? 1 : 0
-    queue.add(() => visit(path, href), { priority }).catch(() => queue.clear())
+    queue.add(() => fetchPage(path, href), { priority }).catch(() => queue.clear())
   }
-  const visit = async (path: string, href: string) => {
+  const fetchPage = async (path: string, href: string) => {
     const { pathname, search } = new URL(href, 'http://x')
     const response = await app.inject({ url: pathname + search, headers: HEADERS })
     // Missing files would be removed: a service that cannot answer must not empty the export.
@@ -184,7 +184,7 @@ async function* staticFiles(
     return found === null || !file ? null : file.isPage ? found : `/${filePath(found, false)}`
   }
   const { config, content } = services
-  const own = (text: string) =>
+  const withPrefix = (text: string) =>
     prefix === '' ? text : text.replaceAll(`${config.BASE_URL}/`, `${config.BASE_URL}${prefix}/`)
   for (const [path, { isPage, packed }] of files) {
     const name = filePath(path, isPage)
@@ -193,8 +193,8 @@ async function* staticFiles(
       const page = staticPage(body.toString('utf8'), { target, prefix })
       const script =
         path === content.site.paths.search ? `<script type="module" src="${prefix}/${SEARCH_SCRIPT}"></script>` : ''
-      yield [name, own(page.replace('</body>', `${script}</body>`))]
-    } else yield [name, TEXT.test(name) ? own(body.toString('utf8')) : body]
+      yield [name, withPrefix(page.replace('</body>', `${script}</body>`))]
+    } else yield [name, TEXT.test(name) ? withPrefix(body.toString('utf8')) : body]
   }
   const lost = await app.inject({ url: '/nothing-is-here', headers: { accept: 'text/html' } })
   yield ['404.html', staticPage(lost.body, { target, prefix })]

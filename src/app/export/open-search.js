@@ -64,10 +64,10 @@ export function openSearch({ documents, content }) {
     const forms = new Map()
     for (const [at, word] of words.entries()) {
       const [before, after] = [words[at - 1] ?? '', words[at + 1] ?? '']
-      const own = [word, before + word, word + after].flatMap(stemsOf).filter((stem) => docs.has(stem))
+      const stems = [word, before + word, word + after].flatMap(stemsOf).filter((stem) => docs.has(stem))
       const begun = at === words.length - 1 && word.length > 2 ? terms.filter((term) => term.startsWith(word)) : []
       const some = [
-        ...own.map((term) => [term, 1]),
+        ...stems.map((term) => [term, 1]),
         ...begun.map((term) => [term, BEGUN]),
         ...stemsOf(word).flatMap(likeTo),
         ...stemsOf(word).flatMap((stem) => (synonyms.get(stem) ?? []).map((other) => [other, SYNONYM])),
@@ -120,8 +120,8 @@ const newestFirst = (documents) => documents.toSorted((a, b) => (a.date < b.date
 
 /** True for a document that is of the sources, tags, kinds and times of a query, and holds its phrases and nothing excluded. */
 function narrowing({ span, sources, tags, kinds, without, phrases, excluded, unreadable }, content) {
-  const isFrom = (one) => (name) => one.source.some((own) => plain(own).includes(plain(name)))
-  const isAbout = (one) => (name) => one.tags.some((own) => plain(own) === plain(name))
+  const isFrom = (one) => (name) => one.source.some((candidate) => plain(candidate).includes(plain(name)))
+  const isAbout = (one) => (name) => one.tags.some((candidate) => plain(candidate) === plain(name))
   const isOf = (one) => (name) => one.kind !== null && content.kinds.get(foldName(name)) === one.kind
   const rules = [
     [isFrom, sources, without.sources],

@@ -78,6 +78,6 @@ export async function searchIndex(
     }
   }
   const { filters, kinds, times, questions, synonyms, stop, timezone } = content.search
-  const words = { filters: [...filters], kinds: [...kinds], times, questions, synonyms, stop: [...stop], timezone }
-  return JSON.stringify({ documents, content: words })
+  const settings = { filters: [...filters], kinds: [...kinds], times, questions, synonyms, stop: [...stop], timezone }
+  return JSON.stringify({ documents, content: settings })
 }

@@ -13,9 +13,13 @@ const AGAIN_MS = 1000
 const PATIENCE_MS = 60_000
 const POLL_MS = 50
 
-/** Throws `unavailable` where there can be no server, or another service runs on it. `own` takes the server's words. */
-export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
-  const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
+/** Throws `unavailable` where there can be no server, or another service runs on it. `serverLog` takes the server's words. */
+export async function superviseServer(
+  dataDir: string,
+  log: Logger,
+  serverLog: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => serverLog[levelOf(line)](line) })
   if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
   let { server, release } = await reportWaits(embeddedAddress(dataDir), () => openAlone(dataDir, open))
   let stopping = false

@@ -46,11 +46,11 @@ export interface HeapLimit {
  * limit to Node itself.
  */
 export function workerHeap(
-  chosenMb: number | undefined,
+  configuredMb: number | undefined,
   nodeFlags = [process.env.NODE_OPTIONS, ...process.execArgv].join(' '),
   limit = memoryLimit(),
 ): HeapLimit | null {
-  if (chosenMb) return { mb: chosenMb, maxMb: chosenMb }
+  if (configuredMb) return { mb: configuredMb, maxMb: configuredMb }
   if (/--max[-_](?:old[-_]space|heap)/.test(nodeFlags)) return null
   const mb = limit < SMALL_BYTES ? HEAP_MB.small : HEAP_MB.default
   return { mb, maxMb: Math.max(mb, Math.round(limit / 2 ** 21)) }

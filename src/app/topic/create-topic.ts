@@ -61,11 +61,11 @@ async function fresh(request: FolderRequest, languages: Languages): Promise<Made
   const language = request.language ?? feeds.find((feed) => feed.language)?.language ?? 'en'
   const name = request.name ?? topic
   const { t } = shippedMessages(language)
-  const own = [...new Set([language, ...feeds.flatMap((feed) => feed.language ?? [])])]
+  const languageCodes = [...new Set([language, ...feeds.flatMap((feed) => feed.language ?? [])])]
   const learnt = examples.length > 0 ? learnRelevance({ topic, words, tags }, examples, languages) : null
   const files = await topicFiles({
     site: {
-      ...{ name, topic, language, languages: own },
+      ...{ name, topic, language, languages: languageCodes },
       timezone: request.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
       tagline: t('topic.tagline', { topic }),
       description: t('topic.description', { name, topic, n: feeds.length }),
@@ -73,8 +73,8 @@ async function fresh(request: FolderRequest, languages: Languages): Promise<Made
     sources: { title: name, sources: feeds.map((feed) => toSource(feed, request.onlyTopic)) },
     tags: { topic, words, tags },
     relevance: { topic, weights: learnt?.weights ?? { terms: {}, sources: {} } },
-    kinds: own,
-    mark: { name, colour: request.colour ?? ACCENT },
+    kinds: languageCodes,
+    logo: { name, colour: request.colour ?? ACCENT },
   })
   return { files, figures: learnt?.figures ?? null }
 }
@@ -105,8 +105,8 @@ async function changed(request: FolderRequest, languages: Languages): Promise<Ma
   if (request.feeds.length > 0 || request.onlyTopic.length > 0)
     files.set('sources.opml', withSources(await text('sources.opml'), String(site.get('name')), request))
   if (request.colour !== undefined) {
-    const mark = { name: String(site.get('name')), colour: request.colour }
-    for (const [path, body] of await topicFiles({ mark })) files.set(path, body)
+    const logo = { name: String(site.get('name')), colour: request.colour }
+    for (const [path, body] of await topicFiles({ logo })) files.set(path, body)
   }
   if (request.examples.length === 0) return { files, figures: null }
   const tags = (vocabulary.toJS() as { tags: TopicTag[] }).tags
@@ -142,7 +142,7 @@ function withSources(opml: string, title: string, { feeds, onlyTopic }: TopicReq
   )
   const lines = added.map((source) => `  ${OUTLINE.exec(renderOpml([source], title))?.[0]}\n  `)
   const changed = opml
-    .replace(new RegExp(OUTLINE, 'g'), (tag) => markOutline(tag, onlyTopic))
+    .replace(new RegExp(OUTLINE, 'g'), (tag) => withRelevance(tag, onlyTopic))
     .replace(/<\/body\s*>(?![\s\S]*<\/body)/i, (end) => lines.join('') + end)
   const isRight = JSON.stringify(parseOpml(changed).sources) === JSON.stringify(all)
   return isRight ? changed : renderOpml(all, title)
@@ -150,7 +150,7 @@ function withSources(opml: string, title: string, { feeds, onlyTopic }: TopicReq
 
 const OUTLINE = /<outline\b(?:[^<>"']|"[^"]*"|'[^']*')*>/
 
-function markOutline(tag: string, onlyTopic: readonly string[]): string {
+function withRelevance(tag: string, onlyTopic: readonly string[]): string {
   const [source] = parseOpml(`<opml>${tag.replace(/\/?>$/, '/>')}</opml>`).sources
   if (!source || source.relevance === 'all' || !onlyTopic.includes(source.url)) return tag
   return tag

@@ -11,7 +11,7 @@ import { ACCENT } from '../../media/images/brand.ts'
 import { chooseModel, findModelServers, modelSettings } from '../model-commands.ts'
 import { writeSettings } from '../write-settings.ts'
 import { createTopic } from './create-topic.ts'
-import { headlinesToJudge, languagesFor, learnRelevance, tagsOf } from './topic.ts'
+import { headlinesToLabel, languagesFor, learnRelevance, tagsOf } from './topic.ts'
 import { tryFeeds } from './try-feeds.ts'
 import { tryModel } from './try-model.ts'
 
@@ -41,7 +41,7 @@ export function buildSetup(
     colour: ACCENT,
     findFeeds: (lists) => tryFeeds(addressesIn(lists), config.FETCH_ALLOW),
     proposeTags: (feeds) => tagsOf(feeds, languages),
-    headlines: headlinesToJudge,
+    headlines: headlinesToLabel,
     measure: (rules, examples) => learnRelevance(rules, examples, languages).figures,
     findModelServers: (addresses) => findModelServers(addresses),
     write: async (request, given) => {
@@ -83,18 +83,18 @@ export function buildSetup(
   }
 
   /** All is in its place once all else is done, and never in that of another topic. */
-  async function writeFolder(request: TopicRequest, place: string, last: () => Promise<void>): Promise<string[]> {
-    if (!isUnset(place))
-      throw new AppError('unprocessable', `${place} is there already: karnhuset serve starts its site.`)
+  async function writeFolder(request: TopicRequest, folder: string, last: () => Promise<void>): Promise<string[]> {
+    if (!isUnset(folder))
+      throw new AppError('unprocessable', `${folder} is there already: karnhuset serve starts its site.`)
     // A folder that is there may be a volume, whose name nothing else can get.
-    const isThere = existsSync(place)
-    const beside = isThere ? join(place, '.new') : `${place}.new`
+    const isThere = existsSync(folder)
+    const beside = isThere ? join(folder, '.new') : `${folder}.new`
     try {
       await rm(beside, { recursive: true, force: true })
       const { files } = await createTopic({ ...request, folder: beside }, languages)
       await last()
-      if (!isThere) await rename(beside, place)
-      else for (const name of await readdir(beside)) await rename(join(beside, name), join(place, name))
+      if (!isThere) await rename(beside, folder)
+      else for (const name of await readdir(beside)) await rename(join(beside, name), join(folder, name))
       return files
     } catch (error) {
       if (!(error as NodeJS.ErrnoException).syscall) throw error

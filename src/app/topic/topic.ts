@@ -1,6 +1,6 @@
 /** Parts of a new topic: tags that its sources suggest, headlines to judge, and relevance learnt from the judgements. */
 import {
-  judgeRelevance,
+  classifyRelevance,
   parseRelevance,
   type RelevanceInput,
   type RelevanceModel,
@@ -21,7 +21,7 @@ import type { TopicRules, TriedFeed } from '../../domain/topic/setup.ts'
 import { relevanceYaml, rootTag, vocabularyYaml } from '../../domain/topic/topic-files.ts'
 import { readLanguages } from '../../language-files.ts'
 
-const HEADLINES_JUDGED = 20
+const MAX_HEADLINES = 20
 
 /** Those that come along, and those of the folder. */
 export const languagesFor = (folder: string): Languages => readLanguages(folder)
@@ -35,9 +35,9 @@ export function tagsOf(feeds: readonly TriedFeed[], languages: Languages): TagPr
 }
 
 /** Headlines to be judged, one of each source a round, the newest first. */
-export function headlinesToJudge(feeds: readonly TriedFeed[], max = HEADLINES_JUDGED): Omit<Example, 'relevant'>[] {
-  const longest = Math.max(0, ...feeds.map(({ articles }) => articles.length))
-  const rounds = Array.from({ length: longest }, (_, at) =>
+export function headlinesToLabel(feeds: readonly TriedFeed[], max = MAX_HEADLINES): Omit<Example, 'relevant'>[] {
+  const maxArticles = Math.max(0, ...feeds.map(({ articles }) => articles.length))
+  const rounds = Array.from({ length: maxArticles }, (_, at) =>
     feeds.flatMap(({ articles, publisher }) => {
       const article = articles[at]
       return article ? [{ title: article.title, text: article.text.slice(0, 400), publisher }] : []
@@ -65,13 +65,13 @@ export function learnRelevance(
       ]
     }),
   )
-  const judge = (rules: RelevanceModel, example: Example) =>
-    judgeRelevance(rules, inputs.get(example) as RelevanceInput)
+  const classify = (rules: RelevanceModel, example: Example) =>
+    classifyRelevance(rules, inputs.get(example) as RelevanceInput)
   const before = model({ terms: {}, sources: {} })
   const names = [...vocabulary.tags.values()].flatMap(({ aliases }) => aliases.flatMap(wordsIn))
   const baseline: Baseline = {
     threshold: before.threshold,
-    score: (example) => judge(before, example).score,
+    score: (example) => classify(before, example).score,
     passed: new Set([...commonWords(languages), ...names]),
   }
   const without = (index: number) => examples.filter((_, at) => at !== index)
@@ -79,7 +79,7 @@ export function learnRelevance(
     weights: fitRelevance(examples, baseline),
     figures: measureRelevance(
       examples,
-      (example, index) => judge(model(fitRelevance(without(index), baseline)), example).relevant,
+      (example, index) => classify(model(fitRelevance(without(index), baseline)), example).relevant,
     ),
   }
 }

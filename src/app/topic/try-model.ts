@@ -14,7 +14,7 @@ import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
 import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
 import { recordResponse } from '../../store/models/ai-calls.ts'
-import { HELD_BACK, planExams, runExams } from '../exam-commands.ts'
+import { EXAM_PAUSED, planExams, runExams } from '../exam-commands.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
 
@@ -100,7 +100,7 @@ async function examine(services: Services, { deadline, policy }: Limits, report:
     const exams = await runExams(services, request, { onProgress, policy })
     done.push(...exams)
     report({ exams: done.map(examSentence) })
-    if (exams.some(({ endedAt }) => endedAt === null)) throw new AppError('unavailable', HELD_BACK)
+    if (exams.some(({ endedAt }) => endedAt === null)) throw new AppError('unavailable', EXAM_PAUSED)
     // A model that does not answer as a judge does not as a writer.
     if (exams.some(({ error }) => error !== null)) return
   }

@@ -14,7 +14,7 @@ import {
   vocabularyYaml,
 } from '../../domain/topic/topic-files.ts'
 import { type OpmlSource, renderOpml } from '../../feeds/formats/opml.ts'
-import { drawBrand, letterMark } from '../../media/images/brand.ts'
+import { drawBrand, letterLogo } from '../../media/images/brand.ts'
 import { shippedContent } from '../../package-folder.ts'
 
 /** A missing part leaves its files alone. */
@@ -25,22 +25,22 @@ export interface TopicContent {
   relevance?: { topic: string; weights: LearntWeights }
   /** Languages of the sources. */
   kinds?: readonly string[]
-  mark?: { name: string; colour: string }
+  logo?: { name: string; colour: string }
 }
 
 /** Path in the folder → content. */
 export async function topicFiles(parts: TopicContent): Promise<Map<string, string | Buffer>> {
   const files = new Map<string, string | Buffer>()
-  const { site, sources, tags, relevance, kinds, mark } = parts
+  const { site, sources, tags, relevance, kinds, logo } = parts
   if (site) files.set('site.yaml', siteYaml(site))
   if (sources) files.set('sources.opml', renderOpml(sources.sources, sources.title))
   if (tags) files.set('vocabulary.yaml', vocabularyYaml(tags.topic, tags.words, tags.tags))
   if (relevance) files.set('relevance.yaml', relevanceYaml(rootTag(relevance.topic, []).slug, relevance.weights))
   if (kinds) files.set('kinds.yaml', kindsYaml(kinds, await readKindWords()))
-  if (mark) {
-    const drawing = letterMark(mark.name)
+  if (logo) {
+    const drawing = letterLogo(logo.name)
     files.set('brand/mark.svg', drawing)
-    for (const [name, body] of await drawBrand(drawing, mark.colour)) files.set(`brand/${name}`, body)
+    for (const [name, body] of await drawBrand(drawing, logo.colour)) files.set(`brand/${name}`, body)
   }
   return files
 }

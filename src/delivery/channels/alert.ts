@@ -47,7 +47,7 @@ const eventsOf = (rows: OutboxRow[]) => rows.flatMap(({ eventId }) => eventId ??
 const channelOf = (parts: Alerts, name: 'push' | 'alert') => ({
   lease: (limit: number) => leaseRows(parts.database, name, parts.clock.now(), limit),
   prepare: async (leased: OutboxRow[]) => {
-    const alerts = await keepWhatHolds(parts, await listWaitingAlerts(parts.database, leased))
+    const alerts = await filterCurrent(parts, await listWaitingAlerts(parts.database, leased))
     const batches = Map.groupBy(alerts, ({ row }) => row.receiver).values()
     return [...batches].flatMap((batch) => {
       const [alert] = batch
@@ -58,7 +58,7 @@ const channelOf = (parts: Alerts, name: 'push' | 'alert') => ({
 })
 
 /** Without an address, their event, enough sources, or muted by now: these are left out. */
-async function keepWhatHolds(parts: Alerts, alerts: WaitingAlert[]): Promise<WaitingAlert[]> {
+async function filterCurrent(parts: Alerts, alerts: WaitingAlert[]): Promise<WaitingAlert[]> {
   const events = new Map(
     (await parts.readEvents([...new Set(alerts.map(({ eventId }) => eventId))])).map((event) => [event.id, event]),
   )

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database/database.ts'
 import { type EditionEmail, listEditionEmails } from '../../store/editions/edition-emails.ts'
 import { stopMail } from '../../store/mail/mail-subscriptions.ts'
 import { leaseRows, type OutboxRow } from '../../store/outbox/rows.ts'
-import { judgeFailure, type Mail } from '../mailer.ts'
+import { classifyFailure, type Mail } from '../mailer.ts'
 import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 
 export interface Mailing {
@@ -70,7 +70,7 @@ export async function handOver(
     await send(await compose())
     return 'sent'
   } catch (error) {
-    const { certain, refusal } = judgeFailure(error)
+    const { certain, refusal } = classifyFailure(error)
     if (refusal !== null) await stopMail(database, list, { userId }, clock.now(), refusal)
     const what = list === 'alerts' ? 'an alert' : 'an edition'
     log.warn({ err: error, user: userId, stopped: refusal !== null }, `${what} could not be mailed`)

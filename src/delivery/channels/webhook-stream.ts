@@ -96,7 +96,7 @@ const sendAlerts: SendAll = async (parts, webhook, isOver) => {
   while (!isOver()) {
     const alert = await findWaitingAlert(database.db, webhook.id, clock.now())
     if (!alert) break
-    const event = await eventThatHolds(parts, webhook, alert)
+    const event = await currentEvent(parts, webhook, alert)
     const outcome = event ? await post(parts, webhook, alertMessage(alert, event)) : 'sent'
     if (outcome !== 'sent') return outcome
     if (!(await endWebhookAlert(database, webhook, alert.id, event ? 'sent' : 'dropped', clock.now()))) return 'ended'
@@ -105,7 +105,7 @@ const sendAlerts: SendAll = async (parts, webhook, isOver) => {
 }
 
 /** Null where too few sources tell it by now, or its reader has muted it. */
-async function eventThatHolds(parts: Webhooks, webhook: DueWebhook, { eventId, minSources, muter }: WebhookAlert) {
+async function currentEvent(parts: Webhooks, webhook: DueWebhook, { eventId, minSources, muter }: WebhookAlert) {
   const event = await parts.eventOf(eventId)
   if (!event || !isConfirmed(event.source_count, minSources ?? webhook.minSources ?? 1)) return null
   return muter !== null && (await parts.isMuted(muter, eventId)) ? null : event

@@ -12,7 +12,7 @@ import type { Database } from '../../store/database/database.ts'
 import type { OutboxRow } from '../../store/outbox/rows.ts'
 import {
   type DueSubscription,
-  hasRoom,
+  isWithinQuota,
   leaseSubscriptions,
   listLeasedSubscriptions,
   listTopics,
@@ -76,7 +76,7 @@ export function createHub(parts: HubDeps): Hub {
       if (parts.poster.secure && !request.callback.startsWith('https:'))
         throw new AppError('bad_request', 'hub.callback must be an https address.')
       const wanted = { ...request, topic: content.topic }
-      if (request.mode === 'subscribe' && !(await hasRoom(parts.database, wanted))) throw full(86_400)
+      if (request.mode === 'subscribe' && !(await isWithinQuota(parts.database, wanted))) throw full(86_400)
       if (questions.size >= QUESTIONS.waiting) throw full(60)
       const verified = questions
         .add(() => verify(parts, request, content))
@@ -124,8 +124,8 @@ function watchTopics({ database, clock, content }: HubDeps) {
     const current = hashes
     for (const topic of await listTopics(database, clock.now()))
       if (!current.has(topic)) current.set(topic, (await content(topic))?.hash ?? null)
-    const took = performance.now() - began
-    if (took > LONG_MS) restsUntil = performance.now() + 4 * took
+    const durationMs = performance.now() - began
+    if (durationMs > LONG_MS) restsUntil = performance.now() + 4 * durationMs
   }
 
   return {

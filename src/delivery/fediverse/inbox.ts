@@ -148,7 +148,7 @@ const loaders = ({ documentLoader, contextLoader }: Context<Incoming>) => ({ doc
  */
 export async function receiveUnsigned(deps: InboxDeps, body: string): Promise<Response> {
   const account = deletedAccount(body)
-  if (!account || !(await isGone(deps, account))) return new Response('The signature is not valid.', { status: 401 })
+  if (!account || !(await isDeleted(deps, account))) return new Response('The signature is not valid.', { status: 401 })
   await removeAccount(deps.database, account)
   return new Response(null, { status: 202 })
 }
@@ -169,7 +169,7 @@ export function readActivity(body: string): Record<string, unknown> | null {
   }
 }
 
-async function isGone({ documentLoader }: InboxDeps, account: string): Promise<boolean> {
+async function isDeleted({ documentLoader }: InboxDeps, account: string): Promise<boolean> {
   try {
     await documentLoader(account)
     return false

@@ -18,19 +18,19 @@ const CACHE = { max: 200, ttl: 60_000 }
 /** Throws `FetchError` for what cannot be had, with the answer where there was one. Redirects are not followed. */
 export function createDocumentLoader({ poster, isBlocked }: Deps): DocumentLoader {
   const documents = new LRUCache<string, object>(CACHE)
-  const underWay = new Map<string, number>()
+  const pending = new Map<string, number>()
 
   async function load(url: URL): Promise<object> {
-    const running = underWay.get(url.host) ?? 0
-    const all = [...underWay.values()].reduce((sum, n) => sum + n, 0)
+    const running = pending.get(url.host) ?? 0
+    const all = [...pending.values()].reduce((sum, n) => sum + n, 0)
     if (running >= AT_ONCE.ofOne || all >= AT_ONCE.inAll) throw new FetchError(url, 'Too many requests are under way.')
-    underWay.set(url.host, running + 1)
+    pending.set(url.host, running + 1)
     try {
       return await fetchDocument(poster, url)
     } finally {
-      const left = (underWay.get(url.host) ?? 1) - 1
-      if (left > 0) underWay.set(url.host, left)
-      else underWay.delete(url.host)
+      const left = (pending.get(url.host) ?? 1) - 1
+      if (left > 0) pending.set(url.host, left)
+      else pending.delete(url.host)
     }
   }
 

@@ -7,7 +7,7 @@ type Settings = Pick<Config, 'NOTIFY_MATRIX' | 'NOTIFY_MATRIX_ROOM' | 'NOTIFY_MA
 
 export function matrixChannel({ NOTIFY_MATRIX, NOTIFY_MATRIX_ROOM, NOTIFY_MATRIX_TOKEN }: Settings): Channel | null {
   if (!NOTIFY_MATRIX || !NOTIFY_MATRIX_ROOM) return null
-  const room = `${NOTIFY_MATRIX.replace(/\/+$/, '')}/_matrix/client/v3/rooms/${encodeURIComponent(NOTIFY_MATRIX_ROOM)}`
+  const roomUrl = `${NOTIFY_MATRIX.replace(/\/+$/, '')}/_matrix/client/v3/rooms/${encodeURIComponent(NOTIFY_MATRIX_ROOM)}`
   return {
     name: 'NOTIFY_MATRIX',
     send: ({ title, text }) => {
@@ -15,7 +15,7 @@ export function matrixChannel({ NOTIFY_MATRIX, NOTIFY_MATRIX_ROOM, NOTIFY_MATRIX
       // The same message sent again within an hour, as after a lost answer, is one message.
       const hour = Math.floor(Date.now() / 3_600_000)
       const id = createHash('sha256').update(`${hour}\n${body.body}`).digest('hex').slice(0, 32)
-      const url = `${room}/send/m.room.message/${id}`
+      const url = `${roomUrl}/send/m.room.message/${id}`
       return sendJson({ method: 'PUT', url, token: NOTIFY_MATRIX_TOKEN, body })
     },
   }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { type Channel, sendJson } from './channel.ts'
 
 /** The service refuses longer messages. */
-const LONGEST = 3500
+const MAX_LENGTH = 3500
 
 export function ntfyChannel(config: Pick<Config, 'NOTIFY_NTFY' | 'NOTIFY_NTFY_TOKEN'>): Channel | null {
   if (!config.NOTIFY_NTFY) return null
@@ -15,7 +15,7 @@ export function ntfyChannel(config: Pick<Config, 'NOTIFY_NTFY' | 'NOTIFY_NTFY_TO
       const body = {
         topic,
         title: title.slice(0, 250),
-        message: text.slice(0, LONGEST),
+        message: text.slice(0, MAX_LENGTH),
         click: link,
         priority: urgent ? 4 : 3,
       }

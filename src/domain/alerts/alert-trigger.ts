@@ -14,7 +14,7 @@ export interface AlertEvent extends EditionEvent {
 }
 
 /** State of an event when rules were last checked against it. */
-export interface Existing {
+export interface AlertedState {
   sourceCount: number
   /** Names of the follows that found it, then or before. */
   names: string[]
@@ -53,13 +53,13 @@ export function namesOfEvent(event: AlertEvent, searches: string[] = []): string
 export function triggerOf(
   event: AlertEvent,
   names: string[],
-  existing: Existing | null,
+  previous: AlertedState | null,
   now: Date,
 ): AlertTrigger | null {
   if (now.getTime() - event.lastAt.getTime() > CURRENT_MS) return null
-  const was = new Set(existing?.names)
-  const hadStory = existing?.names.some(isStory) ?? false
-  const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (existing?.sourceCount ?? 0) : 0)
+  const was = new Set(previous?.names)
+  const hadStory = previous?.names.some(isStory) ?? false
+  const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (previous?.sourceCount ?? 0) : 0)
   const matched = names.map((name) => ({ name, over: over(name) })).filter((each) => each.over < event.sourceCount)
   if (matched.length === 0) return null
   const before = event.siblings.filter((sibling) => !turnsFrom(event, sibling)).map(({ id }) => id)
@@ -69,7 +69,7 @@ export function triggerOf(
 const isStory = (name: string) => name.startsWith('story:')
 
 /** State of an event from now on. Counts do not fall, so that what comes and goes alerts once. */
-export const reportedAs = (event: AlertEvent, names: string[], existing: Existing | null): Existing => ({
-  sourceCount: Math.max(event.sourceCount, existing?.sourceCount ?? 0),
-  names: [...new Set([...(existing?.names ?? []), ...names])],
+export const reportedAs = (event: AlertEvent, names: string[], previous: AlertedState | null): AlertedState => ({
+  sourceCount: Math.max(event.sourceCount, previous?.sourceCount ?? 0),
+  names: [...new Set([...(previous?.names ?? []), ...names])],
 })

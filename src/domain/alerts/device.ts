@@ -45,9 +45,9 @@ export function checkPushAddress({ endpoint, p256dh, auth }: PushAddress, secure
 
 function isPoint(key: string): boolean {
   try {
-    const own = createECDH('prime256v1')
-    own.generateKeys()
-    own.computeSecret(Buffer.from(key, 'base64url'))
+    const ecdh = createECDH('prime256v1')
+    ecdh.generateKeys()
+    ecdh.computeSecret(Buffer.from(key, 'base64url'))
     return true
   } catch {
     return false

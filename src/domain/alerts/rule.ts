@@ -15,16 +15,16 @@ export interface AlertFilter {
 }
 
 /** To devices, by mail, to the reader's webhooks. */
-export const ALERT_WAYS = ['push', 'mail', 'webhook'] as const
-export type AlertWay = (typeof ALERT_WAYS)[number]
+export const ALERT_CHANNELS = ['push', 'mail', 'webhook'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-export const waysOf = (ways: AlertWay[]): Record<AlertWay, boolean> => ({
-  push: ways.includes('push'),
-  mail: ways.includes('mail'),
-  webhook: ways.includes('webhook'),
+export const flagsOf = (channels: AlertChannel[]): Record<AlertChannel, boolean> => ({
+  push: channels.includes('push'),
+  mail: channels.includes('mail'),
+  webhook: channels.includes('webhook'),
 })
 
-export interface AlertRuleSettings extends AlertFilter, Record<AlertWay, boolean> {
+export interface AlertRuleSettings extends AlertFilter, Record<AlertChannel, boolean> {
   /** Independent publishers, as events count them. */
   minSources: number
   /** Alerts within the reader's quiet hours wait for their end. */

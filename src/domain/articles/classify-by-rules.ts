@@ -5,7 +5,7 @@ import { type Classification, classify, type Rules } from './classify.ts'
 import { detectLanguage } from './detect-language.ts'
 
 /** An article before it is judged; texts are plain. */
-export interface Unjudged {
+export interface Unclassified {
   title: string
   summary: string
   /** The fullest there is; may be empty. */
@@ -15,13 +15,16 @@ export interface Unjudged {
   feed: { publisher: string; language: string | null; relevance: 'model' | 'all' }
 }
 
-export interface Verdict extends Classification {
+export interface RuleClassification extends Classification {
   language: string | null
   excerpt: string
 }
 
 /** Language, relevance, tags, kind and excerpt. */
-export function classifyArticle(rules: Rules, { title, summary, text: full, language, feed }: Unjudged): Verdict {
+export function classifyArticle(
+  rules: Rules,
+  { title, summary, text: full, language, feed }: Unclassified,
+): RuleClassification {
   const text = full || summary
   const short = summary || text
   return {

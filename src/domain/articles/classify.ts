@@ -1,6 +1,6 @@
 /** The step without AI: relevance, tags and kind of an article from the content folder's rules. Pure. */
 import { type ArticleKind, type KindRules, kindOf } from './kinds.ts'
-import { judgeRelevance, type RelevanceModel } from './relevance.ts'
+import { classifyRelevance, type RelevanceModel } from './relevance.ts'
 import { findTags, type Vocabulary } from './vocabulary.ts'
 
 export interface Rules {
@@ -35,7 +35,7 @@ const MAX_TAGS = 5
 
 export function classify(rules: Rules, item: Classifiable): Classification {
   const tags = findTags(rules.vocabulary, item.title, item.text)
-  const { relevant, reason } = judgeRelevance(rules.relevance, { ...item, tags })
+  const { relevant, reason } = classifyRelevance(rules.relevance, { ...item, tags })
   return {
     relevant,
     relevanceReason: reason,

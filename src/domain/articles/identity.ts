@@ -103,11 +103,11 @@ export const identityOf = (keys: string[]): string[] => keys.map((key) => KINDS[
 
 /** Items that are word for word the same are one, also where some of them have no guid. */
 function withoutRepeats(candidates: Candidate[]): { single: Candidate[]; notes: string[] } {
-  const words = ({ url, canonicalUrl: canonical, item, contentHash }: Candidate) =>
+  const contentOf = ({ url, canonicalUrl: canonical, item, contentHash }: Candidate) =>
     [canonical + fragmentOf(url), item.publishedAt?.getTime(), contentHash].join('\n')
   const notes: string[] = []
   const retained = new Set<Candidate>()
-  for (const group of Map.groupBy(candidates, words).values()) {
+  for (const group of Map.groupBy(candidates, contentOf).values()) {
     const guided = group.filter(({ item }) => item.guid)
     const byGuid = Map.groupBy(guided.length > 0 ? guided : group, ({ item }) => item.guid)
     for (const [first] of byGuid.values()) if (first) retained.add(first)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FeedItem } from '../feeds/feed.ts'
 import { identifyItems } from './identity.ts'
-import { matchItems, type Recorded, sharedMark } from './match-items.ts'
+import { matchItems, type Recorded, sharedKey } from './match-items.ts'
 
 const home = 'https://a.example/'
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, n))
@@ -31,7 +31,7 @@ function record() {
       })
       for (const key of matches.newlyShared)
         records.push({
-          key: sharedMark(key),
+          key: sharedKey(key),
           articleId: null,
           ...{ canonicalUrl: '', title: '', text: '' },
           publishedAt: null,

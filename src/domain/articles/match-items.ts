@@ -15,7 +15,7 @@ export interface Recorded {
 }
 
 /** Key of the record that several items had `key`, in one document or over visits. */
-export const sharedMark = (key: string): string => `!${key}`
+export const sharedKey = (key: string): string => `!${key}`
 
 export interface Matches<R> {
   candidates: Candidate[]
@@ -34,13 +34,13 @@ const ORDER: KeyKind[] = ['c', ...KEY_KINDS.filter((kind) => kind !== 'c')]
 export function matchItems<R extends Recorded>(given: Candidate[], sharedHere: string[], records: R[]): Matches<R> {
   const byKey = new Map(records.map((record) => [record.key, record]))
   const shared = new Set([...sharedHere, ...records.flatMap(({ key }) => (key.startsWith('!') ? key.slice(1) : []))])
-  const taken = new Set<number>()
+  const matchedArticles = new Set<number>()
   const found = new Map<Candidate, R>()
-  const take = (candidate: Candidate, record: R) => {
+  const match = (candidate: Candidate, record: R) => {
     found.set(candidate, record)
-    if (record.articleId !== null) taken.add(record.articleId)
+    if (record.articleId !== null) matchedArticles.add(record.articleId)
   }
-  const isTaken = ({ articleId }: R) => articleId !== null && taken.has(articleId)
+  const isMatched = ({ articleId }: R) => articleId !== null && matchedArticles.has(articleId)
   for (const kind of ORDER)
     for (const candidate of given) {
       const { possibleKeys } = candidate
@@ -48,14 +48,14 @@ export function matchItems<R extends Recorded>(given: Candidate[], sharedHere: s
       const key = keys.find((one) => kindOf(one) === kind)
       const record = key && byKey.get(key)
       if (!record || found.has(candidate)) continue
-      if (isTaken(record) || isAnother(candidate, record, kind, shared)) shared.add(key)
-      else take(candidate, record)
+      if (isMatched(record) || isAnother(candidate, record, kind, shared)) shared.add(key)
+      else match(candidate, record)
     }
   // An article may have been stored before its key was found to be shared.
   for (const candidate of given.filter((one) => !found.has(one))) {
     const former = candidate.possibleKeys.flatMap((key) => (shared.has(key) ? (byKey.get(key) ?? []) : []))
-    const same = former.find((record) => !isTaken(record) && hasSameContent(candidate, record, shared))
-    if (same) take(candidate, same)
+    const same = former.find((record) => !isMatched(record) && hasSameContent(candidate, record, shared))
+    if (same) match(candidate, same)
   }
   return outcome(given, found, shared, byKey)
 }
@@ -71,7 +71,7 @@ function outcome<R extends Recorded>(
   return {
     candidates: pairs.map(([candidate]) => candidate),
     existing: new Map(pairs.flatMap(([candidate, record]) => (record ? [[candidate, record]] : []))),
-    newlyShared: [...shared].filter((key) => used.has(key) && !byKey.has(sharedMark(key))),
+    newlyShared: [...shared].filter((key) => used.has(key) && !byKey.has(sharedKey(key))),
   }
 }
 

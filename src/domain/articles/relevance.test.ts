@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inflectionOf } from '../../domain/languages/inflection.ts'
 import { readLanguages } from '../../language-files.ts'
-import { judgeRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
+import { classifyRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
 import { findTags, parseVocabulary } from './vocabulary.ts'
 
 // Swedish and English, as the site itself reads them.
@@ -13,7 +13,7 @@ const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8
 const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary)
 
 function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
-  return judgeRelevance(model, {
+  return classifyRelevance(model, {
     title,
     text,
     feedRelevance: 'model',
@@ -22,7 +22,7 @@ function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
   })
 }
 
-describe('judgeRelevance', () => {
+describe('classifyRelevance', () => {
   it('believes a source that writes about nothing else', () => {
     expect(judge('Sparvar i parken', '', { feedRelevance: 'all' })).toMatchObject({ relevant: true })
   })
@@ -73,11 +73,11 @@ describe('names that the topic shares with people, towns, fruit and records', ()
     ['tuning', 0.98],
     ['held-out', 0.95],
   ])('are told apart in the %s half', (half, share) => {
-    const own = rows.filter(([name]) => name === half)
-    expect(own.length).toBeGreaterThanOrEqual(40)
-    const wrong = own.filter(([, label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
+    const inHalf = rows.filter(([name]) => name === half)
+    expect(inHalf.length).toBeGreaterThanOrEqual(40)
+    const wrong = inHalf.filter(([, label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
     const names = wrong.map(([, label, title]) => `${label} ${title}`).join('\n')
-    expect(1 - wrong.length / own.length, names).toBeGreaterThanOrEqual(share)
+    expect(1 - wrong.length / inHalf.length, names).toBeGreaterThanOrEqual(share)
   })
 })
 

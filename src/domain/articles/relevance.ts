@@ -93,7 +93,7 @@ function topicOf(file: File, vocabulary: Vocabulary): Map<string, number> {
   return new Map([...below.map((slug): [string, number] => [slug, 1]), ...Object.entries(file.tags)])
 }
 
-export function judgeRelevance(model: RelevanceModel, input: RelevanceInput): Relevance {
+export function classifyRelevance(model: RelevanceModel, input: RelevanceInput): Relevance {
   if (input.feedRelevance === 'all')
     return { relevant: true, reason: 'the source writes about nothing else', score: model.threshold }
   const named = input.tags.filter((tag) => !tag.implied && model.topic.has(tag.slug))
@@ -135,10 +135,10 @@ function termsOf(model: RelevanceModel, input: RelevanceInput): { score: number;
 
 function reasonOf(model: RelevanceModel, tags: TagMatch[], terms: string[], score: number): string {
   const inTitle = tags.filter((tag) => tag.title > 0)
-  const place = inTitle.length > 0 ? 'title' : 'text'
+  const location = inTitle.length > 0 ? 'title' : 'text'
   const names = (inTitle.length > 0 ? inTitle : tags).slice(0, 4).map((tag) => tag.name)
   const found = [
-    names.length > 0 && `${place}: ${names.join(', ')}`,
+    names.length > 0 && `${location}: ${names.join(', ')}`,
     terms.length > 0 && `words: ${terms.slice(0, 4).join(', ')}`,
   ]
   const what = found.filter(Boolean).join('; ') || 'nothing of the topic'

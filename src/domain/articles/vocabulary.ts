@@ -147,9 +147,9 @@ function touch(matches: Map<string, TagMatch>, tag: VocabularyTag, implied: bool
 
 /** A part names its whole too where both are of one kind, or the whole is a topic: a phone its family, but no product its maker. */
 function imply(vocabulary: Vocabulary, matches: Map<string, TagMatch>, part: TagMatch): void {
-  for (const complete of ancestry(vocabulary, part.slug).slice(1)) {
-    if (complete.kind !== part.kind && complete.kind !== 'topic') return
-    const match = touch(matches, complete, true)
+  for (const ancestor of ancestry(vocabulary, part.slug).slice(1)) {
+    if (ancestor.kind !== part.kind && ancestor.kind !== 'topic') return
+    const match = touch(matches, ancestor, true)
     if (!match.implied) return
     match.title = Math.max(match.title, part.title)
     match.lead = Math.max(match.lead, part.lead)

@@ -3,7 +3,7 @@
  * members of each of its events. Pure; knows no database.
  */
 
-import { DampenedFrequency } from '../text/damped-count.ts'
+import { DampenedFrequency } from '../text/dampened-frequency.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
 import { byAge, type EventState, type PairOverride, shownOf } from './regroup.ts'
 import { WINDOW_MS } from './similarity.ts'
@@ -34,7 +34,7 @@ export class ClusterIndex {
   readonly #postings: Item[][] = []
   readonly #counts: DampenedFrequency[] = []
   readonly #countOfAll = new DampenedFrequency(0, 0)
-  readonly #rulings = new Map<number, PairOverride[]>()
+  readonly #overrides = new Map<number, PairOverride[]>()
   /** Articles that a large event had when it was last opened. */
   readonly #openedAt = new Map<number, number>()
   #nextEvent = FIRST_PROVISIONAL
@@ -77,7 +77,7 @@ export class ClusterIndex {
   }
 
   remove(articleId: number): void {
-    this.place(articleId, null)
+    this.moveArticle(articleId, null)
     const before = this.#items.get(articleId)
     if (before) this.#count(before, -1)
     this.#items.delete(articleId)
@@ -105,7 +105,7 @@ export class ClusterIndex {
   }
 
   /** Moves an article into an event, or out of any. False where it is there already. */
-  place(articleId: number, eventId: number | null): boolean {
+  moveArticle(articleId: number, eventId: number | null): boolean {
     const before = this.#eventOf.get(articleId)
     if (before === (eventId ?? undefined)) return false
     if (before !== undefined) this.#leave(articleId, before)
@@ -132,24 +132,27 @@ export class ClusterIndex {
 
   /** Gives events the numbers that the database has given them. */
   rename(numbers: ReadonlyMap<number, number>): void {
-    for (const [provisional, id] of numbers) for (const member of [...this.members(provisional)]) this.place(member, id)
+    for (const [provisional, id] of numbers)
+      for (const member of [...this.members(provisional)]) this.moveArticle(member, id)
   }
 
   rule(manualOverride: PairOverride): void {
     for (const articleId of manualOverride.pair) {
-      const own = this.#rulings.get(articleId) ?? []
-      const others = own.filter(({ pair: [a, b] }) => a !== manualOverride.pair[0] || b !== manualOverride.pair[1])
-      this.#rulings.set(articleId, [...others, manualOverride])
+      const overrides = this.#overrides.get(articleId) ?? []
+      const others = overrides.filter(
+        ({ pair: [a, b] }) => a !== manualOverride.pair[0] || b !== manualOverride.pair[1],
+      )
+      this.#overrides.set(articleId, [...others, manualOverride])
     }
   }
 
-  forgetRulings(): void {
-    this.#rulings.clear()
+  clearOverrides(): void {
+    this.#overrides.clear()
   }
 
   /** The articles that a manual override ties this one to. */
   tiedTo(articleId: number): number[] {
-    const same = (this.#rulings.get(articleId) ?? []).filter((manualOverride) => manualOverride.same)
+    const same = (this.#overrides.get(articleId) ?? []).filter((manualOverride) => manualOverride.same)
     return same.map(({ pair: [a, b] }) => (a === articleId ? b : a))
   }
 
@@ -157,23 +160,23 @@ export class ClusterIndex {
    * Manual overrides between the article and the members of these events, and among those. Of an event that is known by
    * a sample, its first member represents the others.
    */
-  rulingsAmong(articleId: number, near: EventState[]): PairOverride[] {
-    if (this.#rulings.size === 0) return []
+  overridesAmong(articleId: number, near: EventState[]): PairOverride[] {
+    if (this.#overrides.size === 0) return []
     const present = new Set([articleId, ...near.flatMap((event) => shownOf(event).map((member) => member.id))])
     const proxies = new Map(near.map((event) => [event.id, shownOf(event)[0]?.id]))
-    const standIn = (id: number) => (present.has(id) ? id : proxies.get(this.#eventOf.get(id) ?? 0))
+    const representative = (id: number) => (present.has(id) ? id : proxies.get(this.#eventOf.get(id) ?? 0))
     const concerned = [articleId, ...near.flatMap(({ id }) => [...this.members(id)])]
-    const manualOverrides = new Set(concerned.flatMap((id) => this.#rulings.get(id) ?? []))
+    const manualOverrides = new Set(concerned.flatMap((id) => this.#overrides.get(id) ?? []))
     return [...manualOverrides]
       .sort((x, y) => x.pair[0] - y.pair[0] || x.pair[1] - y.pair[1])
       .flatMap(({ pair, same, by }): PairOverride[] => {
-        const [one, two] = [standIn(pair[0]), standIn(pair[1])]
+        const [one, two] = [representative(pair[0]), representative(pair[1])]
         return one === undefined || two === undefined || one === two ? [] : [{ pair: [one, two], same, by }]
       })
   }
 
   /** Articles in events, within the window around the article, that share most of its most distinctive terms. */
-  hits(terms: QueryTerm[], article: Item, settled = false): Hit[] {
+  hits(terms: QueryTerm[], article: Item, onlyFinal = false): Hit[] {
     const overlaps = new Map<Item, number>()
     for (const { term, weight } of terms)
       for (const other of this.#postings[term] ?? [])
@@ -181,7 +184,7 @@ export class ClusterIndex {
           Math.abs(other.at - article.at) <= WINDOW_MS &&
           this.#isInEvent(other) &&
           other.id !== article.id &&
-          (other.settled || !settled)
+          (other.settled || !onlyFinal)
         )
           overlaps.set(other, (overlaps.get(other) ?? 0) + weight * weight)
     return [...overlaps]
@@ -193,17 +196,17 @@ export class ClusterIndex {
   #isInEvent = (item: Item) => this.#items.get(item.id) === item && this.#eventOf.has(item.id)
 
   /** Members of an event, or only the settled ones. */
-  itemsOf(eventId: number, settled = false): Item[] {
+  itemsOf(eventId: number, onlyFinal = false): Item[] {
     const items = [...this.members(eventId)].flatMap((id) => this.item(id) ?? [])
-    return settled ? items.filter((item) => item.settled) : items
+    return onlyFinal ? items.filter((item) => item.settled) : items
   }
 
   /** The events with their members but one. Live ones are opened, of large ones those that have doubled. */
-  states(eventIds: Iterable<number>, except: number, settled = false): EventState[] {
+  states(eventIds: Iterable<number>, except: number, onlyFinal = false): EventState[] {
     return [...eventIds].flatMap((id) => {
-      const members = this.itemsOf(id, settled).filter((member) => member.id !== except)
+      const members = this.itemsOf(id, onlyFinal).filter((member) => member.id !== except)
       if (members.length === 0) return []
-      const isDue = !settled && members.length >= 2 * (this.#openedAt.get(id) ?? ALWAYS_OPENED)
+      const isDue = !onlyFinal && members.length >= 2 * (this.#openedAt.get(id) ?? ALWAYS_OPENED)
       if (isDue) this.#openedAt.set(id, members.length)
       return [stateOf(id, members.sort(byAge), isDue)]
     })
@@ -224,8 +227,8 @@ export class ClusterIndex {
       if (items.every(({ at }) => at < since)) continue
       for (const item of items) {
         retained.put(item)
-        retained.place(item.id, eventId)
-        for (const manualOverride of this.#rulings.get(item.id) ?? []) retained.rule(manualOverride)
+        retained.moveArticle(item.id, eventId)
+        for (const manualOverride of this.#overrides.get(item.id) ?? []) retained.rule(manualOverride)
       }
       await pause()
     }

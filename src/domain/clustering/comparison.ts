@@ -19,13 +19,13 @@ export function comparisonOn(grounds: Grounds): Comparison {
 }
 
 function comparing(grounds: Grounds): Compare {
-  const retained = new Map<number, Map<number, number>>()
+  const cache = new Map<number, Map<number, number>>()
   return (a, b) => {
     const [one, two] = a.id < b.id ? [a, b] : [b, a]
-    const row = retained.get(one.id) ?? new Map<number, number>()
-    if (row.size === 0) retained.set(one.id, row)
-    const existing = row.get(two.id)
-    if (existing !== undefined) return existing
+    const row = cache.get(one.id) ?? new Map<number, number>()
+    if (row.size === 0) cache.set(one.id, row)
+    const cached = row.get(two.id)
+    if (cached !== undefined) return cached
     const { score } = similarityOf(grounds, one, two)
     row.set(two.id, score)
     return score

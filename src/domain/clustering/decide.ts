@@ -78,12 +78,19 @@ export function startDeciding(
 export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   const { index, changes } = deciding
   const near = listNear(deciding, item, !isNew)
-  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding, deciding.line, deciding.tuning)
+  const regrouping = regroup(
+    [item],
+    near,
+    index.overridesAmong(item.id, near),
+    deciding,
+    deciding.line,
+    deciding.tuning,
+  )
   const touched = new Set<number>()
   for (const event of regrouping.events) move(deciding, item, event, touched, !isNew)
   item.settled = !isNew
-  const own = index.eventOf(item.id)
-  if (isNew && own !== undefined) touched.add(own)
+  const current = index.eventOf(item.id)
+  if (isNew && current !== undefined) touched.add(current)
   for (const event of regrouping.events) {
     if (!touched.has(index.eventOf(event.articleIds[0] ?? 0) ?? 0)) continue
     const explain = once(event.explain)
@@ -93,14 +100,14 @@ export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   changes.questions.push(...regrouping.questions)
 }
 
-function listNear({ index, scales, openMs }: Deciding, item: Item, settled: boolean): EventState[] {
-  const hits = index.hits(queryTermsOf(scales, item), item, settled)
-  const chosen = chooseEvents(hits, (id) => index.itemsOf(id, settled).length)
+function listNear({ index, scales, openMs }: Deciding, item: Item, isAgain: boolean): EventState[] {
+  const hits = index.hits(queryTermsOf(scales, item), item, isAgain)
+  const candidates = chooseEvents(hits, (id) => index.itemsOf(id, isAgain).length)
   const ties = index.tiedTo(item.id).flatMap((id) => index.eventOf(id) ?? [])
-  const own = settled ? [] : (index.eventOf(item.id) ?? [])
-  const tied = new Set(ties.concat(own).sort((a, b) => a - b))
+  const current = isAgain ? [] : (index.eventOf(item.id) ?? [])
+  const tied = new Set(ties.concat(current).sort((a, b) => a - b))
   // An article that is read again is decided again: in its old event it must not speak for itself.
-  const others = index.states(new Set(chosen.filter((id) => !tied.has(id))), item.id, settled)
+  const others = index.states(new Set(candidates.filter((id) => !tied.has(id))), item.id, isAgain)
   return [...others, ...index.states(tied, item.id)].filter(
     (event) =>
       tied.has(event.id) ||
@@ -114,13 +121,13 @@ function move(
   item: Item,
   event: Regrouping['events'][number],
   touched: Set<number>,
-  settled: boolean,
+  isAgain: boolean,
 ) {
-  const into = event.eventId ?? currentEvent(index, item, event.articleIds, settled) ?? index.newEvent()
+  const into = event.eventId ?? currentEvent(index, item, event.articleIds, isAgain) ?? index.newEvent()
   if (!event.eventId && index.members(into).size === 0) changes.made.set(into, item.at)
-  const place = (articleId: number) => {
+  const moveArticle = (articleId: number) => {
     const before = index.eventOf(articleId)
-    if (!index.place(articleId, into)) return
+    if (!index.moveArticle(articleId, into)) return
     touched.add(into)
     if (before === undefined) return
     touched.add(before)
@@ -129,19 +136,19 @@ function move(
     if (isEmpty && !event.absorbs.includes(before)) changes.absorbed.push({ from: before, into })
   }
   for (const absorbed of event.absorbs) {
-    for (const member of [...index.members(absorbed)]) place(member)
+    for (const member of [...index.members(absorbed)]) moveArticle(member)
     changes.absorbed.push({ from: absorbed, into })
     touched.add(absorbed)
   }
-  for (const articleId of event.articleIds) place(articleId)
+  for (const articleId of event.articleIds) moveArticle(articleId)
 }
 
 /** The event that the article had alone, or first of all that are settled, keeps its number. */
-function currentEvent(index: ClusterIndex, { id }: Item, articleIds: number[], settled: boolean): number | undefined {
-  const own = index.eventOf(id)
+function currentEvent(index: ClusterIndex, { id }: Item, articleIds: number[], isAgain: boolean): number | undefined {
+  const current = index.eventOf(id)
   const isAlone = articleIds.length === 1 && articleIds[0] === id
-  const isShared = own !== undefined && index.itemsOf(own, settled).some((member) => member.id !== id)
-  return isAlone && !isShared ? own : undefined
+  const isShared = current !== undefined && index.itemsOf(current, isAgain).some((member) => member.id !== id)
+  return isAlone && !isShared ? current : undefined
 }
 
 function once<Result>(make: () => Result): () => Result {

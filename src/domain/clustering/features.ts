@@ -47,8 +47,8 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
   const lexicon = all.in(article.language)
   const title = normaliseNumbers(article.title)
   const text = normaliseNumbers(article.text.slice(0, MAX_READ))
-  const complete = `${title}\n${text}`
-  const names = namesOf(lexicon, complete)
+  const combined = `${title}\n${text}`
+  const names = namesOf(lexicon, combined)
   const inTitle = termsOf(lexicon, title)
   const seen = new Set(inTitle)
   const inText = termsOf(lexicon, text).filter((term) => !seen.has(term))
@@ -63,7 +63,7 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
     textWords: inText.filter((term) => !portable(term)),
     roundup: isRoundup(lexicon, article.title),
     titleFacts: factsOf(lexicon, title),
-    facts: factsOf(lexicon, complete),
+    facts: factsOf(lexicon, combined),
     letters: { title: lettersOf(lexicon, title), text: lettersOf(lexicon, text.slice(0, MAX_LETTERS)) },
   }
 }
@@ -76,7 +76,7 @@ function namesOf(lexicon: Lexicon, text: string): Map<string, string> {
   const names = new Map<string, string>()
   for (const word of wordsOf(text))
     for (const term of termsOf(lexicon, word.text))
-      if (/^\p{L}/u.test(term) && (/\p{Lu}/u.test(word.text) || lexicon.existing.has(term)))
+      if (/^\p{L}/u.test(term) && (/\p{Lu}/u.test(word.text) || lexicon.listed.has(term)))
         names.set(term, lexicon.nameForm(term === lexicon.stem(word.folded) ? word.folded : term))
   return names
 }

@@ -151,14 +151,14 @@ function candidateOf(state: State, input: GroupInput, a: number, b: number, minM
  * itself.
  */
 function neededBy(state: State, tuning: Tuning, a: number, b: number): number {
-  const own = (root: number) => {
+  const withItself = (root: number) => {
     const size = state.size[root] ?? 1
     return 1 / size + (1 - 1 / size) * Math.max(0, cohesionOf(state, root))
   }
   const areGroups = (state.size[a] ?? 1) > 1 && (state.size[b] ?? 1) > 1
   const looser = areGroups ? Math.min(cohesionOf(state, a), cohesionOf(state, b)) : 0
   const { meanFloor, threshold, cohesionPower, relativeCohesion } = tuning
-  return Math.max(meanFloor, threshold * (own(a) * own(b)) ** cohesionPower, relativeCohesion * looser)
+  return Math.max(meanFloor, threshold * (withItself(a) * withItself(b)) ** cohesionPower, relativeCohesion * looser)
 }
 
 function cohesionOf(state: State, root: number): number {

@@ -24,7 +24,7 @@ function mixedEvent(size: number): ClusterIndex {
   const event = index.newEvent()
   for (let n = 1; n <= size; n++) {
     index.put(reportOf(n % 2 === 0 ? 0 : 1, n))
-    index.place(n, event)
+    index.moveArticle(n, event)
   }
   return index
 }
@@ -58,7 +58,7 @@ test('an event above 16 articles is opened when it has doubled, and not in betwe
   const opened: number[] = []
   for (let n = 17; n <= 200; n++) {
     index.put(reportOf(0, n))
-    index.place(n, event)
+    index.moveArticle(n, event)
     if ((index.states([event], 0)[0]?.opened.length ?? 0) > 0) opened.push(n)
   }
   expect(opened).toEqual([32, 64, 128])

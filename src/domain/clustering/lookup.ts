@@ -34,7 +34,7 @@ export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
 /** The events whose members share most with the arriving article, on average over all their members. */
 export function chooseEvents(hits: Hit[], sizeOf: (eventId: number) => number): number[] {
   return [...Map.groupBy(hits, ({ eventId }) => eventId)]
-    .map(([id, own]) => ({ id, mean: own.reduce((sum, { overlap }) => sum + overlap, 0) / sizeOf(id) }))
+    .map(([id, ofEvent]) => ({ id, mean: ofEvent.reduce((sum, { overlap }) => sum + overlap, 0) / sizeOf(id) }))
     .sort((a, b) => b.mean - a.mean || a.id - b.id)
     .slice(0, MAX_EVENTS)
     .map(({ id }) => id)

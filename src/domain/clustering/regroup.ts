@@ -206,14 +206,14 @@ function overrideOn(
   manualOverrides: PairOverride[],
   isFirst: boolean,
 ): ManualOverride | null {
-  const own = manualOverrides.flatMap(({ pair: [a, b], same, by }): ManualOverride[] => {
+  const applicable = manualOverrides.flatMap(({ pair: [a, b], same, by }): ManualOverride[] => {
     const article = a === articleId ? b : b === articleId ? a : null
     if (article === null || group.has(article) !== same) return []
     return same || isFirst ? [{ article, same, by }] : []
   })
   const rank = (manualOverride: ManualOverride) =>
     (manualOverride.same ? 0 : 2) + (manualOverride.by === 'operator' ? 0 : 1)
-  return own.sort((x, y) => rank(x) - rank(y) || x.article - y.article)[0] ?? null
+  return applicable.sort((x, y) => rank(x) - rank(y) || x.article - y.article)[0] ?? null
 }
 
 /** The two most alike articles stand for their groups. */

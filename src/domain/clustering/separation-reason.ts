@@ -1,5 +1,5 @@
 /** The reason why the articles of two events are apart, in a word for the console. Pure. */
-import { isOwn, WINDOW_MS } from './similarity.ts'
+import { isSamePublisher, WINDOW_MS } from './similarity.ts'
 import { type Veto, vetoOf } from './vetoes.ts'
 import type { Item } from './weighing.ts'
 
@@ -17,5 +17,5 @@ export function separationReasonOf(some: readonly Item[], others: readonly Item[
   if (pairs.length === 0) return 'time'
   const vetoes = pairs.flatMap(([a, b]) => vetoOf(a.features, b.features) ?? [])
   if (vetoes[0] && vetoes.length >= MANY * pairs.length) return vetoes[0]
-  return pairs.every(([a, b]) => isOwn(a, b)) ? 'publisher' : 'little'
+  return pairs.every(([a, b]) => isSamePublisher(a, b)) ? 'publisher' : 'little'
 }

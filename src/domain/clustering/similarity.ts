@@ -37,18 +37,19 @@ export interface Vectors {
 /** Both are weighed as on the day of the earlier one, so that similarity is the same whichever came in first. */
 export function similarityOf(grounds: Grounds, a: Item, b: Item): Similarity {
   const { vectors, tuning } = grounds
-  const cannotLink = Math.abs(a.at - b.at)
-  if (cannotLink > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
+  const distanceMs = Math.abs(a.at - b.at)
+  if (distanceMs > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
   const words = wordsOf(grounds, a, b)
-  const meaning = vectors && meaningOf(vectors, a, b)
-  const similarity = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
-  const left = decay(tuning, cannotLink) * (isOwn(a, b) && similarity < tuning.copy ? tuning.samePublisher : 1)
+  const semantic = vectors && semanticSimilarity(vectors, a, b)
+  const similarity = semantic === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * semantic
+  const left =
+    decay(tuning, distanceMs) * (isSamePublisher(a, b) && similarity < tuning.copy ? tuning.samePublisher : 1)
   const isVetoed = tuning.vetoes && similarity > 0 && vetoOf(a.features, b.features) !== null
-  return { score: isVetoed ? VETOED : similarity * left, words, vectors: meaning }
+  return { score: isVetoed ? VETOED : similarity * left, words, vectors: semantic }
 }
 
 /** A publisher seldom reports one event twice, and words things its own way. */
-export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher === b.publisher
+export const isSamePublisher = (a: Item, b: Item) => a.publisher !== null && a.publisher === b.publisher
 
 /** Cosine of the words and, where both have any, of the groups of letters in them. */
 function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
@@ -76,7 +77,7 @@ export function sidesOf(scales: Scales, a: Item, b: Item): [WeighedTerms, Weighe
 }
 
 /** From 0, no more than unrelated articles have, to 1; null where either has no vector. */
-function meaningOf({ of, floor }: Vectors, a: Item, b: Item): number | null {
+function semanticSimilarity({ of, floor }: Vectors, a: Item, b: Item): number | null {
   const [one, two] = [of(a.id), of(b.id)]
   if (!one || !two || one.length !== two.length) return null
   return Math.max(0, (dotOf(one, two) - floor) / Math.max(0.05, 1 - floor))

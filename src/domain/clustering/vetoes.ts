@@ -13,8 +13,8 @@ export function vetoOf(a: Features, b: Features): Veto | null {
 function versionsDisagree(a: string[], b: string[]): boolean {
   return a.some((one) => {
     const rivals = b.filter((other) => lineOf(other) === lineOf(one))
-    const own = a.filter((other) => lineOf(other) === lineOf(one))
-    return rivals.length > 0 && !own.some((myPages) => rivals.some((rival) => sameVersion(myPages, rival)))
+    const versions = a.filter((other) => lineOf(other) === lineOf(one))
+    return rivals.length > 0 && !versions.some((version) => rivals.some((rival) => sameVersion(version, rival)))
   })
 }
 

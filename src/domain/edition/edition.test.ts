@@ -30,7 +30,7 @@ describe('an edition', () => {
   it('holds what is followed and nothing else, each with all that brought it', () => {
     const events = [event(1, { tagIds: [7], feedIds: [3] }), event(2, { tagIds: [8] }), event(3, { storyId: 5 })]
     const rows = edition(events, [source(3), tag(7), { kind: 'story', key: '5' }])
-    expect(rows.map(({ eventId, because }) => [eventId, because.map(({ kind }) => kind)])).toEqual([
+    expect(rows.map(({ eventId, matchedFollows }) => [eventId, matchedFollows.map(({ kind }) => kind)])).toEqual([
       [3, ['story']],
       [1, ['tag', 'source']],
     ])

@@ -27,7 +27,7 @@ export interface EditionEvent {
 export interface EditionRow {
   eventId: number
   /** The follows that brought it, the strongest first. */
-  because: Follow[]
+  matchedFollows: Follow[]
   sourceCount: number
   reportedAt: Date
   firstAt: Date
@@ -92,24 +92,24 @@ export function buildEdition(
   for (const follow of profile.follows)
     for (const event of eventsOf(index, follow, searches)) {
       if (since && event.lastAt < since) continue
-      const because = found.get(event)
-      if (because) because.push(follow)
+      const matched = found.get(event)
+      if (matched) matched.push(follow)
       else found.set(event, [follow])
     }
   const isMuted = muting(profile, inflection)
   const weighed = [...found]
-    .filter(([event, because]) => !isMuted(event, because))
-    .map(([event, because]) => ({ event, because, weight: weightOf(event, because, now) }))
+    .filter(([event, matched]) => !isMuted(event, matched))
+    .map(([event, matched]) => ({ event, matched, weight: weightOf(event, matched, now) }))
     .sort((a, b) => b.weight - a.weight || b.event.id - a.event.id)
-  return datedFirst(weighed.map(({ event, because }) => toRow(event, because)))
+  return datedFirst(weighed.map(({ event, matched }) => toRow(event, matched)))
 }
 
 const toRow = (
   { id, sourceCount, reportedAt, firstAt, lastAt, publishedAt }: EditionEvent,
-  because: Follow[],
+  matched: Follow[],
 ): EditionRow => ({
   eventId: id,
-  because: because.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
+  matchedFollows: matched.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
   sourceCount,
   reportedAt,
   firstAt,
@@ -117,8 +117,8 @@ const toRow = (
   publishedAt,
 })
 
-function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
-  const followed = because.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0)
+function weightOf(event: EditionEvent, matched: Follow[], now: Date): number {
+  const followed = matched.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0)
   const hours = Math.max(0, now.getTime() - event.lastAt.getTime()) / 3_600_000
   return followed * Math.log2(1 + event.sourceCount) * 0.5 ** (hours / HALF_LIFE_HOURS)
 }
@@ -136,14 +136,14 @@ export function completeEdition(events: EditionEvent[], profile: Profile, inflec
 export function muting(
   { mutes }: Pick<Profile, 'mutes'>,
   inflection: Inflection = UNINFLECTED,
-): (event: EditionEvent, because?: Follow[]) => boolean {
+): (event: EditionEvent, matched?: Follow[]) => boolean {
   if (mutes.length === 0) return () => false
   const keysOf = (kind: string) => new Set(mutes.filter((mute) => mute.kind === kind).map(({ key }) => key))
   const [sources, kinds, words] = [keysOf('source'), keysOf('kind'), indexWords(keysOf('word'), inflection)]
   const all = <T>(items: T[], muted: Set<string>) =>
     muted.size > 0 && items.length > 0 && items.every((item) => muted.has(String(item)))
-  return (event, because = []) =>
-    !because.some(({ kind }) => kind === 'event') &&
+  return (event, matched = []) =>
+    !matched.some(({ kind }) => kind === 'event') &&
     (all(event.feedIds, sources) ||
       all(event.kinds, kinds) ||
       (words.size > 0 && findPhrases(words, event.text).length > 0))

@@ -68,9 +68,9 @@ export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedVa
 
 /** Null for impossible times: an unknown zone, an invalid day, no day or no edition at all. */
 export function checkTimes({ timezone, morning, evening, days }: MailTimes): MailTimes | null {
-  const chosen = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day))
-  if (!timeZones().includes(timezone) || chosen.length === 0 || chosen.length !== new Set(days).size) return null
-  return morning === null && evening === null ? null : { timezone, morning, evening, days: chosen }
+  const selected = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day))
+  if (!timeZones().includes(timezone) || selected.length === 0 || selected.length !== new Set(days).size) return null
+  return morning === null && evening === null ? null : { timezone, morning, evening, days: selected }
 }
 
 /** An edition email is due for so long: after that its edition is left out, and the next one has its events. */

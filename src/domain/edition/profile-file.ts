@@ -59,14 +59,14 @@ const lines = <Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
 
 const Shape = z.strictObject({ follow: lines(FOLLOW_KINDS), mute: lines(MUTE_KINDS) })
 
-/** Keys are texts as they stand there: 007 is no 7. Throws `ProfileFault`. */
+/** Keys are texts as they stand there: 007 is no 7. Throws `ProfileViolation`. */
 export function parseProfileFile(text: string): ProfileFile {
   if (text.length > MAX_CHARACTERS) throw new ProfileViolation('too_much')
   if (text.trim() === '') return { follow: [], mute: [] }
   const profile = readShape(text)
   const searches = profile.follow.filter(({ kind }) => kind === 'search').length
-  const { follows, mutes, searches: mostSearches } = profileLimits
-  if (profile.follow.length > follows || profile.mute.length > mutes || searches > mostSearches)
+  const { follows, mutes, searches: maxSearches } = profileLimits
+  if (profile.follow.length > follows || profile.mute.length > mutes || searches > maxSearches)
     throw new ProfileViolation('too_much')
   return profile
 }

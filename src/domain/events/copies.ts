@@ -26,16 +26,16 @@ function runsOf(text: string): Set<string> {
 export function copiesAmong(texts: string[]): (number | null)[] {
   if (texts.length < 2) return texts.map(() => null)
   const runs = texts.map(runsOf)
-  return runs.map((own, at) => {
-    const earlier = own.size === 0 ? -1 : runs.slice(0, at).findIndex((other) => sharedOf(own, other) >= COPIED)
+  return runs.map((phrases, at) => {
+    const earlier = phrases.size === 0 ? -1 : runs.slice(0, at).findIndex((other) => sharedOf(phrases, other) >= COPIED)
     return earlier < 0 ? null : earlier
   })
 }
 
-function sharedOf(own: Set<string>, other: Set<string>): number {
+function sharedOf(phrases: Set<string>, other: Set<string>): number {
   let shared = 0
-  for (const run of own) if (other.has(run)) shared += 1
-  return shared / own.size
+  for (const run of phrases) if (other.has(run)) shared += 1
+  return shared / phrases.size
 }
 
 interface Printed {
@@ -46,11 +46,12 @@ interface Printed {
 }
 
 /** The publisher whose words each report is, and whether it has none of its own. In the order of publication. */
-export function voicesAmong(reports: readonly Printed[]): { voice: string; isCopy: boolean }[] {
+export function attributionsOf(reports: readonly Printed[]): { attributedTo: string; isCopy: boolean }[] {
   const copies = copiesAmong(reports.map(({ excerpt }) => excerpt))
   return reports.map((report, at) => {
     const original = reports[copies[at] ?? -1]
-    const voice = report.creditedPublisher ?? original?.creditedPublisher ?? original?.publisher ?? report.publisher
-    return { voice, isCopy: original !== undefined }
+    const attributedTo =
+      report.creditedPublisher ?? original?.creditedPublisher ?? original?.publisher ?? report.publisher
+    return { attributedTo, isCopy: original !== undefined }
   })
 }

@@ -22,9 +22,9 @@ export const StoredPoint = z.object({
 export type StoredPoint = z.infer<typeof StoredPoint>
 
 /** An article that holds a point, and the publisher whose words it is. */
-export interface Voice {
+export interface Attribution {
   articleId: number
-  voice: string
+  attributedTo: string
 }
 
 interface Sides {
@@ -35,14 +35,14 @@ interface Sides {
 /** A point as it is stored, with the articles that are left of those that hold it; null where none is. */
 export function storedPoint(
   { text, against }: Sides,
-  by: readonly Voice[],
-  others: readonly Voice[],
+  by: readonly Attribution[],
+  others: readonly Attribution[],
 ): StoredPoint | null {
-  const idsOf = (some: readonly Voice[]) => some.map(({ articleId }) => articleId)
+  const idsOf = (some: readonly Attribution[]) => some.map(({ articleId }) => articleId)
   if (by.length > 0 && against && others.length > 0)
     return { text, status: 'disputed', articles: idsOf(by), against: { text: against.text, articles: idsOf(others) } }
   const [reported, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
   if (some.length === 0) return null
-  const voices = new Set(some.map(({ voice }) => voice))
-  return { text: reported, status: voices.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
+  const publishers = new Set(some.map(({ attributedTo: publisher }) => publisher))
+  return { text: reported, status: publishers.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
 }

@@ -9,9 +9,9 @@ const YEAR = /^(?:19|20)\d\d$/
 /** A day of a month, an hour: what every report has of its own. */
 const SMALL = 31
 
-/** The first number or name in `text`, which is in `language`, that none of the `known` texts holds, or null. */
-export function findNovelty(text: string, language: string | null, existing: string[]): string | null {
-  const before = normalForm(existing.map(foldSpace).join('\n'))
+/** The first number or name in `text`, which is in `language`, that none of the `earlier` texts contains, or null. */
+export function findNovelty(text: string, language: string | null, earlier: string[]): string | null {
+  const before = normalForm(earlier.map(foldSpace).join('\n'))
   const reported = normalForm(foldSpace(text))
   const numbers = new Set(numbersOf(before))
   const number = numbersOf(reported).find((one) => !numbers.has(one) && !isCalendar(one))

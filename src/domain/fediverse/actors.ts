@@ -20,8 +20,8 @@ export function usernameOf(identifier: string, siteName: string): string {
   const ref = parseActor(identifier)
   if (ref?.kind === 'site') return siteName
   if (ref?.kind !== 'tag') return identifier
-  const isTaken = ref.slug === siteName || parseActor(ref.slug) !== null
-  return isTaken ? identifier : ref.slug
+  const isOccupied = ref.slug === siteName || parseActor(ref.slug) !== null
+  return isOccupied ? identifier : ref.slug
 }
 
 /** The identifier of the actor with this name, whether or not there is such an actor. */

@@ -85,8 +85,8 @@ function sharedName(spellings: Spelling[]): string | null {
   ]
   const run = first.part.slice(first.from, first.to)
   const name = run.join(' ').replace(POSSESSIVE, '')
-  const complete = [...before, ...run, ...after]
-  if (complete.length <= MAX_WORDS && name === run.join(' ')) return complete.join(' ')
+  const fullName = [...before, ...run, ...after]
+  if (fullName.length <= MAX_WORDS && name === run.join(' ')) return fullName.join(' ')
   // In the midst of a headline the word may be any word: "the National Weather Service" is not weather.gov's name.
   return before.length === 0 || after.length === 0 ? name : null
 }

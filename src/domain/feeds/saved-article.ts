@@ -19,7 +19,7 @@ export interface SavedImport {
   /** Events that were saved before. */
   present: number
   /** Articles that the export brought, and no feed had. */
-  taken: number
+  imported: number
   /** Addresses of articles that are unknown here, and belong to no source. */
   withoutSource: string[]
   /** Articles that are not about the site's topic. */
@@ -29,7 +29,7 @@ export interface SavedImport {
   /** Articles older than those that the site keeps. */
   tooOld: number
   /** Events beyond what an account holds; the oldest. */
-  withoutRoom: number
+  overQuota: number
 }
 
 /** Publication, or else the time of saving: without a date it would be news of today. */

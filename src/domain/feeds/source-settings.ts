@@ -22,7 +22,7 @@ export type SourceEdit = Partial<SourceSettings>
 
 const MAX_INTERVAL = 24 * 60
 const MIN_INTERVAL = 5
-const HEADERS_MOST = 10
+const MAX_HEADERS = 10
 
 /** Throws `bad_request` for what no source can have; the result is in its stored form. */
 export function checkEdit(edit: SourceEdit): SourceEdit {
@@ -86,7 +86,7 @@ const OURS = new Set(['host', 'content-length', 'transfer-encoding', 'connection
 /** Throws `bad_request` for what is no header (RFC 9110) or not an operator's to set. */
 export function checkHeaders(headers: SecretHeaders): SecretHeaders {
   const entries = Object.entries(headers).map(([name, value]) => [name.trim().toLowerCase(), value.trim()] as const)
-  if (entries.length > HEADERS_MOST) throw refuse(`At most ${HEADERS_MOST} headers.`)
+  if (entries.length > MAX_HEADERS) throw refuse(`At most ${MAX_HEADERS} headers.`)
   for (const [name, value] of entries) {
     if (!TOKEN.test(name) || OURS.has(name)) throw refuse(`"${name.slice(0, 50)}" is not a header that can be set.`)
     if (value === '' || value.length > 4000 || /[^\t\x20-\x7e\x80-\xff]/.test(value))

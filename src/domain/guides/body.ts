@@ -1,6 +1,6 @@
 /** Reads a guide's markdown for checks: its words, links and headings, each with its line. */
 import MarkdownIt, { type Token } from 'markdown-it'
-import { withoutMarks } from './marks.ts'
+import { withoutCitations } from './citations.ts'
 
 export interface BodyFacts {
   /** Words that a reader sees. */
@@ -38,7 +38,7 @@ function readInline(tokens: Token[], firstLine: number, facts: BodyFacts): void 
     if (token.type === 'image') facts.links.push({ href: String(token.attrGet('src') ?? ''), line })
     if (token.type === 'html_inline') facts.html.push(line)
   }
-  facts.words += withoutMarks(text)
+  facts.words += withoutCitations(text)
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

@@ -73,13 +73,13 @@ it('asks where a rumor and its outcome stand, too', () => {
     verdict: 'true',
     settled: { on: '2026-02-01', outcome: 'Ja', url: 'https://apple.com/2' },
   }
-  const own = (rumors: GuideRumor[]) =>
+  const check = (rumors: GuideRumor[]) =>
     checkGuides([family, generation, { ...product, rumors }, rumor], { allowedSources: ['apple.com'] })
-  expect(own([claim]).map(({ message }) => message)).toEqual([
+  expect(check([claim]).map(({ message }) => message)).toEqual([
     'https://a.example/1 is none of the sources in sources.yaml',
   ])
   const settled = { on: '2026-02-01', outcome: 'Ja', url: 'https://b.example/2' }
-  expect(own([{ ...claim, url: 'https://apple.com/1', settled }]).map(({ message }) => message)).toEqual([
+  expect(check([{ ...claim, url: 'https://apple.com/1', settled }]).map(({ message }) => message)).toEqual([
     'https://b.example/2 is none of the sources in sources.yaml',
   ])
 })

@@ -18,7 +18,7 @@ const wordLimits = { min: 200, max: 500 }
 export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideViolation[] {
   const bySlug = new Map(guides.map((guide) => [guide.slug, guide]))
   const violations = guides.flatMap((guide) => [
-    ...placeViolations(guide, bySlug),
+    ...hierarchyViolations(guide, bySlug),
     ...tagViolations(guide, options.tagSlugs),
     ...sourceViolations(guide, options.allowedSources),
     ...rumorViolations(guide, bySlug),
@@ -40,7 +40,7 @@ export function collisions(guides: readonly Guide[]): GuideViolation[] {
 
 type BySlug = ReadonlyMap<string, Guide>
 
-function placeViolations(guide: Guide, bySlug: BySlug): GuideViolation[] {
+function hierarchyViolations(guide: Guide, bySlug: BySlug): GuideViolation[] {
   const violations: GuideViolation[] = []
   if (bySlug.get(guide.family)?.pageType !== 'family_hub')
     violations.push(at(guide, 'family', `there is no family hub "${guide.family}"`))

@@ -1,6 +1,6 @@
 /** Splits a file into its YAML front matter and its body, and reads the YAML. Runs nothing that the file contains. */
 import { load, YAMLException } from 'js-yaml'
-import { placesOf } from '../site/yaml-places.ts'
+import { locationsOf } from '../site/yaml-locations.ts'
 
 export interface FrontMatter {
   data: unknown
@@ -18,7 +18,7 @@ export interface LineViolation {
 const fence = /^---[ \t]*$/
 
 /** Line numbers count from 1 in the whole file; `\r\n` and a byte order mark are accepted. */
-export function readFrontMatter(text: string): { matter: FrontMatter } | { violations: LineViolation[] } {
+export function readFrontMatter(text: string): { frontMatter: FrontMatter } | { violations: LineViolation[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (!fence.test(lines[0] ?? ''))
     return violation(1, 'the file must begin with front matter between two lines of "---"')
@@ -27,7 +27,7 @@ export function readFrontMatter(text: string): { matter: FrontMatter } | { viola
   const yaml = lines.slice(1, end).join('\n')
   try {
     const data = load(yaml, { maxAliases: 0 }) ?? null
-    return { matter: { data, lines: keyLines(yaml), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 } }
+    return { frontMatter: { data, lines: keyLines(yaml), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 } }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     return violation((error.mark?.line ?? 0) + 2, `front matter is not valid YAML: ${error.reason}`)
@@ -35,7 +35,7 @@ export function readFrontMatter(text: string): { matter: FrontMatter } | { viola
 }
 
 const keyLines = (yaml: string): Record<string, number> =>
-  Object.fromEntries(Array.from(placesOf(yaml).children, ([key, { keyLine }]) => [key, keyLine + 1]))
+  Object.fromEntries(Array.from(locationsOf(yaml).children, ([key, { keyLine }]) => [key, keyLine + 1]))
 
 function violation(line: number, message: string): { violations: LineViolation[] } {
   return { violations: [{ line, message }] }

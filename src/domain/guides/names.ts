@@ -12,10 +12,10 @@ export interface Named {
 export function newsPattern(guide: Named, all: readonly Named[]): string | null {
   if (guide.names.length === 0) return null
   const others = all.filter(({ slug }) => slug !== guide.slug).flatMap(({ names }) => names)
-  const own = new Set(guide.names.map(lower))
+  const guideNames = new Set(guide.names.map(lower))
   const one = (name: string) => {
     const longer = others
-      .filter((other) => lower(other).startsWith(`${lower(name)} `) && !own.has(lower(other)))
+      .filter((other) => lower(other).startsWith(`${lower(name)} `) && !guideNames.has(lower(other)))
       .map((other) => quote(other.slice(name.length)))
     const unless = longer.length > 0 ? `(?!(?:${longer.join('|')})(?![[:alnum:]]))` : ''
     return `${quote(name)}(?![[:alnum:]])${unless}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { priceWords } from './price.ts'
+import { formatPrice } from './price.ts'
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
@@ -9,5 +9,5 @@ it.each([
   [13995, 'SEK', 'en', '13,995 Swedish kronor'],
   [9.5, 'EUR', 'en', '€9.50'],
 ])('writes %s %s in "%s" with the sign only where it can mean nothing else', (amount, currency, language, words) => {
-  expect(plain(priceWords(amount, currency, language))).toBe(words)
+  expect(plain(formatPrice(amount, currency, language))).toBe(words)
 })

@@ -24,16 +24,16 @@ export interface Related<T> {
 const order: Record<PageType, number> = { family_hub: 0, generation_hub: 1, product_hub: 2, rumor: 3 }
 
 export function relatedOf<T extends Placed>(page: Placed, all: readonly T[], language: string): Related<T> {
-  const byPlace = placeOrder(language)
+  const byHierarchy = hierarchyOrder(language)
   const others = all.filter((other) => other.slug !== page.slug)
-  const parents = others.filter((other) => isAbove(other, page)).sort(byPlace)
-  const children = others.filter((other) => isAbove(page, other)).sort(byPlace)
+  const parents = others.filter((other) => isAbove(other, page)).sort(byHierarchy)
+  const children = others.filter((other) => isAbove(page, other)).sort(byHierarchy)
   const near = new Set([...parents, ...children])
   const related = others
     .filter((other) => !near.has(other))
     .map((other) => ({ other, score: nearness(page, other) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || byPlace(a.other, b.other))
+    .sort((a, b) => b.score - a.score || byHierarchy(a.other, b.other))
     .slice(0, 6)
     .map(({ other }) => other)
   return { parents, children, related }
@@ -47,7 +47,7 @@ export function isAbove(hub: Placed, page: Placed): boolean {
 }
 
 /** Hubs first, then by title. */
-export function placeOrder(language: string): (a: Placed, b: Placed) => number {
+export function hierarchyOrder(language: string): (a: Placed, b: Placed) => number {
   const byName = nameOrder(language)
   return (a, b) => order[a.pageType] - order[b.pageType] || byName(a.title, b.title)
 }

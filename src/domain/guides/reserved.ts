@@ -1,7 +1,7 @@
 /** Words that no guide may have as its slug, because a path of the service begins with them. */
 
 /** First path segments, without what follows a dot: `index` stands for `/index.md`, `llms` for `/llms.txt`. */
-export const serviceWords: ReadonlySet<string> = new Set(
+export const serviceSegments: ReadonlySet<string> = new Set(
   `a2a accounts admin api apple-touch-icon assets embed entries favicon fediverse feed feeds healthz img index livez llms llms-full mcp media metrics
   oauth oembed offline openapi reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
     /\s+/,
@@ -10,7 +10,7 @@ export const serviceWords: ReadonlySet<string> = new Set(
 
 /** Those, the words of the site's own pages, and what pages may be called one day. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
-  ...serviceWords,
+  ...serviceSegments,
   ...`about account amnen app auth browserconfig buying cache corrections css dag data day docs entry episodes events
   favicons files foljetonger fonts guide guider guides handelser health help humans icon icons image images info
   integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md min mine mitt nyheter om openapi

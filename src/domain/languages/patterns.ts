@@ -28,12 +28,12 @@ export function anyOf(phrases: readonly string[], flags = 'iu'): RegExp | null {
   if (phrases.length === 0) return null
   for (const phrase of phrases) checkPhrase(phrase)
   // The place is looked at once for all: at most characters no phrase is tried.
-  const places = [
+  const anchored = [
     [AT_WORD, phrases.filter((phrase) => !opensSentence(phrase))] as const,
     [AT_SENTENCE, phrases.filter(opensSentence)] as const,
   ]
-  const sources = places.flatMap(([place, some]) =>
-    some.length > 0 ? `${place}(?:${some.map(phraseSource).join('|')})` : [],
+  const sources = anchored.flatMap(([anchor, some]) =>
+    some.length > 0 ? `${anchor}(?:${some.map(phraseSource).join('|')})` : [],
   )
   return new RegExp(sources.join('|'), flags)
 }

@@ -9,7 +9,7 @@ const NAME_LENGTH = 80
 const includes = (word: string) =>
   z
     .array(z.string())
-    .refine((words) => words.includes(word), `must include "${word}"`)
+    .refine((values) => values.includes(word), `must include "${word}"`)
     .optional()
 
 const Metadata = z.object({

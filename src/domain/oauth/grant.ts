@@ -59,9 +59,9 @@ export const scopesOf = (access: KeyAccess): string[] => (access === 'full' ? ['
 
 /** Least access that is asked for; null where no word of it is a scope of ours. */
 export function parseScope(scope: string): KeyAccess | null {
-  const words = scope.split(' ').filter(Boolean)
-  if (words.includes('full')) return 'full'
-  return words.length === 0 || words.includes('read') ? 'read' : null
+  const scopes = scope.split(' ').filter(Boolean)
+  if (scopes.includes('full')) return 'full'
+  return scopes.length === 0 || scopes.includes('read') ? 'read' : null
 }
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')

@@ -3,33 +3,33 @@ import { z } from 'zod'
 import { parseContent } from '../site/content-file.ts'
 import type { Site } from '../site/site.ts'
 
-const words = z.string().trim().min(1)
-const lines = z.array(words)
+const nonEmptyText = z.string().trim().min(1)
+const lines = z.array(nonEmptyText)
 
 const ShowFile = z.strictObject({
-  title: words,
-  description: words,
-  author: words,
+  title: nonEmptyText,
+  description: nonEmptyText,
+  author: nonEmptyText,
   email: z.email().optional(),
-  category: words,
-  subcategory: words.optional(),
+  category: nonEmptyText,
+  subcategory: nonEmptyText.optional(),
   explicit: z.boolean(),
   cover: z.string().regex(/^[\w-]+\.(jpg|png)$/, 'must name a .jpg or .png in the same folder'),
-  sources_heading: words,
+  sources_heading: nonEmptyText,
   script: z.strictObject({
     happenings: z.number().int().min(1).max(30),
-    title: words,
-    description: words,
-    description_item: words,
-    opening_title: words,
+    title: nonEmptyText,
+    description: nonEmptyText,
+    description_item: nonEmptyText,
+    opening_title: nonEmptyText,
     opening: lines,
     item: lines.min(1),
     foreign_intro: lines,
     foreign_item: lines.min(1),
     story: lines,
-    closing_title: words,
+    closing_title: nonEmptyText,
     closing: lines,
-    more_sources: words,
+    more_sources: nonEmptyText,
   }),
 })
 
@@ -38,13 +38,13 @@ export type PodcastShow = Readonly<z.infer<typeof ShowFile>>
 /** Throws `bad_request` with file, line and violation. */
 export function parseShow(text: string, site: Site): PodcastShow {
   const show = parseContent(text, 'podcast/show.yaml', ShowFile)
-  const own = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
+  const filled = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
   const email = show.email ?? site.contact
   return Object.freeze({
     ...show,
-    title: own(show.title),
-    description: own(show.description),
-    author: own(show.author),
+    title: filled(show.title),
+    description: filled(show.description),
+    author: filled(show.author),
     ...(email ? { email } : {}),
   })
 }

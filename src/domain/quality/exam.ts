@@ -1,5 +1,5 @@
 /** Exams of language models, and what their answers say of a model as judge and as writer. Pure. */
-import { MIN_REFUSED, MIN_SUPPORTED } from './judge-standing.ts'
+import { MIN_REFUSED, MIN_SUPPORTED } from './judge-reliability.ts'
 import { type Share, wilson } from './wilson.ts'
 
 export const EXAM_ROLES = ['judge', 'writer'] as const

@@ -29,5 +29,5 @@ export const refusalKinds = [
 export type RefusalKind = (typeof refusalKinds)[number] | 'rest'
 
 /** `rest` for all other reasons. */
-export const refusalKindOf = (statement: string | null): RefusalKind =>
-  refusalKinds.find((kind) => statement === kind || statement?.startsWith(`${kind}:`)) ?? 'rest'
+export const refusalKindOf = (reason: string | null): RefusalKind =>
+  refusalKinds.find((kind) => reason === kind || reason?.startsWith(`${kind}:`)) ?? 'rest'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fuse } from './fuse.ts'
 
-const order = (byWords: number[], byMeaning: number[], exact: number[]) =>
-  fuse(byWords, byMeaning, exact).map(({ id }) => id)
+const order = (byWords: number[], bySemantics: number[], exact: number[]) =>
+  fuse(byWords, bySemantics, exact).map(({ id }) => id)
 
 it('puts first what both lists hold', () => expect(order([1, 2, 3], [3, 4], [])).toEqual([3, 1, 2, 4]))
 

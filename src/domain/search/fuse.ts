@@ -13,16 +13,16 @@ export interface Fused<Id = number> {
  * Reciprocal rank fusion, best first. Articles that hold the reader's very words, side by side, are `exact`: the best
  * three of them stand among the first five, whatever the vectors say of them.
  */
-export function fuse<Id extends number | string>(byWords: Id[], byMeaning: Id[], exact: Id[]): Fused<Id>[] {
+export function fuse<Id extends number | string>(byWords: Id[], bySemantics: Id[], exact: Id[]): Fused<Id>[] {
   const scores = new Map<Id, number>()
-  for (const list of [byWords, byMeaning])
+  for (const list of [byWords, bySemantics])
     for (const [i, id] of list.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_OFFSET + i + 1))
-  const place = new Map(byWords.map((id, i) => [id, i]))
+  const rank = new Map(byWords.map((id, i) => [id, i]))
   const fused = [...scores]
     .map(([id, score]) => ({ id, score }))
     .sort(
       (a, b) =>
-        b.score - a.score || (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || (b.id > a.id ? 1 : -1),
+        b.score - a.score || (rank.get(a.id) ?? Infinity) - (rank.get(b.id) ?? Infinity) || (b.id > a.id ? 1 : -1),
     )
   const retained = new Set(exact.slice(0, MAX_EXACT))
   const others = fused.filter(({ id }) => !retained.has(id)).slice(0, TOP - retained.size)

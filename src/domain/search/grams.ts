@@ -18,8 +18,8 @@ export interface Text {
 /** Score of each text for the reader's words, by id: 0 for one that shares nothing with them. */
 export function scoreByGrams(query: string, texts: Text[]): Map<number, number> {
   const requested = gramsOf(query)
-  const lookUp = queryGrams(new Set(requested))
-  const counted = texts.map((text) => countGrams(text, lookUp))
+  const gramsOfWord = queryGrams(new Set(requested))
+  const counted = texts.map((text) => countGrams(text, gramsOfWord))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1) || 1
   const holders = new Map<string, number>()
   for (const { counts } of counted) for (const gram of counts.keys()) holders.set(gram, (holders.get(gram) ?? 0) + 1)
@@ -56,12 +56,12 @@ function queryGrams(requested: Set<string>): (word: string) => WordGrams {
   }
 }
 
-function countGrams({ id, title, summary }: Text, lookUp: (word: string) => WordGrams) {
+function countGrams({ id, title, summary }: Text, gramsIn: (word: string) => WordGrams) {
   const counts = new Map<string, number>()
   let length = 0
   const count = (text: string, weight: number) => {
     for (const { folded } of wordsOf(text)) {
-      const { hits, all } = lookUp(folded)
+      const { hits, all } = gramsIn(folded)
       length += all
       for (const gram of hits) counts.set(gram, (counts.get(gram) ?? 0) + weight)
     }

@@ -29,22 +29,22 @@ export function parsePosting(id: number, vector: string, wanted: Map<string, str
         entry
           .slice(colon + 1)
           .split(',')
-          .map(parsePlace),
+          .map(parseOccurrence),
       )
   }
-  return { id, words, lengths: countPlaces(vector) }
+  return { id, words, lengths: countOccurrences(vector) }
 }
 
 /** A word as `tsvector` and `tsquery` write it. */
 export const quoteLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 
-const parsePlace = (place: string): Occurrence => ({
-  field: FIELD_OF[place.at(-1) ?? ''] ?? 'other',
-  position: Number.parseInt(place, 10),
+const parseOccurrence = (occurrence: string): Occurrence => ({
+  field: FIELD_OF[occurrence.at(-1) ?? ''] ?? 'other',
+  position: Number.parseInt(occurrence, 10),
 })
 
 /** Words are in lower case: a capital stands for one place of a word in its field. */
-function countPlaces(vector: string): Record<Field, number> {
+function countOccurrences(vector: string): Record<Field, number> {
   const counts = [0, 0, 0]
   for (let i = 0; i < vector.length; i++) {
     const field = vector.charCodeAt(i) - 65

@@ -45,14 +45,14 @@ export function cosineTo(query: QueryDirection, vector: Int8Array): number {
 /** Inner product with the vector that begins at `from`. Four sums, since each must wait for its own last addition only. */
 export function dotAt(query: Int16Array, bytes: Int8Array, from: number): number {
   let [a, b, c, d] = [0, 0, 0, 0]
-  const complete = query.length & ~3
-  for (let i = 0; i < complete; i += 4) {
+  const unrolled = query.length & ~3
+  for (let i = 0; i < unrolled; i += 4) {
     a = (a + Math.imul(query[i] as number, bytes[from + i] as number)) | 0
     b = (b + Math.imul(query[i + 1] as number, bytes[from + i + 1] as number)) | 0
     c = (c + Math.imul(query[i + 2] as number, bytes[from + i + 2] as number)) | 0
     d = (d + Math.imul(query[i + 3] as number, bytes[from + i + 3] as number)) | 0
   }
-  for (let i = complete; i < query.length; i++) a += (query[i] as number) * (bytes[from + i] as number)
+  for (let i = unrolled; i < query.length; i++) a += (query[i] as number) * (bytes[from + i] as number)
   return a + b + c + d
 }
 

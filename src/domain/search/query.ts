@@ -87,8 +87,8 @@ function parseTime(words: Token[], { times, questions }: SearchContent): { rest:
   const question = questions.find((phrase) => isAt(phrase, 0))?.length ?? 0
   for (const { words: phrase, period } of times) {
     const last = folded.length - phrase.length
-    const places = question > 0 ? folded.keys() : [question, last]
-    for (const at of places)
+    const positions = question > 0 ? folded.keys() : [question, last]
+    for (const at of positions)
       if (at >= question && isAt(phrase, at))
         return { rest: [...words.slice(question, at), ...words.slice(at + phrase.length)], period }
   }
@@ -96,8 +96,8 @@ function parseTime(words: Token[], { times, questions }: SearchContent): { rest:
 }
 
 function spanFrom(value: string, side: 'since' | 'before', content: SearchContent, now: Date): Span | null {
-  const statement = value.split(/\s+/).map(foldName).join(' ')
-  const time = content.times.find(({ words }) => words.join(' ') === statement)
+  const phrase = value.split(/\s+/).map(foldName).join(' ')
+  const time = content.times.find(({ words }) => words.join(' ') === phrase)
   const span = time ? spanOfPeriod(time.period, now, content.timezone) : spanOf(value, content.timezone)
   if (span === null) return null
   return side === 'since' ? { from: span.from, until: null } : { from: null, until: span.from }

@@ -74,22 +74,22 @@ const rarity = (docs: number, all: number) =>
   docs >= 1 && docs < Number.POSITIVE_INFINITY ? Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5)) : 0
 
 function scoreTerm({ weight, forms, parts }: Sought, posting: Posting, totals: Totals): number {
-  let held = 0
-  for (const [word, places] of posting.words) {
+  let weighted = 0
+  for (const [word, occurrences] of posting.words) {
     const form = forms.get(word)
-    if (form !== undefined) held += form * frequency(places, posting, totals)
+    if (form !== undefined) weighted += form * frequency(occurrences, posting, totals)
   }
   const inFragments = parts.reduce(
     (score, part) => score + part.weight * saturate(frequency(posting.words.get(part.term) ?? [], posting, totals)),
     0,
   )
-  return Math.max(weight * saturate(held), Math.min(PARTS * inFragments, weight))
+  return Math.max(weight * saturate(weighted), Math.min(PARTS * inFragments, weight))
 }
 
 const saturate = (frequency: number) => (frequency * (SATURATION + 1)) / (frequency + SATURATION)
 
-function frequency(places: Occurrence[], posting: Posting, totals: Totals): number {
-  return places.reduce((sum, { field }) => sum + FIELD[field] / normaliser(field, posting, totals), 0)
+function frequency(occurrences: Occurrence[], posting: Posting, totals: Totals): number {
+  return occurrences.reduce((sum, { field }) => sum + FIELD[field] / normaliser(field, posting, totals), 0)
 }
 
 function normaliser(field: Field, posting: Posting, totals: Totals): number {
@@ -103,26 +103,26 @@ function scoreNumbers(sought: Sought[], posting: Posting): number {
   for (let i = 1; i < sought.length; i++) {
     const [before, after] = [sought[i - 1], sought[i]]
     if (!before || !after || !/\d/.test(before.term.word + after.term.word)) continue
-    if (standSideBySide(placesOf(before, posting), placesOf(after, posting)))
+    if (areAdjacent(occurrencesOf(before, posting), occurrencesOf(after, posting)))
       score += NUMBER_BESIDE_WORD * Math.min(before.weight, after.weight)
   }
   return score
 }
 
-const placesOf = ({ forms }: Sought, posting: Posting): Occurrence[] =>
-  [...posting.words].flatMap(([word, places]) => (forms.has(word) ? places : []))
+const occurrencesOf = ({ forms }: Sought, posting: Posting): Occurrence[] =>
+  [...posting.words].flatMap(([word, occurrences]) => (forms.has(word) ? occurrences : []))
 
-const standSideBySide = (before: Occurrence[], after: Occurrence[]): boolean =>
+const areAdjacent = (before: Occurrence[], after: Occurrence[]): boolean =>
   before.some((a) => after.some((b) => a.field === b.field && b.position === a.position + 1))
 
 // Stop words between two words count as places.
 const WIDEST_STEP = 2
 
 function isExact(sought: Sought[], posting: Posting): boolean {
-  const places = sought.map(({ same }) => same.flatMap((term) => posting.words.get(term) ?? []))
-  return (places[0] ?? []).some((start) => {
+  const occurrences = sought.map(({ same }) => same.flatMap((term) => posting.words.get(term) ?? []))
+  return (occurrences[0] ?? []).some((start) => {
     let at: Occurrence | undefined = start
-    for (const next of places.slice(1)) {
+    for (const next of occurrences.slice(1)) {
       const { field, position }: Occurrence = at
       at = next.find((one) => one.field === field && one.position > position && one.position <= position + WIDEST_STEP)
       if (!at) return false

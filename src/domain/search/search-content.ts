@@ -56,17 +56,17 @@ export function parseSearch(text: string | null, file: string): Omit<SearchConte
   return {
     filters: new Map([...plainSearch.filters, ...named(filters)]),
     kinds: new Map([...plainSearch.kinds, ...named(kinds)]),
-    times: longestFirst(
-      entries(times).flatMap(([period, states]) => states.map((say) => ({ words: wordsOf(say), period }))),
+    times: byLengthDescending(
+      entries(times).flatMap(([period, phrases]) => phrases.map((phrase) => ({ words: wordsOf(phrase), period }))),
       ({ words }) => words.length,
     ),
-    questions: longestFirst(questions.map(wordsOf), (words) => words.length),
+    questions: byLengthDescending(questions.map(wordsOf), (words) => words.length),
   }
 }
 
 const entries = <K extends string, V>(record: Partial<Record<K, V>>) => Object.entries(record) as [K, V][]
 const wordsOf = (text: string) => text.split(/\s+/).map(foldName)
-const longestFirst = <T>(list: T[], length: (one: T) => number) => [...list].sort((a, b) => length(b) - length(a))
+const byLengthDescending = <T>(list: T[], length: (one: T) => number) => [...list].sort((a, b) => length(b) - length(a))
 
 const named = <K extends string>(record: Partial<Record<K, string[]>>): [string, K][] =>
   entries<K, string[]>(record).flatMap(([key, words]) => words.map((word): [string, K] => [foldName(word), key]))

@@ -1,6 +1,6 @@
 /** Addresses as routes have them, in Swedish words, and as a site has them, in the words of its pages and its language. */
 
-import type { RouteWord, Words } from './language-words.ts'
+import type { AddressWords, RouteWord } from './address-words.ts'
 import { defaultPaths, type PageName, type Paths } from './paths.ts'
 
 /** Segments that may be words, by the first one of a route. */
@@ -29,14 +29,14 @@ export function replacePage(url: string, pages: ReadonlyMap<string, string>): st
 }
 
 /** The words below a page, and of its query. Its first segment is that of a route. */
-export function replaceWords(url: string, words: Words): string {
+export function replaceWords(url: string, words: AddressWords): string {
   if (words.size === 0) return url
   const at = url.indexOf('?')
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
   const segments = path.split('/')
   const [, page = ''] = segments
-  for (const place of SEGMENTS.get(page) ?? [])
-    segments[place] &&= segments[place].replace(/^[^.]+/, (word) => words.get(word) ?? word)
+  for (const position of SEGMENTS.get(page) ?? [])
+    segments[position] &&= segments[position].replace(/^[^.]+/, (word) => words.get(word) ?? word)
   const isQueried = QUERIED.has(page.replace(/\..*/, ''))
   return (
     segments.join('/') +
@@ -44,7 +44,7 @@ export function replaceWords(url: string, words: Words): string {
   )
 }
 
-function parameter(text: string, words: Words): string {
+function parameter(text: string, words: AddressWords): string {
   const [name = '', ...values] = text.split('=')
   const other = words.get(name)
   if (other === undefined) return text
@@ -58,7 +58,7 @@ export const inverted = (words: ReadonlyMap<string, string>): Map<string, string
 interface OfSite {
   /** Page → path, both as routes and as the site have them. */
   pages: Map<string, string>
-  words: Words
+  words: AddressWords
 }
 
 const outward = new WeakMap<Paths, OfSite>()

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { type ConfiguredPaths, pageAddresses } from './configured-paths.ts'
 import { parseSite } from './site.ts'
 
-const own = readFileSync(join(import.meta.dirname, '../../../content/site.yaml'), 'utf8')
-const lines = own.trimEnd().split('\n').length
-const parse = (...rows: string[]) => parseSite([own.trimEnd(), 'paths:', ...rows.map((row) => `  ${row}`)].join('\n'))
+const siteYaml = readFileSync(join(import.meta.dirname, '../../../content/site.yaml'), 'utf8')
+const lines = siteYaml.trimEnd().split('\n').length
+const parse = (...rows: string[]) =>
+  parseSite([siteYaml.trimEnd(), 'paths:', ...rows.map((row) => `  ${row}`)].join('\n'))
 
 describe('paths in site.yaml', () => {
   it('are those by default where none is chosen', () => {
-    expect(parseSite(own).paths).toMatchObject({ quality: '/kvalitet', events: '/handelser' })
+    expect(parseSite(siteYaml).paths).toMatchObject({ quality: '/kvalitet', events: '/handelser' })
     expect(parse('quality: /trust').paths).toMatchObject({ quality: '/trust', events: '/handelser' })
   })
 
@@ -29,7 +30,7 @@ describe('paths in site.yaml', () => {
   })
 
   it('are refused where a guide is read', () => {
-    const text = `${own.trimEnd()}\npaths:\n  quality: /airpods`
+    const text = `${siteYaml.trimEnd()}\npaths:\n  quality: /airpods`
     const violation = `site.yaml:${lines + 2}: paths.quality: /airpods is the address of a guide`
     expect(() => parseSite(text, (path) => path === '/airpods')).toThrow(violation)
   })
@@ -43,8 +44,8 @@ describe('paths in site.yaml', () => {
 })
 
 describe('addresses', () => {
-  const chosen: ConfiguredPaths = { events: ['/events', '/happenings'], quality: '/quality' }
-  const { inward, movedTo } = pageAddresses(chosen)
+  const configured: ConfiguredPaths = { events: ['/events', '/happenings'], quality: '/quality' }
+  const { inward, movedTo } = pageAddresses(configured)
 
   it.each([
     ['/events', '/handelser'],

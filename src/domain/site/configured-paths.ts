@@ -1,10 +1,10 @@
 /** Words that content/site.yaml chooses for the paths of the site's own pages: what may be chosen, and where the old ones lead. */
 import { z } from 'zod'
-import { firstSegment, serviceWords } from '../guides/reserved.ts'
+import { firstSegment, serviceSegments } from '../guides/reserved.ts'
+import type { AddressWords } from './address-words.ts'
 import { addressOf, inverted, replacePage, replaceWords } from './addresses.ts'
 import type { ViolationAt } from './content-file.ts'
-import type { Words } from './language-words.ts'
-import { defaultPaths, otherWords, type PageName, type Paths } from './paths.ts'
+import { alternativePaths, defaultPaths, type PageName, type Paths } from './paths.ts'
 
 const names = Object.keys(defaultPaths) as [PageName, ...PageName[]]
 const path = z
@@ -17,25 +17,30 @@ export const ConfiguredPaths = z.partialRecord(z.enum(names), z.union([path, z.a
 export type ConfiguredPaths = z.infer<typeof ConfiguredPaths>
 
 const isPage = (page: string): page is PageName => page in defaultPaths
-const chosenFor = (chosen: ConfiguredPaths, name: PageName): string[] => [chosen[name] ?? defaultPaths[name]].flat()
+const pathsFor = (configured: ConfiguredPaths, name: PageName): string[] =>
+  [configured[name] ?? defaultPaths[name]].flat()
 
 /** `isGuide`: whether a guide is read at that path. */
-export function pathViolations(chosen: ConfiguredPaths, at: ViolationAt, isGuide: (path: string) => boolean): string[] {
+export function pathViolations(
+  configured: ConfiguredPaths,
+  at: ViolationAt,
+  isGuide: (path: string) => boolean,
+): string[] {
   const owners = new Map<string, PageName>(names.map((name) => [defaultPaths[name], name]))
-  const say = (name: PageName, what: string) => at(['paths', name], `paths.${name}: ${what}`)
+  const violation = (name: PageName, what: string) => at(['paths', name], `paths.${name}: ${what}`)
   return names.flatMap((name) =>
-    chosenFor(chosen, name).flatMap((one) => {
+    pathsFor(configured, name).flatMap((one) => {
       const owner = owners.get(one)
       owners.set(one, name)
-      if (owner !== undefined && owner !== name) return [say(name, `${one} is or was the path of "${owner}"`)]
-      if (isGuide(one)) return [say(name, `${one} is the address of a guide`)]
-      return serviceWords.has(firstSegment(one)) ? [say(name, `${one} is a path of the service itself`)] : []
+      if (owner !== undefined && owner !== name) return [violation(name, `${one} is or was the path of "${owner}"`)]
+      if (isGuide(one)) return [violation(name, `${one} is the address of a guide`)]
+      return serviceSegments.has(firstSegment(one)) ? [violation(name, `${one} is a path of the service itself`)] : []
     }),
   )
 }
 
-export const resolvePaths = (chosen: ConfiguredPaths): Paths =>
-  Object.fromEntries(names.map((name) => [name, chosenFor(chosen, name)[0]])) as Record<PageName, string>
+export const resolvePaths = (configured: ConfiguredPaths): Paths =>
+  Object.fromEntries(names.map((name) => [name, pathsFor(configured, name)[0]])) as Record<PageName, string>
 
 export interface PageAddresses {
   /** The address as routes know it: in their own words, whether it has the site's, those before it, or these. */
@@ -44,13 +49,13 @@ export interface PageAddresses {
   movedTo(url: string): string | null
 }
 
-export function pageAddresses(chosen: ConfiguredPaths, words: Words = new Map()): PageAddresses {
-  const paths = { ...resolvePaths(chosen), words }
-  const ofPages = new Map(names.flatMap((name) => chosenFor(chosen, name).map((path) => [path, defaultPaths[name]])))
-  const taken = new Set<string>([...ofPages.keys(), ...Object.values(defaultPaths)])
+export function pageAddresses(configured: ConfiguredPaths, words: AddressWords = new Map()): PageAddresses {
+  const paths = { ...resolvePaths(configured), words }
+  const ofPages = new Map(names.flatMap((name) => pathsFor(configured, name).map((path) => [path, defaultPaths[name]])))
+  const occupied = new Set<string>([...ofPages.keys(), ...Object.values(defaultPaths)])
   const others = new Map(
-    Object.entries(otherWords).flatMap(([word, page]) =>
-      taken.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
+    Object.entries(alternativePaths).flatMap(([word, page]) =>
+      occupied.has(word) ? [] : [[word, isPage(page) ? paths[page] : page]],
     ),
   )
   const ofRoutes = inverted(words)

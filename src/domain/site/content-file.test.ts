@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { growth } from '../../../tests/support/growth.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { parseContent } from './content-file.ts'
-import { placesOf } from './yaml-places.ts'
+import { locationsOf } from './yaml-locations.ts'
 
 const Shape = z.strictObject({ mute: z.array(z.strictObject({ word: z.string() })) })
 
@@ -41,5 +41,5 @@ it.each<[string, (n: number) => string]>([
   ['good lines', (n) => faulty(n, 0)],
 ])('faults of a file of many %s are found in time that grows as the file does', (_, make) => {
   expect(growth(violationsOf, make, 100)).toBeLessThan(20)
-  expect(growth(placesOf, make, 100)).toBeLessThan(20)
+  expect(growth(locationsOf, make, 100)).toBeLessThan(20)
 })

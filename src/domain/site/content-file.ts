@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { lineOf, placesOf, type YamlPlace } from './yaml-places.ts'
+import { lineOf, locationsOf, type YamlLocation } from './yaml-locations.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -21,17 +21,17 @@ export function parseContent<S extends z.ZodType>(
   scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
   const value = parseYaml(text, file, scalars)
-  let places: YamlPlace | undefined
+  let locations: YamlLocation | undefined
   const at: ViolationAt = (path, message) => {
-    places ??= placesOf(text)
-    return `${file}:${lineOf(places, path)}: ${message}`
+    locations ??= locationsOf(text)
+    return `${file}:${lineOf(locations, path)}: ${message}`
   }
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const { issues } = parsed.error
     const first = issues
       .slice(0, MAX_VIOLATIONS)
-      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${statement(i.message)}`))
+      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${readableMessage(i.message)}`))
     throw failed(
       issues.length > MAX_VIOLATIONS ? [...first, `${file}: ${issues.length - MAX_VIOLATIONS} more like these`] : first,
     )
@@ -44,7 +44,7 @@ export function parseContent<S extends z.ZodType>(
 /** Limit of what one reads at once of one file. */
 const MAX_VIOLATIONS = 50
 
-const statement = (message: string) =>
+const readableMessage = (message: string) =>
   message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first violation: one missing colon may cause ten. */

@@ -1,5 +1,5 @@
 /** Paths of the site's own pages by language, where site.yaml chooses none. The Swedish ones are the default of routes. */
-import { tableLanguage } from './language-words.ts'
+import { tableLanguage } from './address-words.ts'
 import type { PageName } from './paths.ts'
 
 const NAMES = [

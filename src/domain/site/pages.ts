@@ -44,15 +44,15 @@ export function parseListCursor(text: string): ListCursor | undefined {
     /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})(?:\.([0-9a-z]{1,10}))?$/.exec(text) ?? []
   if (id === '') return undefined
   if (Number.parseInt(at, 36) < EARLIEST) return undefined
-  const place = { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
-  return led === undefined ? place : { ...place, led: Number.parseInt(led, 36) }
+  const cursor = { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
+  return led === undefined ? cursor : { ...cursor, led: Number.parseInt(led, 36) }
 }
 
 /** From one item more than asked for: the items, and whether there is more. */
-export function cutPage<T>(found: T[], perPage: number, placeOf: (item: T) => ListCursor) {
+export function cutPage<T>(found: T[], perPage: number, cursorOf: (item: T) => ListCursor) {
   const items = found.slice(0, perPage)
   const last = items.at(-1)
-  return { items, next: found.length > perPage && last !== undefined ? placeOf(last) : null }
+  return { items, next: found.length > perPage && last !== undefined ? cursorOf(last) : null }
 }
 
 /**

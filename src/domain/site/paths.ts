@@ -1,6 +1,6 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
 import { slugify } from '../text/text.ts'
-import type { Words } from './language-words.ts'
+import type { AddressWords } from './address-words.ts'
 
 /** Pages whose words content/site.yaml may choose, as they are unless it does. What lies below or behind a dot follows. */
 export const defaultPaths = {
@@ -23,7 +23,7 @@ export const defaultPaths = {
 } as const
 
 /** Words by which readers look for a page that has another path: they lead there, unless they are a path themselves. */
-export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
+export const alternativePaths: Readonly<Record<string, PageName | `/${string}`>> = {
   '/about': 'about',
   '/account': 'account',
   '/corrections': 'corrections',
@@ -45,7 +45,7 @@ export const otherWords: Readonly<Record<string, PageName | `/${string}`>> = {
 export type PageName = keyof typeof defaultPaths
 export type Paths = Readonly<Record<PageName, string>> & {
   /** Of addresses below pages, and in queries, where the site's language has others than routes. */
-  readonly words?: Words
+  readonly words?: AddressWords
 }
 
 /** Parts of an absolute address. */

@@ -1,9 +1,9 @@
 /** Subject and settings of this site: the parsed content/site.yaml. */
 import { z } from 'zod'
+import { addressWords } from './address-words.ts'
 import { ConfiguredPaths, pathViolations, resolvePaths } from './configured-paths.ts'
 import { parseContent, type ViolationAt } from './content-file.ts'
 import { languagePaths } from './language-paths.ts'
-import { languageWords } from './language-words.ts'
 import type { Paths } from './paths.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
@@ -38,16 +38,16 @@ export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
 export function parseSite(text: string, isGuide: (path: string) => boolean = () => false): Site {
   const check = ({ paths }: z.infer<typeof SiteFile>, at: ViolationAt) => pathViolations(paths, at, isGuide)
   const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
-  const taken = new Set(Object.values(paths).flat())
-  const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !taken.has(path) && !isGuide(path))
-  const chosen = { ...Object.fromEntries(free), ...paths }
-  const ofSite = { ...resolvePaths(chosen), words: languageWords(site.language) }
-  return Object.freeze({ ...site, paths: ofSite, configuredPaths: chosen })
+  const occupied = new Set(Object.values(paths).flat())
+  const free = Object.entries(languagePaths(site.language)).filter(([, path]) => !occupied.has(path) && !isGuide(path))
+  const configured = { ...Object.fromEntries(free), ...paths }
+  const ofSite = { ...resolvePaths(configured), words: addressWords(site.language) }
+  return Object.freeze({ ...site, paths: ofSite, configuredPaths: configured })
 }
 
 /** A site as it presents itself, with its words for texts that a model writes where one does. */
-export const presentedSite = ({ with_model: words, ...site }: Site, hasModel: boolean): Site =>
-  hasModel ? { ...site, ...words } : site
+export const presentedSite = ({ with_model: texts, ...site }: Site, hasModel: boolean): Site =>
+  hasModel ? { ...site, ...texts } : site
 
 /** False for a name, as "danish", which is a tag by its form alone. */
 export function isLanguage(tag: string): boolean {

@@ -108,7 +108,7 @@ function isTitleCase(lexicon: Lexicon, words: Word[]): boolean {
 /** A capital inside a sentence or inside a word is a name's, and so is that of a name of the vocabulary. */
 const isSure = (lexicon: Lexicon, { text, keys, doubtful }: Token): boolean =>
   keys.length > 0 &&
-  (!doubtful || /\p{Ll}\p{Lu}/u.test(text) || isCode(text) || keys.some((key) => lexicon.existing.has(key)))
+  (!doubtful || /\p{Ll}\p{Lu}/u.test(text) || isCode(text) || keys.some((key) => lexicon.listed.has(key)))
 
 /** Names: words side by side of which each is one, or is a usual word with a capital as in "Air Pro". */
 function runsOf(tokens: Token[], sure: Set<string>): Token[][] {

@@ -113,9 +113,9 @@ function openAround(deciding: Deciding, isRare: IsRare, event: IndexedEvent, nea
     ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
   )
   const around = [...alone, event].sort(byTime)
-  const thread = findCoreEntities(around, isRare, areSimilar(deciding.scale), event)
-  if (!thread) return
-  const storyId = open(deciding, thread, findPredecessor(deciding, thread.events))
+  const coreEntities = findCoreEntities(around, isRare, areSimilar(deciding.scale), event)
+  if (!coreEntities) return
+  const storyId = open(deciding, coreEntities, findPredecessor(deciding, coreEntities.events))
   for (const other of around)
     if (other.storyId === null) joinBest(deciding, isRare, other, deciding.index.members(storyId))
 }

@@ -1,5 +1,5 @@
 /** An inverted index in memory over the terms of the last months' events and their stories. Pure; knows no database. */
-import { DampenedFrequency } from '../text/damped-count.ts'
+import { DampenedFrequency } from '../text/dampened-frequency.ts'
 import { rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
 import { type AnchoredEvent, type IsRare, isCommon } from './core-entities.ts'
@@ -172,14 +172,14 @@ export class StoryIndex {
       const others = (this.#postings[anchor] ?? []).filter(
         (event) =>
           Math.abs(event.firstAt - at) <= REVIVAL_MS &&
-          this.#stands(event) &&
+          this.#isIndexed(event) &&
           !companions.some((one) => has(event, one)),
       )
       return !isCommon(others.length, total, tolerance)
     }
   }
 
-  #stands(event: IndexedEvent): boolean {
+  #isIndexed(event: IndexedEvent): boolean {
     return this.#events.get(event.id) === event
   }
 
@@ -189,7 +189,7 @@ export class StoryIndex {
     for (const anchor of event.anchors)
       if ((this.#postings[anchor]?.length ?? 0) <= MAX_DISTINCT + SHARE_BY_FAR * this.#events.size)
         for (const other of this.#postings[anchor] ?? [])
-          if (this.#stands(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
+          if (this.#isIndexed(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
     return [...shared].flatMap(([other, anchors]) => (anchors > 1 && other !== event ? other : []))
   }
 
@@ -200,7 +200,7 @@ export class StoryIndex {
   near(vector: Vector, min: number): Set<IndexedEvent> {
     const found = new Set<IndexedEvent>()
     for (const term of distinctiveTerms(vector, min))
-      for (const event of this.#postings[term] ?? []) if (this.#stands(event)) found.add(event)
+      for (const event of this.#postings[term] ?? []) if (this.#isIndexed(event)) found.add(event)
     return found
   }
 }

@@ -56,8 +56,9 @@ export function joinStoryline<Event extends AnchoredEvent>(
   if (score < MIN_SIMILARITY) return null
   const shared = findCoreEntities([...recent, event], isRare, areSimilar(scale), event)
   if (shared && shared.events.length > recent.length * THROUGH) return { score, anchors: shared.pair }
-  const own = score >= JOIN && findCoreEntities(recent, isRare, areSimilar(scale))
-  const anchor = own && anchorsThrough(recent, isRare, own.pair).find((each) => event.leading.includes(each))
+  const ofMembers = score >= JOIN && findCoreEntities(recent, isRare, areSimilar(scale))
+  const anchor =
+    ofMembers && anchorsThrough(recent, isRare, ofMembers.pair).find((each) => event.leading.includes(each))
   return anchor ? { score, anchors: [anchor] } : null
 }
 
@@ -86,8 +87,8 @@ export function partsOf<Event extends AnchoredEvent>(
 ): CoreEntities<Event>[] {
   if (events.length < OPENING.events * 2) return []
   const viable = groupEvents(scale, events, CANNOT_LINK).flatMap((group) => {
-    const thread = findCoreEntities(group, isRare, areSimilar(scale))
-    return thread ? { pair: thread.pair, events: group } : []
+    const coreEntities = findCoreEntities(group, isRare, areSimilar(scale))
+    return coreEntities ? { pair: coreEntities.pair, events: group } : []
   })
   if (viable.length < 2) return []
   const ordered = viable.sort((a, b) => startOf(a.events) - startOf(b.events))

@@ -19,7 +19,7 @@ export function parseConcepts(files: ReadonlyMap<string, string>): Concepts {
   const read = [...files].map(
     ([code, yaml]) => [code, Object.entries(parseContent(yaml, `concepts/${code}.yaml`, ConceptsFile))] as const,
   )
-  const requested = Map.groupBy(
+  const byName = Map.groupBy(
     read.flatMap(([, groups]) => groups),
     ([name]) => name,
   )
@@ -30,6 +30,6 @@ export function parseConcepts(files: ReadonlyMap<string, string>): Concepts {
         Object.fromEntries(groups.filter(([name]) => !name.startsWith(SEARCH_ALONE))),
       ]),
     ),
-    requested: [...requested.values()].map((groups) => groups.flatMap(([, names]) => names)),
+    requested: [...byName.values()].map((groups) => groups.flatMap(([, names]) => names)),
   }
 }

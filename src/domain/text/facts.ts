@@ -26,7 +26,7 @@ const unique = <T>(list: T[]): T[] => [...new Set(list)]
 function isName(lexicon: Lexicon, word: Word | undefined): word is Word {
   if (!word || !/^\p{Lu}|\p{Ll}\p{Lu}/u.test(word.text)) return false
   const stemmed = lexicon.stem(word.folded)
-  if (lexicon.existing.has(stemmed)) return true
+  if (lexicon.listed.has(stemmed)) return true
   return !lexicon.stop.has(word.folded) && !lexicon.common.has(stemmed) && !lexicon.concepts.has(stemmed)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/content.ts'
-import { DampenedFrequency } from './damped-count.ts'
+import { DampenedFrequency } from './dampened-frequency.ts'
 import { type Recent, rarityOn } from './rarity.ts'
 
 const lexicon = contentLexicon()

@@ -21,16 +21,16 @@ const RAREST = -Math.log(SHARE.other)
 /** As it was known at the end of `day`: what comes later changes nothing about two reports of that day. */
 export function rarityOn(lexicon: Lexicon, recent: Recent, names: readonly string[], day: number): Rarity {
   const articlesRead = recent(null, day)
-  let retained = new Float64Array(names.length)
+  let cached = new Float64Array(names.length)
   const rarityOf = (term: number) => {
     const prior = PRIOR * shareOf(lexicon, names[term] ?? '')
     return Math.max(0, -Math.log((recent(term, day) + prior) / (articlesRead + PRIOR)) / RAREST)
   }
   return (term) => {
-    if (term >= retained.length) retained = longer(retained, names.length)
+    if (term >= cached.length) cached = longer(cached, names.length)
     // 0 is what is not known yet, too: few words are in every report.
-    retained[term] ||= rarityOf(term)
-    return retained[term] as number
+    cached[term] ||= rarityOf(term)
+    return cached[term] as number
   }
 }
 

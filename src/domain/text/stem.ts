@@ -8,16 +8,16 @@ export type Stem = (word: string) => string
 
 const require = createRequire(import.meta.url)
 /** News uses few words over and over. */
-const MAX_RETAINED = 20_000
+const MAX_CACHED = 20_000
 
 const loaded = new Map<string, Stem>()
 
 /** By the language's stemmer. Words of up to three letters, and words that hold a digit, stay as they are. */
 export function stemmerOf({ code, stemmer }: Pick<Language, 'code' | 'stemmer'>): Stem {
-  if (!stemmer) return retained(withoutGenitive)
-  const existing = loaded.get(stemmer) ?? retained(carefully(loadStemmer(code, stemmer)))
-  loaded.set(stemmer, existing)
-  return existing
+  if (!stemmer) return memoized(withoutGenitive)
+  const stem = loaded.get(stemmer) ?? memoized(carefully(loadStemmer(code, stemmer)))
+  loaded.set(stemmer, stem)
+  return stem
 }
 
 const carefully =
@@ -48,21 +48,21 @@ const MAX_LOST = 2
  */
 export function nameFormOf(stems: readonly Stem[]): Stem {
   const shorter = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1)
-  return retained((word) => {
+  return memoized((word) => {
     const bare = withoutGenitive(word)
     const forms = stems.map((stem) => stem(bare)).filter((form) => form.length >= bare.length - MAX_LOST)
     return forms.sort(shorter)[0] ?? bare
   })
 }
 
-function retained(stem: Stem): Stem {
-  const existing = new Map<string, string>()
+function memoized(stem: Stem): Stem {
+  const cache = new Map<string, string>()
   return (word) => {
-    const before = existing.get(word)
-    if (before !== undefined) return before
+    const cached = cache.get(word)
+    if (cached !== undefined) return cached
     const stemmed = stem(word)
-    if (existing.size >= MAX_RETAINED) existing.clear()
-    existing.set(word, stemmed)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(word, stemmed)
     return stemmed
   }
 }

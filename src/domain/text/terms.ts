@@ -36,8 +36,8 @@ export function nameTermsOf(lexicon: Lexicon, text: string): string[] {
 
 function termsOfWord(lexicon: Lexicon, word: Word): string[] {
   if (lexicon.stop.has(word.folded) || word.folded.length < 2) return []
-  const complete = conceptOf(lexicon, word.folded)
-  return complete ? [complete] : [lexicon.stem(word.folded), ...partsOf(lexicon, word.folded)]
+  const concept = conceptOf(lexicon, word.folded)
+  return concept ? [concept] : [lexicon.stem(word.folded), ...partsOf(lexicon, word.folded)]
 }
 
 function conceptOf(lexicon: Lexicon, word: string): string | undefined {
@@ -62,7 +62,5 @@ function partsOf(lexicon: Lexicon, word: string): string[] {
 function partOf(lexicon: Lexicon, word: string): string | undefined {
   if (word.length < MIN_PART_LENGTH) return undefined
   const stemmed = lexicon.stem(word)
-  return (
-    conceptOf(lexicon, word) ?? (lexicon.existing.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
-  )
+  return conceptOf(lexicon, word) ?? (lexicon.listed.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
 }

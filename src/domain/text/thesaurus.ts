@@ -18,7 +18,7 @@ export interface Lexicon {
   /** Word or stem → name of the concept, the same for all languages. */
   concepts: Map<string, string>
   /** Stems and "#slugs" of the vocabulary's products, companies and people. */
-  existing: Set<string>
+  listed: Set<string>
   /** "second" → 2. */
   ordinals: Map<string, number>
   /** Names of newsletters and round-ups, in lower case. */
@@ -44,20 +44,20 @@ export function buildLexicon(
     stem,
     nameForm,
     ...commonWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
-    existing: listedOf(vocabulary, stem),
+    listed: listedOf(vocabulary, stem),
     ordinals: new Map(all.flatMap(ordinalsOf)),
     amounts,
     roundups: all.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
-    in: (language) => own.get(languages.find(language)?.code ?? '') ?? complete,
+    in: (language) => byLanguage.get(languages.find(language)?.code ?? '') ?? ofSite,
   })
-  const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
-  const each = [...own.values()]
-  const complete: Lexicon = {
+  const byLanguage = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
+  const each = [...byLanguage.values()]
+  const ofSite: Lexicon = {
     ...ofLanguages(siteLanguages, nameForm),
     common: new Set(each.flatMap(({ common }) => [...common])),
-    existing: new Set([...each.flatMap(({ existing }) => [...existing]), ...listedOf(vocabulary, nameForm)]),
+    listed: new Set([...each.flatMap(({ listed }) => [...listed]), ...listedOf(vocabulary, nameForm)]),
   }
-  return complete
+  return ofSite
 }
 
 const ordinalsOf = ({ numbers }: Language) =>
@@ -79,8 +79,8 @@ function commonWords(languages: readonly Language[], stem: Stem, concepts: Map<s
 
 /** Those of the languages first, then the others', since a text borrows words and no file has all. */
 function wordsFor(languages: readonly Language[], shared: Concepts['shared']): [word: string, name: string][] {
-  const own = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
-  return [...own, ...[...shared.values()].flatMap(inverted)]
+  const ofLanguages = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
+  return [...ofLanguages, ...[...shared.values()].flatMap(inverted)]
 }
 
 function conceptsOf(named: readonly [word: string, name: string][], stem: Stem): Map<string, string> {
@@ -99,11 +99,11 @@ const inverted = (groups: Record<string, string[]>) =>
   Object.entries(groups).flatMap(([name, members]) => members.map((word): [string, string] => [word, name]))
 
 function listedOf(vocabulary: Vocabulary, stem: Stem): Set<string> {
-  const existing = new Set<string>()
+  const listed = new Set<string>()
   for (const tag of vocabulary.tags.values()) {
     if (tag.kind === 'topic') continue
-    existing.add(`#${tag.slug}`)
-    for (const alias of tag.aliases) for (const word of wordsOf(alias)) existing.add(stem(word.folded))
+    listed.add(`#${tag.slug}`)
+    for (const alias of tag.aliases) for (const word of wordsOf(alias)) listed.add(stem(word.folded))
   }
-  return existing
+  return listed
 }

@@ -62,10 +62,10 @@ function parseHttp(raw: string, base?: string): URL | null {
 }
 
 /** Works on the text, so that a parameter that stays keeps its own way of being encoded. */
-function filterQuery(url: URL, keep: (pair: string) => boolean): void {
+function filterQuery(url: URL, isRetained: (pair: string) => boolean): void {
   if (url.search === '') return
   const pairs = url.search.slice(1).split('&')
-  const retained = pairs.filter(keep)
+  const retained = pairs.filter(isRetained)
   if (retained.length < pairs.length) url.search = retained.join('&')
 }
 

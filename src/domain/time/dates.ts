@@ -2,7 +2,7 @@
 import { foldLetters, halvesBehind, monthOf } from './month-names.ts'
 import { isAbbreviation, offsetOf } from './zones.ts'
 
-interface Deps {
+interface DateFields {
   year: number
   month: number
   day: number
@@ -73,7 +73,7 @@ function tidyUp(text: string): string {
 const FIRST_YEAR = 1990
 
 /** On the clocks of the zone, as if they showed UTC; null for a day or time that there is not. */
-function toLocal({ year, month, day, hour, minute, second, millisecond }: Deps): number | null {
+function toLocal({ year, month, day, hour, minute, second, millisecond }: DateFields): number | null {
   if (year < FIRST_YEAR || year > 2200 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
   if (hour > 24 || (hour === 24 && minute + second > 0) || minute > 59 || second > 60) return null
   return Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), millisecond)
@@ -88,7 +88,7 @@ const ISO = new RegExp(
 )
 
 /** Calendar, ordinal and week dates, basic and extended, with or without a time. */
-function fromIso(text: string): Deps | null {
+function fromIso(text: string): DateFields | null {
   const found = ISO.exec(
     text.replace(/^[a-z]{3,9},? (?=\d{4}[-/])/, '').replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})/, '$1-$2-$3'),
   )
@@ -100,18 +100,18 @@ function fromIso(text: string): Deps | null {
   return { year: Number(year), month: Number(month ?? basicMonth ?? 1), day: Number(day ?? basicDay ?? 1), ...time }
 }
 
-function fromDayOfYear(year: number, ordinal: number): Pick<Deps, 'year' | 'month' | 'day'> {
+function fromDayOfYear(year: number, ordinal: number): Pick<DateFields, 'year' | 'month' | 'day'> {
   const date = new Date(Date.UTC(year, 0, ordinal))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-function fromWeek(year: number, week: number, weekday: number): Pick<Deps, 'year' | 'month' | 'day'> {
+function fromWeek(year: number, week: number, weekday: number): Pick<DateFields, 'year' | 'month' | 'day'> {
   const fourthWeekday = new Date(Date.UTC(year, 0, 4)).getUTCDay() || 7
   return fromDayOfYear(year, 4 + (week - 1) * 7 + (weekday - fourthWeekday))
 }
 
 /** Only digits: seconds or milliseconds since 1970, or a date and time run together; `03-335` is a year and its day. */
-function fromCompact(text: string): Deps | null {
+function fromCompact(text: string): DateFields | null {
   const run = /^(\d{4})(\d{2})(\d{2})t?(\d{2})(\d{2})(\d{2})?(z)?$/.exec(text)
   if (run && (text.length >= 14 || text.includes('t'))) {
     const time = clock(run[4], run[5], run[6], undefined, undefined)
@@ -122,7 +122,7 @@ function fromCompact(text: string): Deps | null {
   return short ? { ...fromDayOfYear(yearOf(short[1] ?? ''), Number(short[2])), ...MIDNIGHT } : null
 }
 
-function fromEpoch(milliseconds: number): Deps {
+function fromEpoch(milliseconds: number): DateFields {
   const date = new Date(milliseconds)
   return {
     ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
@@ -132,7 +132,7 @@ function fromEpoch(milliseconds: number): Deps {
 }
 
 /** RFC 822, asctime, and dates with a month's name or with slashes and dots: a day, a time and a zone in any order. */
-function fromWords(text: string): Deps | null {
+function fromWords(text: string): DateFields | null {
   const time =
     /(?:^|[\st,-])(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?(?:\s?([ap])\.?m\b\.?)?(?=$|[\s,a-z+-])/.exec(text)
   const before = time ? text.slice(0, time.index) : text
@@ -159,7 +159,7 @@ function zoneIn(after: string, hasDate: boolean): string {
   return beforeDate.find((name) => offsetOf(name, 0) !== null) ?? ''
 }
 
-function dayOf(text: string): Pick<Deps, 'year' | 'month' | 'day'> | null {
+function dayOf(text: string): Pick<DateFields, 'year' | 'month' | 'day'> | null {
   const slashed = /(?:^|[^\d])(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?!\d)/.exec(text)
   if (slashed) return fromSlashes(slashed[2] ?? '', slashed[1] ?? '', Number(slashed[3]), slashed[4] ?? '')
   const words = text.match(/\p{L}+|\d+/gu) ?? []
@@ -177,10 +177,15 @@ function dayOf(text: string): Pick<Deps, 'year' | 'month' | 'day'> | null {
 const isName = (word: string) => word.length > 2 && !/^\d/.test(word) && !isAbbreviation(word)
 
 /** `31/12/2003` and `12/31/2003` tell themselves apart when they can; else slashes are American, dots European. */
-function fromSlashes(mark: string, first: string, second: number, third: string): Pick<Deps, 'year' | 'month' | 'day'> {
+function fromSlashes(
+  separator: string,
+  first: string,
+  second: number,
+  third: string,
+): Pick<DateFields, 'year' | 'month' | 'day'> {
   if (first.length > 2) return { year: yearOf(first), month: second, day: Number(third) }
   const [year, one] = [yearOf(third), Number(first)]
-  const dayFirst = mark !== '/' || one > 12
+  const dayFirst = separator !== '/' || one > 12
   return dayFirst && second <= 12 ? { year, month: second, day: one } : { year, month: one, day: second }
 }
 
@@ -190,7 +195,7 @@ function yearOf(digits: string): number {
   return digits.length === 4 ? Number(digits) : 0
 }
 
-type Time = Omit<Deps, 'year' | 'month' | 'day'>
+type Time = Omit<DateFields, 'year' | 'month' | 'day'>
 
 function clock(hour?: string, minute?: string, second?: string, fraction?: string, zone = ''): Time {
   const millisecond = Math.trunc(Number(`0.${fraction ?? 0}`) * 1000)

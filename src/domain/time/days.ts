@@ -28,7 +28,7 @@ export function isDay(text: string): boolean {
 }
 
 /** "tisdag 24 november 2026" */
-export const dayWords = (day: string, language: string): string =>
+export const formatDay = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(day))
 
 /** First instant of the day and of the one after it; a day may last 23 or 25 hours. */

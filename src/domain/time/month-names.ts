@@ -4,7 +4,7 @@ import { LANGUAGES } from '../languages/codes.ts'
 /** Twelve-hour clocks before the time: "오후 11:23". */
 const CLOCKS = ['ko', 'ja', 'zh', 'zh-Hant']
 const ENGLISH = ['en', 'en-GB']
-const SHORTEST = 3
+const MIN_LENGTH = 3
 
 /** The month of each name; 0 where it is two months in two languages. */
 type Months = Map<string, number>
@@ -29,21 +29,21 @@ function monthsIn(languages: readonly string[]): Months {
 }
 
 function add(months: Months, name: string, month: number): void {
-  if (name.length >= SHORTEST) months.set(name, (months.get(name) ?? month) === month ? month : 0)
+  if (name.length >= MIN_LENGTH) months.set(name, (months.get(name) ?? month) === month ? month : 0)
 }
 
 /** Beginnings of names, and names without their vowels: "Mrz". */
 function shortened(complete: Months): Months {
   const months: Months = new Map()
   for (const [name, month] of complete) {
-    for (let length = SHORTEST; length < name.length; length++) add(months, name.slice(0, length), month)
+    for (let length = MIN_LENGTH; length < name.length; length++) add(months, name.slice(0, length), month)
     add(months, name.replace(/[aeiou]/g, ''), month)
   }
   return months
 }
 
 let english: Months | undefined
-let all: { complete: Months; shortened: Months } | undefined
+let all: { full: Months; shortened: Months } | undefined
 
 /** 1 to 12 for a month's name or abbreviation, as `foldLetters` writes it, else 0. Most dates are English: the others are read when one is not. */
 export function monthOf(word: string): number {
@@ -53,10 +53,10 @@ export function monthOf(word: string): number {
 
 function monthInAny(word: string): number {
   if (!all) {
-    const complete = monthsIn([...ENGLISH, ...LANGUAGES])
-    all = { complete, shortened: shortened(complete) }
+    const full = monthsIn([...ENGLISH, ...LANGUAGES])
+    all = { full, shortened: shortened(full) }
   }
-  return all.complete.get(word) ?? all.shortened.get(word) ?? 0
+  return all.full.get(word) ?? all.shortened.get(word) ?? 0
 }
 
 let halves: { name: string; half: 'am' | 'pm' }[] | undefined

@@ -16,19 +16,19 @@ const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
 export function relativeTime(at: Date, now: Date, language: string, timeZone = 'UTC'): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const [unit, size] = steps.find(([, length, min]) => Math.abs(seconds) >= length * min) ?? ['second', 1]
-  if (unit !== 'day') return wordsIn(language)(`${Math.trunc(seconds / size) || 0} ${unit}`)
+  if (unit !== 'day') return formatterIn(language)(`${Math.trunc(seconds / size) || 0} ${unit}`)
   const days = dayNumber(at, timeZone) - dayNumber(now, timeZone)
   // The calendar may be a day ahead of the hours: 14 days are two weeks.
-  return wordsIn(language)(Math.abs(days) < 14 ? `${days} day` : `${Math.sign(days) * 2} week`)
+  return formatterIn(language)(Math.abs(days) < 14 ? `${days} day` : `${Math.sign(days) * 2} week`)
 }
 
 const dayNumber = (at: Date, timeZone: string): number => Date.parse(dayIn(at, timeZone)) / 86_400_000
 
 // Amounts are small: there are some hundreds of words in all.
-const wordsIn = memo((language) => {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const formatterIn = memo((language) => {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return memo((amountAndUnit) => {
     const [amount, unit] = amountAndUnit.split(' ')
-    return words.format(Number(amount), unit as Intl.RelativeTimeFormatUnit)
+    return format.format(Number(amount), unit as Intl.RelativeTimeFormatUnit)
   })
 })

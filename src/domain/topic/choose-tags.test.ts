@@ -25,9 +25,9 @@ it.each<[string, (string | null)[], string[]]>([
   ],
   ['a name of no letters', [null, null, '!!'], ['anna-holm: !!, Anna Holm, Holm']],
 ])('takes %s', (_, names, tags) => {
-  const chosen = chooseTags(PROPOSALS, names)
+  const selected = chooseTags(PROPOSALS, names)
   expect(
-    chosen.map(
+    selected.map(
       ({ name, slug, parent, aliases }) => `${slug}${parent ? ` < ${parent}` : ''}: ${[name, ...aliases].join(', ')}`,
     ),
   ).toEqual(tags)

@@ -70,9 +70,9 @@ export function fitRelevance(examples: readonly Example[], baseline: Baseline): 
 }
 
 function ofKind(weights: ReadonlyMap<string, number>, kind: string): Record<string, number> {
-  const chosen = [...weights].filter(([name, weight]) => name.startsWith(kind) && Math.abs(weight) >= SMALLEST)
+  const selected = [...weights].filter(([name, weight]) => name.startsWith(kind) && Math.abs(weight) >= SMALLEST)
   return Object.fromEntries(
-    chosen
+    selected
       .sort(([, a], [, b]) => b - a)
       .map(([name, weight]) => [
         name.slice(kind.length),
@@ -93,12 +93,12 @@ export function measureRelevance(
   examples: readonly Example[],
   isRelevant: (example: Example, index: number) => boolean,
 ): RelevanceFigures {
-  const judged = examples.map((example, index) => ({ example, called: isRelevant(example, index) }))
-  const hits = judged.filter(({ example, called }) => called && example.relevant).length
+  const classified = examples.map((example, index) => ({ example, called: isRelevant(example, index) }))
+  const hits = classified.filter(({ example, called }) => called && example.relevant).length
   return {
-    precision: wilson(hits, judged.filter(({ called }) => called).length),
-    recall: wilson(hits, judged.filter(({ example }) => example.relevant).length),
-    wrong: judged.filter(({ example, called }) => called !== example.relevant).map(({ example }) => example),
+    precision: wilson(hits, classified.filter(({ called }) => called).length),
+    recall: wilson(hits, classified.filter(({ example }) => example.relevant).length),
+    wrong: classified.filter(({ example, called }) => called !== example.relevant).map(({ example }) => example),
   }
 }
 

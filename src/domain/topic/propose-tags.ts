@@ -98,10 +98,10 @@ function isTitleCase(title: string): boolean {
 function namesWithin(headlines: readonly Headline[]): Set<string> {
   const names = new Set<string>()
   for (const { title } of headlines) {
-    const tells = !isTitleCase(title)
+    const hasDistinctCase = !isTitleCase(title)
     for (const { words, begins } of runsOf(title))
       for (const [at, word] of words.entries())
-        if (/^\p{Ll}+\p{Lu}|\p{L}.*\d/u.test(word) || (tells && (at > 0 || !begins))) names.add(word)
+        if (/^\p{Ll}+\p{Lu}|\p{L}.*\d/u.test(word) || (hasDistinctCase && (at > 0 || !begins))) names.add(word)
   }
   return names
 }
@@ -134,9 +134,9 @@ function phrasesOf(words: readonly string[]): string[] {
 
 /** "Verstappen" becomes another name of "Max Verstappen", where nearly all that have the one have the other. */
 function mergeNames(candidates: readonly Candidate[]): (Candidate & { aliases: string[] })[] {
-  const longest = [...candidates].sort((a, b) => b.name.length - a.name.length)
+  const byLength = [...candidates].sort((a, b) => b.name.length - a.name.length)
   const merged: (Candidate & { aliases: string[] })[] = []
-  for (const candidate of longest) {
+  for (const candidate of byLength) {
     const longer = merged.find(
       ({ name, articles }) =>
         ` ${name} `.includes(` ${candidate.name} `) &&

@@ -88,8 +88,8 @@ sources: ${flow(sources)}
 /** Of a language that has no words, there are no kinds: all its articles are news. */
 export function kindsYaml(languages: readonly string[], words: KindWords): string {
   const lines = KINDS.flatMap((kind) => {
-    const own = [...new Set(languages.flatMap((language) => words[language]?.[kind] ?? []))]
-    return own.length > 0 ? `  - { kind: ${kind}, title: ${flow(own)} }\n` : []
+    const titles = [...new Set(languages.flatMap((language) => words[language]?.[kind] ?? []))]
+    return titles.length > 0 ? `  - { kind: ${kind}, title: ${flow(titles)} }\n` : []
   })
   return `# What sort of article it is, by words of its title. The first kind that fits is taken; what fits none is news.
 kinds:${lines.length > 0 ? `\n${lines.join('')}` : ' []\n'}`

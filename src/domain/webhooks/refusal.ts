@@ -2,7 +2,7 @@
 import { alertLimits } from '../alerts/rule.ts'
 import { AppError } from '../errors.ts'
 
-const WORDS = {
+const MESSAGES = {
   address: 'The address must begin with http:// or https://.',
   types: 'There is no type "{given}" of changes.',
   changes_quiet: 'Quiet hours are for alerts: changes are told as they come.',
@@ -15,14 +15,14 @@ const WORDS = {
 } as const
 
 export class WebhookRefusal extends AppError {
-  readonly reason: keyof typeof WORDS
+  readonly reason: keyof typeof MESSAGES
   /** The refused value. */
   readonly given: string
 
-  constructor(reason: keyof typeof WORDS, given = '') {
+  constructor(reason: keyof typeof MESSAGES, given = '') {
     super(
       'bad_request',
-      WORDS[reason].replace('{given}', () => given),
+      MESSAGES[reason].replace('{given}', () => given),
     )
     this.reason = reason
     this.given = given

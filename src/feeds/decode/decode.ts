@@ -16,7 +16,7 @@ const MAX_UNPACKED = 10 * 1024 * 1024
 /** BOM, then valid UTF-8, then HTTP header, then XML declaration, then detection. Never throws on bad bytes. */
 export function decodeBytes(given: Uint8Array, contentType: string | null): Decoded {
   const bytes = unpacked(given)
-  const decoded = fromUnicodeMark(bytes) ?? fromLabels(bytes, contentType)
+  const decoded = fromByteOrderMark(bytes) ?? fromLabels(bytes, contentType)
   return { ...decoded, text: decoded.text.replace(/^\ufeff+/, '') }
 }
 
@@ -30,7 +30,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const MARKS: [encoding: string, bytes: number[]][] = [
+const BYTE_ORDER_MARKS: [encoding: string, bytes: number[]][] = [
   ['utf-32be', [0, 0, 0xfe, 0xff]],
   ['utf-32le', [0xff, 0xfe, 0, 0]],
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -43,8 +43,8 @@ const MARKS: [encoding: string, bytes: number[]][] = [
   ['utf-16le', [0x3c, 0]],
 ]
 
-function fromUnicodeMark(bytes: Uint8Array): Decoded | null {
-  const found = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
+function fromByteOrderMark(bytes: Uint8Array): Decoded | null {
+  const found = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (!found) return null
   const [encoding] = found
   const text = encoding.startsWith('utf-32')

@@ -13,11 +13,11 @@ export function buildDecoder(documentText: string): Decode {
   const declared = declaredEntities(documentText)
   let expanded = 0
   const replace = (reference: string, name: string): string => {
-    const own = declared.get(name)
-    if (own === undefined) return decodeHTMLStrict(reference.replace(/^&#X/, '&#x'))
-    expanded += own.length
+    const replacement = declared.get(name)
+    if (replacement === undefined) return decodeHTMLStrict(reference.replace(/^&#X/, '&#x'))
+    expanded += replacement.length
     if (expanded > MAX_EXPANDED) throw bomb()
-    return own
+    return replacement
   }
   return (text) => (text.includes('&') ? text.replace(/&(#x?[0-9a-f]{1,7}|[a-z][a-z0-9._-]{0,40});/gi, replace) : text)
 }

@@ -99,12 +99,12 @@ function openScope(parent: Scope, tag: string, attributes: [string, string][], p
   return { node, prefixes }
 }
 
-function resolveBase(own: string | undefined, inherited: string): string {
-  if (own === undefined) return inherited
-  const url = URL.parse(own.trim(), inherited || undefined)
+function resolveBase(declared: string | undefined, inherited: string): string {
+  if (declared === undefined) return inherited
+  const url = URL.parse(declared.trim(), inherited || undefined)
   return url && /^https?:$/.test(url.protocol) ? url.href : inherited
 }
 
-function languageOf(own: string | undefined, inherited: string | null): string | null {
-  return own === undefined ? inherited : own.trim().replace('_', '-') || null
+function languageOf(declared: string | undefined, inherited: string | null): string | null {
+  return declared === undefined ? inherited : declared.trim().replace('_', '-') || null
 }

@@ -26,9 +26,9 @@ export const FEED_LIMITS: ThreadLimits = { cpuMs: 10_000, memoryMb: 512 }
 export function createDocumentReader(
   limits: ThreadLimits = PAGE_LIMITS,
   rules: FeedRules | null = null,
-  thread = new URL(`./document-worker${extname(import.meta.url)}`, import.meta.url),
+  threadUrl = new URL(`./document-worker${extname(import.meta.url)}`, import.meta.url),
 ): DocumentReader {
-  const worker = createWorkerThread<Job, Reply>(thread, limits, rules)
+  const worker = createWorkerThread<Job, Reply>(threadUrl, limits, rules)
   return {
     async read<J extends Job>(job: J) {
       // Judging has priority, so that articles already parsed are finished before new documents.

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FeedRules } from '../../domain/articles/classify.ts'
-import type { Unjudged, Verdict } from '../../domain/articles/classify-by-rules.ts'
+import type { RuleClassification, Unclassified } from '../../domain/articles/classify-by-rules.ts'
 import type { Identified } from '../../domain/articles/identity.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
@@ -20,7 +20,7 @@ export type Job =
   /** `address` stands for items that have none, where the feed does not name its site. */
   | { task: 'feed'; document: FeedDocument; address: string }
   /** For a reader that has the rules. */
-  | { task: 'judge'; articles: Unjudged[] }
+  | { task: 'judge'; articles: Unclassified[] }
   /** `about` is the feed's content about it; `agent` our token, as a meta element may name it. */
   | { task: 'article'; body: Uint8Array; contentType: string; url: string; about: About; agent: string }
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
@@ -33,7 +33,7 @@ export interface ReadFeed {
 
 export interface Results {
   feed: ReadFeed
-  judge: Verdict[]
+  judge: RuleClassification[]
   article: PageText
   head: PageHead
   robots: RobotsVerdict

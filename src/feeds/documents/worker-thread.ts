@@ -93,10 +93,10 @@ export function createWorkerThread<Job, Reply>(
 
 function oneReply<Reply>(worker: Worker, job: unknown, limits: ThreadLimits): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const settled = new AbortController()
+  const done = new AbortController()
   const onMessage = (message: ThreadMessage<Reply>) => {
     if ('reply' in message) resolve(message.reply)
-    else watchProcessorTime(worker, message.started, limits.cpuMs, settled.signal).catch(onWatchEnd)
+    else watchProcessorTime(worker, message.started, limits.cpuMs, done.signal).catch(onWatchEnd)
   }
   // A thread that has ended cannot be watched: `exit` and `error` say why.
   const onWatchEnd = (error: unknown) => error instanceof LimitError && reject(error)
@@ -108,7 +108,7 @@ function oneReply<Reply>(worker: Worker, job: unknown, limits: ThreadLimits): Pr
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
   worker.postMessage(job)
   return promise.finally(() => {
-    settled.abort()
+    done.abort()
     clearTimeout(hang)
     worker.off('message', onMessage).off('error', onError).off('exit', onExit)
   })

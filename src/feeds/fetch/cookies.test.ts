@@ -6,7 +6,7 @@ const from = 'https://www.blad.example/nytt/flode'
 /** Cookies of a request to `to` after an answer from `at` with these headers. */
 function sent(to: string, headers: string[], at = from): string {
   const cookies = createCookies()
-  cookies.take(new URL(at), headers)
+  cookies.store(new URL(at), headers)
   return cookies.headerFor(new URL(to))
 }
 

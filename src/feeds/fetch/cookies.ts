@@ -16,7 +16,7 @@ interface Cookie {
 
 export interface Cookies {
   /** Takes the `Set-Cookie` headers of an answer from `url`. */
-  take(url: URL, headers: string[]): void
+  store(url: URL, headers: string[]): void
   /** For the `Cookie` header of a request to `url`; empty where there is none. */
   headerFor(url: URL): string
 }
@@ -30,7 +30,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 export function createCookies(): Cookies {
   const jar = new Map<string, Cookie>()
   return {
-    take(url, headers) {
+    store(url, headers) {
       for (const header of headers.slice(0, MAX_HEADERS)) {
         const found = parseCookie(url, header)
         if (!found) continue

@@ -40,18 +40,18 @@ export function asFetchError(error: unknown, host: string): FetchError {
   const existing = findInChain(error, (link) => link instanceof FetchError)
   if (existing instanceof FetchError) return existing
   const code = codeOf(error)
-  const because = (kind: FetchFailure, message: string, reached: boolean) =>
+  const createError = (kind: FetchFailure, message: string, reached: boolean) =>
     new FetchError(kind, message, { cause: error, reached })
-  if (DNS_CODES.has(code)) return because('dns', `The name ${host} could not be resolved (${code}).`, false)
+  if (DNS_CODES.has(code)) return createError('dns', `The name ${host} could not be resolved (${code}).`, false)
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return because('timeout', `${host} could not be connected to in time.`, false)
+    return createError('timeout', `${host} could not be connected to in time.`, false)
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return because('timeout', `${host} did not answer in time.`, true)
-  if (UNREACHED_CODES.has(code)) return because('connection', `${host} could not be connected to (${code}).`, false)
-  if (TLS_CODE.test(code)) return because('tls', `No secure connection to ${host} could be made (${code}).`, false)
+    return createError('timeout', `${host} did not answer in time.`, true)
+  if (UNREACHED_CODES.has(code)) return createError('connection', `${host} could not be connected to (${code}).`, false)
+  if (TLS_CODE.test(code)) return createError('tls', `No secure connection to ${host} could be made (${code}).`, false)
   if (PROTOCOL_CODE.test(code) || findInChain(error, ({ name }) => name === 'HTTPParserError'))
-    return because('protocol', `${host} did not speak proper HTTP (${code || messageOf(error)}).`, true)
-  return because('connection', `The connection to ${host} broke off (${code || messageOf(error)}).`, true)
+    return createError('protocol', `${host} did not speak proper HTTP (${code || messageOf(error)}).`, true)
+  return createError('connection', `The connection to ${host} broke off (${code || messageOf(error)}).`, true)
 }
 
 function codeOf(error: unknown): string {

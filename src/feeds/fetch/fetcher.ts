@@ -14,7 +14,7 @@ import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
-import { createPoliteness, type Pace, type Politeness, type TakeTurn } from './politeness.ts'
+import { createPoliteness, type LeaseTurn, type Pace, type Politeness } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
 import { basicCredentials, requestHeaders, withCookies, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
@@ -83,7 +83,7 @@ export interface FetcherOptions {
   /** Of the pauses that hosts ask for. */
   clock?: Clock
   /** Shares the pace with other processes. */
-  leaseTurn?: TakeTurn
+  leaseTurn?: LeaseTurn
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -112,7 +112,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...LIMITS, ...options.limits }
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
-  const politeness = createPoliteness(guard.isOwnNetwork, options)
+  const politeness = createPoliteness(guard.isAllowedNetwork, options)
   const { clock = systemClock, userAgent } = options
   const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
   const closing = new AbortController()
@@ -148,7 +148,7 @@ async function follow(parts: Deps, first: string, fetchOptions: FetchOptions): P
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
     const next = parseAddress(hop.location, url)
     redirects.push({ from: url.href, to: next.href, status: hop.answer.status })
-    cookies.take(url, hop.setCookies)
+    cookies.store(url, hop.setCookies)
     if (next.origin !== url.origin) headers = withoutCredentials(headers, Object.keys(fetchOptions.credentials ?? {}))
     url = next
   }

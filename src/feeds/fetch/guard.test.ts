@@ -36,13 +36,13 @@ describe('the address guard', () => {
   )
 
   test('opens what FETCH_ALLOW names and nothing beside it', () => {
-    const own = createGuard(['10.1.0.0/16', '::1', '127.0.0.1/32'])
-    expect(own.refusal('10.1.2.3')).toBeNull()
-    expect(own.refusal('::1')).toBeNull()
-    expect(own.refusal('::ffff:127.0.0.1')).toBeNull()
-    expect(own.refusal('10.2.0.1')).toBe('private')
-    expect(own.refusal('127.0.0.2')).toBe('loopback')
-    expect(own.refusal('::2')).toBeTypeOf('string')
+    const guard = createGuard(['10.1.0.0/16', '::1', '127.0.0.1/32'])
+    expect(guard.refusal('10.1.2.3')).toBeNull()
+    expect(guard.refusal('::1')).toBeNull()
+    expect(guard.refusal('::ffff:127.0.0.1')).toBeNull()
+    expect(guard.refusal('10.2.0.1')).toBe('private')
+    expect(guard.refusal('127.0.0.2')).toBe('loopback')
+    expect(guard.refusal('::2')).toBeTypeOf('string')
   })
 
   test.each(['127.0.0.1/33', 'localhost', '10.0.0.0/', 'x/8'])('says which range is wrong: %s', (range) => {
@@ -50,12 +50,12 @@ describe('the address guard', () => {
   })
 
   test('knows the own network by literal and by name', async () => {
-    const own = createGuard(['127.0.0.0/8'], (host, _options, callback) =>
+    const guard = createGuard(['127.0.0.0/8'], (host, _options, callback) =>
       callback(null, [{ address: host === 'inside' ? '127.0.0.9' : '8.8.8.8', family: 4 }]),
     )
-    expect(await own.isOwnNetwork('127.0.0.1')).toBe(true)
-    expect(await own.isOwnNetwork('inside')).toBe(true)
-    expect(await own.isOwnNetwork('example.com')).toBe(false)
-    expect(await own.isOwnNetwork('[::1]')).toBe(false)
+    expect(await guard.isAllowedNetwork('127.0.0.1')).toBe(true)
+    expect(await guard.isAllowedNetwork('inside')).toBe(true)
+    expect(await guard.isAllowedNetwork('example.com')).toBe(false)
+    expect(await guard.isAllowedNetwork('[::1]')).toBe(false)
   })
 })

@@ -16,24 +16,25 @@ export interface Guard {
   /** Why `address` (a literal, without brackets) may not be reached, or null if it may. */
   refusal(address: string): string | null
   /** True when `host` is, or resolves to, an address that FETCH_ALLOW names: the operator's own network. */
-  isOwnNetwork(host: string): Promise<boolean>
+  isAllowedNetwork(host: string): Promise<boolean>
   /** Connector for an undici Agent that connects to checked addresses only. */
   connector(options: { connectMs: number }): buildConnector.connector
 }
 
 /** `allow`: CIDRs or single addresses; throws `bad_request` naming the one that is neither. */
 export function createGuard(allow: string[], lookup: LookupFunction = systemLookup as LookupFunction): Guard {
-  const own = allow.map(parseNetwork)
-  const names = memoized(async (name) => (await resolveAll(name, lookup)).some(isOwn))
-  const isOwn = (text: string) => ipaddr.isValid(text) && forms(ipaddr.parse(text)).some((form) => within(form, own))
-  const refusal = (text: string) => (isOwn(text) ? null : publicRefusal(text))
+  const allowed = allow.map(parseNetwork)
+  const names = memoized(async (name) => (await resolveAll(name, lookup)).some(isAllowed))
+  const isAllowed = (text: string) =>
+    ipaddr.isValid(text) && forms(ipaddr.parse(text)).some((form) => within(form, allowed))
+  const refusal = (text: string) => (isAllowed(text) ? null : publicRefusal(text))
   return {
     refusal,
     connector: ({ connectMs }) => guardedConnector(refusal, guardedLookup(refusal, lookup), connectMs),
-    async isOwnNetwork(host) {
-      if (own.length === 0) return false
+    async isAllowedNetwork(host) {
+      if (allowed.length === 0) return false
       const name = bare(host)
-      if (isIP(name) !== 0) return isOwn(name)
+      if (isIP(name) !== 0) return isAllowed(name)
       return names(name)
     },
   }
@@ -74,11 +75,11 @@ const METADATA: Network[] = [[ipaddr.parse('168.63.129.16'), 32]]
 function publicRefusal(text: string): string | null {
   if (!ipaddr.isValid(text)) return 'not an address'
   const address = ipaddr.parse(text)
-  const judged = wrappedIpv4(address) ?? address
-  const range: string = judged.range()
+  const effective = wrappedIpv4(address) ?? address
+  const range: string = effective.range()
   if (range !== 'unicast') return range
-  if (within(judged, METADATA)) return 'metadata'
-  return judged.kind() === 'ipv6' && !within(judged, [GLOBAL_UNICAST]) ? 'unassigned' : null
+  if (within(effective, METADATA)) return 'metadata'
+  return effective.kind() === 'ipv6' && !within(effective, [GLOBAL_UNICAST]) ? 'unassigned' : null
 }
 
 type Refusal = Guard['refusal']

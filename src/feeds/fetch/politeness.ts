@@ -27,18 +27,18 @@ const PUBLIC_PACE: Pace = { atOnce: 2, perInterval: 1, intervalMs: 1000 }
 const SITE_PACE: Pace = { atOnce: 8, perInterval: Number.POSITIVE_INFINITY, intervalMs: 0 }
 
 /** Takes a turn among all processes; in how many milliseconds it is. */
-export type TakeTurn = (domain: string, gapMs: number) => Promise<number>
+export type LeaseTurn = (domain: string, gapMs: number) => Promise<number>
 
 interface PolitenessOptions {
   /** For tests. */
   pace?: Pace | undefined
   /** Alone where there is none. */
-  leaseTurn?: TakeTurn | undefined
+  leaseTurn?: LeaseTurn | undefined
 }
 
-/** `isOwnNetwork` is the guard's. */
+/** `isAllowedNetwork` is the guard's. */
 export function createPoliteness(
-  isOwnNetwork: (host: string) => Promise<boolean>,
+  isAllowedNetwork: (host: string) => Promise<boolean>,
   { pace = PUBLIC_PACE, leaseTurn }: PolitenessOptions = {},
 ): Politeness {
   const queues = new Map<string, PQueue>()
@@ -53,7 +53,7 @@ export function createPoliteness(
   return {
     async run(url, task, { priority = 0, signal } = {}) {
       const options = { priority, ...(signal && { signal }) }
-      if (await isOwnNetwork(url.hostname)) return queueOf(url.host, SITE_PACE).add(task, options)
+      if (await isAllowedNetwork(url.hostname)) return queueOf(url.host, SITE_PACE).add(task, options)
       const domain = registrableDomain(url.hostname)
       const atItsTurn = async () => {
         const ms = (await leaseTurn?.(domain, pace.intervalMs)) ?? 0

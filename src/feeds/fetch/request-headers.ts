@@ -47,12 +47,12 @@ const percentDecoded = (text: string) =>
 /** With cookies that this fetch was given, behind those of the caller. */
 export function withCookies(headers: Record<string, string>, cookies: string): Record<string, string> {
   if (cookies === '') return headers
-  const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')
-  return { ...headers, [own?.[0] ?? 'cookie']: own ? `${own[1]}; ${cookies}` : cookies }
+  const cookieHeader = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')
+  return { ...headers, [cookieHeader?.[0] ?? 'cookie']: cookieHeader ? `${cookieHeader[1]}; ${cookies}` : cookies }
 }
 
-/** For a hop to another origin: without what is always secret, and without `own`, in lower case. */
-export function withoutCredentials(headers: Record<string, string>, own: string[] = []): Record<string, string> {
-  const secret = new Set(['authorization', 'cookie', 'proxy-authorization', ...own])
+/** For a hop to another origin: without what is always secret, and without `configured`, in lower case. */
+export function withoutCredentials(headers: Record<string, string>, configured: string[] = []): Record<string, string> {
+  const secret = new Set(['authorization', 'cookie', 'proxy-authorization', ...configured])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.has(name.toLowerCase())))
 }

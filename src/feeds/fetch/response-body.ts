@@ -36,19 +36,19 @@ const lenient = (maxBytes: number) => ({ maxOutputLength: maxBytes, finishFlush:
 // RFC 9659: a zstd window on the web is at most 8 MB.
 const ZSTD_WINDOW = { [ZSTD_d_windowLogMax]: 23 }
 
-const CODINGS: Record<string, { looksRight: (raw: Uint8Array) => boolean; inflate: Inflate }> = {
-  gzip: { looksRight: (raw) => raw[0] === 0x1f && raw[1] === 0x8b, inflate: (raw, max) => gunzip(raw, lenient(max)) },
+const CODINGS: Record<string, { isPlausible: (raw: Uint8Array) => boolean; inflate: Inflate }> = {
+  gzip: { isPlausible: (raw) => raw[0] === 0x1f && raw[1] === 0x8b, inflate: (raw, max) => gunzip(raw, lenient(max)) },
   // "deflate" means zlib's format, yet some servers send the bare one.
   deflate: {
-    looksRight: () => true,
+    isPlausible: () => true,
     inflate: (raw, max) => (hasZlibHeader(raw) ? inflate : inflateRaw)(raw, lenient(max)),
   },
   br: {
-    looksRight: () => true,
+    isPlausible: () => true,
     inflate: (raw, max) => brotli(raw, { maxOutputLength: max, finishFlush: BROTLI_OPERATION_FLUSH }),
   },
   zstd: {
-    looksRight: (raw) => raw[0] === 0x28 && raw[1] === 0xb5,
+    isPlausible: (raw) => raw[0] === 0x28 && raw[1] === 0xb5,
     inflate: (raw, max) => zstd(raw, { maxOutputLength: max, finishFlush: ZSTD_e_flush, params: ZSTD_WINDOW }),
   },
 }
@@ -74,7 +74,7 @@ export async function decoded(
   const strange = [...new Set(names)].filter((name) => !Object.hasOwn(CODINGS, name))
   const existing = [...new Set(names)].filter((name) => Object.hasOwn(CODINGS, name))
   // A server that overwrites the header keeps the body.
-  const [name = CODINGS.gzip?.looksRight(raw) ? 'gzip' : ''] = existing
+  const [name = CODINGS.gzip?.isPlausible(raw) ? 'gzip' : ''] = existing
   const { body, ignored } = await undone(raw, name, maxBytes, host)
   const doubtful = names.length > 1 || strange.length > 0
   if (existing.length > 1 || (doubtful && !isReadable(body)))
@@ -84,7 +84,7 @@ export async function decoded(
 
 async function undone(raw: Uint8Array, name: string, maxBytes: number, host: string): Promise<DecodedBody> {
   const coding = CODINGS[name]
-  if (!coding?.looksRight(raw)) return { body: raw, ignored: [] }
+  if (!coding?.isPlausible(raw)) return { body: raw, ignored: [] }
   try {
     return { body: await coding.inflate(raw, maxBytes), ignored: [] }
   } catch (cause) {
@@ -97,9 +97,9 @@ async function undone(raw: Uint8Array, name: string, maxBytes: number, host: str
 /** Text begins without control characters other than white space, or with the mark of UTF-16 or UTF-32. */
 function isReadable(body: Uint8Array): boolean {
   const start = body.subarray(0, 512)
-  const marked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  const hasByteOrderMark = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
   const isText = start.length > 0 && start.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
-  return isText || marked || sniffImage(body) !== null
+  return isText || hasByteOrderMark || sniffImage(body) !== null
 }
 
 const codingNames = (encoding = '') =>

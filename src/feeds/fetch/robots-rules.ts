@@ -34,34 +34,34 @@ const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[\p{L}\p{
 export function robotsGroup(text: string, agent: string): RobotsGroup {
   const groups = new Map<string, RobotsGroup>()
   const forAll: RobotsGroup['preferences'] = []
-  let ruled = { agents: new Set<string>(), closed: false }
+  let access = { agents: new Set<string>(), closed: false }
   let preferred = { agents: new Set<string>(), closed: false }
   const groupsOf = (agents: Set<string>) => [...agents].flatMap((each) => groups.get(each) ?? [])
   for (const [name, value] of linesOf(text)) {
     if (USER_AGENT.test(name)) {
-      if (ruled.closed) ruled = { agents: new Set(), closed: false }
+      if (access.closed) access = { agents: new Set(), closed: false }
       if (preferred.closed) preferred = { agents: new Set(), closed: false }
       const named = agentOf(value.toLowerCase())
-      for (const { agents } of [ruled, preferred]) agents.add(named)
+      for (const { agents } of [access, preferred]) agents.add(named)
       if (!groups.has(named)) groups.set(named, { rules: [], preferences: [] })
     } else if (ACCESS.test(name)) {
-      ruled.closed = preferred.closed = true
-      for (const { rules } of groupsOf(ruled.agents)) rules.push(...rulesOf(name === 'allow', value))
+      access.closed = preferred.closed = true
+      for (const { rules } of groupsOf(access.agents)) rules.push(...rulesOf(name === 'allow', value))
     } else if (PREFERENCE.test(name)) {
       preferred.closed = true
       if (groups.size === 0) forAll.push({ name, value })
       for (const { preferences } of groupsOf(preferred.agents)) preferences.push({ name, value })
     }
   }
-  const own = groups.get(agent.toLowerCase()) ?? groups.get('*')
-  return { rules: own?.rules ?? [], preferences: [...forAll, ...(own?.preferences ?? [])] }
+  const group = groups.get(agent.toLowerCase()) ?? groups.get('*')
+  return { rules: group?.rules ?? [], preferences: [...forAll, ...(group?.preferences ?? [])] }
 }
 
 function* linesOf(text: string): Generator<[name: string, value: string]> {
   for (const line of text.split(/\r\n?|\n/)) {
-    const statement = line.slice(0, MAX_LINE_LENGTH).replace(/#.*/, '').trim()
+    const directive = line.slice(0, MAX_LINE_LENGTH).replace(/#.*/, '').trim()
     // The colon may be missing where there are two words.
-    const [, name, value] = /^([^:]*):(.*)$/.exec(statement) ?? /^(\S+)\s+(\S+)$/.exec(statement) ?? []
+    const [, name, value] = /^([^:]*):(.*)$/.exec(directive) ?? /^(\S+)\s+(\S+)$/.exec(directive) ?? []
     if (name && value !== undefined) yield [name.trim().toLowerCase(), value.trim()]
   }
 }
@@ -78,7 +78,7 @@ export function robotsAllow({ rules }: Pick<RobotsGroup, 'rules'>, path: string)
   const normal = normalPath(path)
   if (normal === '/robots.txt') return true
   const matching = rules.filter(({ pattern }) => matchesPath(pattern, normal))
-  const longest = matching.reduce((length, { pattern }) => Math.max(length, pattern.length), 0)
-  const deciding = matching.filter(({ pattern }) => pattern.length === longest)
+  const maxLength = matching.reduce((length, { pattern }) => Math.max(length, pattern.length), 0)
+  const deciding = matching.filter(({ pattern }) => pattern.length === maxLength)
   return deciding.length === 0 || deciding.some(({ allow }) => allow)
 }

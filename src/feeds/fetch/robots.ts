@@ -59,7 +59,7 @@ export function createRobots(
     cache(origins, origin, entry)
     return entry.rules
   }
-  const judge = async (url: string, rules: Rules): Promise<RobotsVerdict> => {
+  const decide = async (url: string, rules: Rules): Promise<RobotsVerdict> => {
     if ('unreachable' in rules || rules.text.trim() === '') return UNSAID
     return reader.read({ task: 'robots', text: rules.text, url, agent })
   }
@@ -69,11 +69,11 @@ export function createRobots(
       const rules = await rulesOf(new URL(url).origin)
       if ('unreachable' in rules)
         return { refused: 'unreachable', reason: `The site's robots.txt cannot be had: ${rules.unreachable}` }
-      const { allowed } = await judge(url, rules)
+      const { allowed } = await decide(url, rules)
       return allowed ? null : { refused: 'robots', reason: "The site's robots.txt does not let us read the page." }
     },
     async reservation(url) {
-      return (await judge(url, await rulesOf(new URL(url).origin))).reservation
+      return (await decide(url, await rulesOf(new URL(url).origin))).reservation
     },
   }
 }

@@ -108,14 +108,14 @@ function alternatesOf(node: XmlNode): Link[] {
   const source = childrenOf(node, 'content').flatMap(({ attributes, base }) =>
     attributes.src ? [{ href: attributes.src, base }] : [],
   )
-  const own = node.name === 'entry' ? links.filter((link) => link.rel === 'self') : []
-  return [...pages, ...alternates, ...source, ...own].map(({ href, base }) => ({ href, base }))
+  const selfLinks = node.name === 'entry' ? links.filter((link) => link.rel === 'self') : []
+  return [...pages, ...alternates, ...source, ...selfLinks].map(({ href, base }) => ({ href, base }))
 }
 
 function authorsOf(node: XmlNode): string[] {
-  const own = childrenOf(node, 'author').flatMap((person) => personOf(person) ?? [])
+  const authors = childrenOf(node, 'author').flatMap((person) => personOf(person) ?? [])
   return firstNonEmpty(
-    own,
+    authors,
     childrenOf(node, 'dc:creator', 'itunes:author').flatMap((person) => personOf(person) ?? []),
   )
 }
@@ -127,6 +127,6 @@ function entryCategories(entry: XmlNode): string[] {
   const labelled = childrenOf(entry, 'category').flatMap(({ attributes: { term, label } }) =>
     term && label && /^https?:|^urn:/.test(term) ? [label] : [],
   )
-  const words = categoriesOf(entry).filter((category) => !/^https?:|^urn:/.test(category))
-  return [...words, ...labelled]
+  const terms = categoriesOf(entry).filter((category) => !/^https?:|^urn:/.test(category))
+  return [...terms, ...labelled]
 }

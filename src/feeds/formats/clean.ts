@@ -61,7 +61,7 @@ function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading)
     updatedAt: firstDate(raw.updated, problems),
     imageUrl: firstUrl(raw.images.filter(({ href }) => isShown(href))) ?? imageIn(raw.content) ?? imageIn(raw.summary),
     author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
-    categories: wordsOf(raw.categories),
+    categories: cleanCategories(raw.categories),
     language: tagOf(raw.language),
     creditedHost: raw.credits.flatMap((address) => hostOf(address) ?? [])[0] ?? null,
   }
@@ -110,7 +110,7 @@ function note(problems: string[], limit: number, problem: string): void {
 const namesOf = (authors: string[]) =>
   [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(isVisible).join(', ').slice(0, 200) || null
 
-function wordsOf(categories: string[]): string[] {
+function cleanCategories(categories: string[]): string[] {
   return [...new Set(categories.slice(0, 200).map((category) => plainText(category).slice(0, 100)))]
     .filter(isVisible)
     .slice(0, 50)

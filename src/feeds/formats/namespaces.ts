@@ -61,11 +61,11 @@ const MAX_PREFIXES = 100
 export function declarePrefixes(inherited: Prefixes, attributes: [name: string, value: string][]): Prefixes {
   const declarations = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   if (declarations.length === 0 || inherited.size + declarations.length > MAX_PREFIXES) return inherited
-  return new Map([...inherited, ...declarations.map(([name, address]) => meaningOf(name.slice(6), address))])
+  return new Map([...inherited, ...declarations.map(([name, address]) => canonicalPrefix(name.slice(6), address))])
 }
 
 /** An unknown default namespace is taken for a misspelling of the format's own. */
-function meaningOf(written: string, address: string): [string, string] {
+function canonicalPrefix(written: string, address: string): [string, string] {
   const existing = prefixOf(address)
   if (written !== '') return [written, existing ?? `?:${written}`]
   return ['', existing === 'xlink' ? '' : (existing ?? '')]
@@ -87,8 +87,8 @@ export function elementName(tag: string, prefixes: Prefixes, problems: string[])
   const colon = tag.indexOf(':')
   if (colon < 0) return join(prefixes.get('') ?? '', tag)
   const written = tag.slice(0, colon)
-  const meaning = prefixes.get(written)
-  if (meaning !== undefined) return join(meaning, tag.slice(colon + 1))
+  const canonical = prefixes.get(written)
+  if (canonical !== undefined) return join(canonical, tag.slice(colon + 1))
   const problem = `the prefix "${written.slice(0, 40)}" is not declared`
   if (!problems.includes(problem) && problems.length < 20) problems.push(problem)
   return join(undeclaredPrefix(written), tag.slice(colon + 1))
@@ -104,8 +104,8 @@ export function attributeName(name: string, prefixes: Prefixes): string {
   const colon = name.indexOf(':')
   if (colon < 0) return name
   const written = name.slice(0, colon)
-  const meaning = prefixes.get(written) ?? written
-  return join(meaning.startsWith('?:') ? written : meaning, name.slice(colon + 1))
+  const canonical = prefixes.get(written) ?? written
+  return join(canonical.startsWith('?:') ? written : canonical, name.slice(colon + 1))
 }
 
 const join = (prefix: string, local: string) => (prefix === '' ? local : `${prefix}:${local}`)

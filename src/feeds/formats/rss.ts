@@ -165,8 +165,8 @@ const CATEGORY_NAMES = [
 export function categoriesOf(item: XmlNode, depth = 0): string[] {
   return childrenOf(item, ...CATEGORY_NAMES, 'media:group').flatMap((node) => {
     if (node.name === 'media:group') return depth === 0 ? categoriesOf(node, 1) : []
-    const own = node.name === 'itunes:category' ? '' : textOf(node)
-    const text = own || node.attributes.term || node.attributes.text || node.attributes.label || ''
+    const nodeText = node.name === 'itunes:category' ? '' : textOf(node)
+    const text = nodeText || node.attributes.term || node.attributes.text || node.attributes.label || ''
     const listed = /keywords$|^tags$/.test(node.name) ? text.split(',') : [text]
     return [...listed, ...(node.name === 'itunes:category' && depth < 3 ? categoriesOf(node, depth + 1) : [])]
   })

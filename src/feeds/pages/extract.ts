@@ -50,9 +50,9 @@ export function createExtractor(deps: Deps): Extractor {
   return {
     async extractArticle(url, about = UNKNOWN, signal) {
       const first = await pageAt(deps, url, about, signal)
-      if ('refused' in first || first.refresh === null) return settled(url, first)
+      if ('refused' in first || first.refresh === null) return checkMove(url, first)
       const second = await pageAt(deps, first.refresh, about, signal)
-      if ('refused' in second || second.refresh === null) return settled(url, second)
+      if ('refused' in second || second.refresh === null) return checkMove(url, second)
       return { refused: 'stand_in', reason: 'it leads on at once to a page that does so again.' }
     },
   }
@@ -70,7 +70,7 @@ async function pageAt(deps: Deps, url: string, about: About, signal?: AbortSigna
 }
 
 /** A page that was found where no article is, is none. */
-function settled(requested: string, page: Page | Refusal): Extracted | Refusal {
+function checkMove(requested: string, page: Page | Refusal): Extracted | Refusal {
   if ('refused' in page) return page
   const move = moveBetween(requested, page.url)
   if (move === 'elsewhere') return { refused: 'stand_in', reason: `it leads to ${page.url.slice(0, 200)}.` }

@@ -3,13 +3,13 @@
  */
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { type About, shareHeld } from './words-of-feed.ts'
+import { type About, coverageOf } from './words-of-feed.ts'
 
 const MAX_ELEMENTS = 30_000
 /** Readability's own threshold: with less than this it takes in comments and boxes that it had left out. */
 const THRESHOLD = 500
 const MIN_NOTICE_LENGTH = 80
-const HELD = 0.5
+const MIN_COVERAGE = 0.5
 const NEARLY_ALL = 0.8
 /** Characters of a page in which the feed's words are looked for. */
 const LARGEST = 200_000
@@ -31,10 +31,10 @@ export function findMainText(html: string, about: About, asText: (html: string) 
   const strict = readable(html, 1, asText)
   if (strict.length >= THRESHOLD) return strict
   const notice = readable(withoutBoxes(html, about), 1, asText)
-  if (notice.length >= enoughFor(about) && shareHeld(about, notice) >= HELD) return notice
+  if (notice.length >= enoughFor(about) && coverageOf(about, notice) >= MIN_COVERAGE) return notice
   const wide = readable(html, THRESHOLD, asText)
-  const held = shareHeld(about, strict)
-  return strict.length >= UNKNOWN && held > 0 && shareHeld(about, wide) <= held ? strict : wide
+  const coverage = coverageOf(about, strict)
+  return strict.length >= UNKNOWN && coverage > 0 && coverageOf(about, wide) <= coverage ? strict : wide
 }
 
 function readable(html: string, charThreshold: number, asText: (html: string) => string): string {
@@ -50,10 +50,10 @@ const enoughFor = ({ text }: About) =>
 /** The page, or where a part of it has nearly all of the feed's text that part, without comments and other boxes. */
 function withoutBoxes(html: string, about: About): string {
   const { document } = parseHTML(html)
-  const holds = (element: Block, share: number) => shareHeld(about, element.textContent ?? '') >= share
+  const covers = (element: Block, share: number) => coverageOf(about, element.textContent ?? '') >= share
   if ((document.body.textContent ?? '').length > LARGEST) return html
-  for (const box of document.querySelectorAll(BOXES)) if (!holds(box, HELD)) box.remove()
-  const part = about.text === '' ? document.body : smallest(document.body, (element) => holds(element, NEARLY_ALL))
+  for (const box of document.querySelectorAll(BOXES)) if (!covers(box, MIN_COVERAGE)) box.remove()
+  const part = about.text === '' ? document.body : smallest(document.body, (element) => covers(element, NEARLY_ALL))
   return `<html><body>${(part.closest(COMPLETE) ?? part).outerHTML}</body></html>`
 }
 

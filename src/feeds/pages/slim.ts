@@ -49,13 +49,13 @@ export function slimPage(html: string, url: string, agent = '', withShadows = fa
   const signs = signsCollector(url)
   const body = bodyWriter(withShadows)
   const images = createImageFinder()
-  const place = textPlace()
+  const position = trackPosition()
   let title: string | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
       head.element(name, attributes)
-      place.open(name)
-      if (place.isText()) images.element(name, attributes)
+      position.open(name)
+      if (position.isText()) images.element(name, attributes)
       signs.open(name, attributes, body.inside())
       if (name === 'title') title ??= ''
       body.open(name, attributes)
@@ -66,7 +66,7 @@ export function slimPage(html: string, url: string, agent = '', withShadows = fa
       body.text(text)
     },
     onclosetag(name) {
-      place.close(name)
+      position.close(name)
       signs.close(name)
       body.close(name)
     },
@@ -82,7 +82,7 @@ export function slimPage(html: string, url: string, agent = '', withShadows = fa
 }
 
 /** Tracks the page's own text: elsewhere are logos and other articles. */
-function textPlace() {
+function trackPosition() {
   let inside = 0
   let beside = 0
   let headed = false

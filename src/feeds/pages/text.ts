@@ -3,7 +3,7 @@ import { convert } from 'html-to-text'
 import { findMainText } from './main-text.ts'
 import type { PageSigns } from './signs.ts'
 import { type SlimPage, slimPage } from './slim.ts'
-import { type About, shareHeld } from './words-of-feed.ts'
+import { type About, coverageOf } from './words-of-feed.ts'
 
 export interface PageText extends Omit<PageSigns, 'articleBody'> {
   /** Paragraphs with a blank line between; empty where the page has no readable article. */
@@ -46,14 +46,14 @@ function bestText(html: string, url: string, page: SlimPage, { about, agent }: P
   return others.find((text) => isAbout(text, about)) ?? (main || (others[0] ?? ''))
 }
 
-const isAbout = (text: string, about: About) => text !== '' && shareHeld(about, text) >= 0.5
+const isAbout = (text: string, about: About) => text !== '' && coverageOf(about, text) >= 0.5
 
 const asText = (html: string, about: About) => cut(findMainText(html, about, mainText), about)
 
 const mainText = (html: string) => withoutLinesAbove(asParagraphs(html).split('\n\n')).join('\n\n')
 
 function cut(text: string, about: About): string {
-  const minimum = shareHeld(about, text) >= 0.5 ? MIN_NOTICE_LENGTH : MIN_ARTICLE_LENGTH
+  const minimum = coverageOf(about, text) >= 0.5 ? MIN_NOTICE_LENGTH : MIN_ARTICLE_LENGTH
   return text.length < minimum ? '' : text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }
 const ENDS_AS_SENTENCE = /[.!?…:;。！？؟۔।]["'”’»)\]]*$/

@@ -6,7 +6,7 @@ export interface About {
   text: string
 }
 
-const SHORTEST = 4
+const MIN_LENGTH = 4
 const MAX_WORDS = 80
 
 const wordsOf = (text: string): string[] =>
@@ -16,13 +16,13 @@ const wordsOf = (text: string): string[] =>
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /** Share of the words of the feed's text, or of its title where it has no text, that a text holds; 0 where there are none. */
-export function shareHeld({ title, text: description }: About, text: string): number {
+export function coverageOf({ title, text: description }: About, text: string): number {
   const wanted = new Set(
     wordsOf(description || title)
-      .filter(({ length }) => length >= SHORTEST)
+      .filter(({ length }) => length >= MIN_LENGTH)
       .slice(0, MAX_WORDS),
   )
   if (wanted.size === 0) return 0
-  const held = new Set(wordsOf(text))
-  return [...wanted].filter((word) => held.has(word)).length / wanted.size
+  const present = new Set(wordsOf(text))
+  return [...wanted].filter((word) => present.has(word)).length / wanted.size
 }

@@ -37,7 +37,7 @@ const VALUES: Record<string, { reserve: string[]; not: string[] }> = {
   },
 }
 const valuesOf = (name: string) => VALUES[name === 'robots' ? 'X-Robots-Tag' : name] ?? { reserve: [], not: [] }
-const formsAt = (place: string) => FORMS.filter(({ places }) => places.some((one) => one === place))
+const formsAt = (place: string) => FORMS.filter(({ locations }) => locations.some((one) => one === place))
 const cases = (place: string) =>
   formsAt(place).flatMap(({ name }) => [
     ...valuesOf(name).reserve.map((value) => [name, value, true] as const),
@@ -126,8 +126,8 @@ describe('tdmrep.json', () => {
 
 test('docs/models.md lists each form, its values, what it withholds and its source', async () => {
   const docs = await readFile(new URL('../../../docs/models.md', import.meta.url), 'utf8')
-  const rows = FORMS.map(({ name, places, values, withholds, source }) =>
-    ['', `\`${name}\``, places.join(', '), values, withholds, `[source](${source})`, ''].join(' | ').trim(),
+  const rows = FORMS.map(({ name, locations, values, withholds, source }) =>
+    ['', `\`${name}\``, locations.join(', '), values, withholds, `[source](${source})`, ''].join(' | ').trim(),
   )
   expect(docs.split('\n').filter((line) => line.includes('[source]('))).toEqual(rows)
 })

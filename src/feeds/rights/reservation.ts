@@ -5,7 +5,7 @@ import { type RobotsGroup, robotsAllow } from '../fetch/robots-rules.ts'
 interface Form {
   /** As a header, a meta element or a line of robots.txt is named. */
   name: string
-  places: ('header' | 'meta' | 'robots.txt' | 'tdmrep.json')[]
+  locations: ('header' | 'meta' | 'robots.txt' | 'tdmrep.json')[]
   /** For people. */
   values: string
   withholds: string
@@ -24,7 +24,7 @@ const ALL = 'the text, from every model'
 export const FORMS: readonly Form[] = [
   {
     name: 'tdm-reservation',
-    places: ['header', 'meta', 'tdmrep.json'],
+    locations: ['header', 'meta', 'tdmrep.json'],
     values: '`1`',
     withholds: ALL,
     source: 'https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/',
@@ -32,7 +32,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'Content-Usage',
-    places: ['robots.txt', 'header', 'meta'],
+    locations: ['robots.txt', 'header', 'meta'],
     values: `\`n\` for one of ${NAMED_USES}`,
     withholds: ALL,
     source: 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
@@ -40,7 +40,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'Content-Signal',
-    places: ['robots.txt', 'header', 'meta'],
+    locations: ['robots.txt', 'header', 'meta'],
     values: '`no` for one of the same; `search` is no use by a model',
     withholds: ALL,
     source: 'https://contentsignals.org/',
@@ -48,7 +48,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'X-Robots-Tag',
-    places: ['header', 'meta'],
+    locations: ['header', 'meta'],
     values: '`noai`, `noimageai`; for all or after our name (`karnhuset: noai`)',
     withholds: ALL,
     source: 'https://www.deviantart.com/team/journal/UPDATE-All-Deviations-Are-Opted-Out-of-AI-Datasets-934500371',
@@ -56,7 +56,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'robots',
-    places: ['meta'],
+    locations: ['meta'],
     values: 'the same, also in a meta element of our name',
     withholds: ALL,
     source: 'https://www.deviantart.com/team/journal/UPDATE-All-Deviations-Are-Opted-Out-of-AI-Datasets-934500371',
@@ -64,7 +64,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'Disallow',
-    places: ['robots.txt'],
+    locations: ['robots.txt'],
     values: 'the article’s path, for our agent',
     withholds: `${ALL}; the page is not fetched`,
     source: 'https://www.rfc-editor.org/rfc/rfc9309',
@@ -77,8 +77,8 @@ type Headers = Readonly<Record<string, string | undefined>>
 /** A header that was sent several times has its values on lines of their own. */
 export function headerReservation(headers: Headers, agent: string): string | null {
   const form = FORMS.find(
-    ({ name, places, reserves }) =>
-      places.includes('header') && headers[name.toLowerCase()]?.split('\n').some((value) => reserves(value, agent)),
+    ({ name, locations, reserves }) =>
+      locations.includes('header') && headers[name.toLowerCase()]?.split('\n').some((value) => reserves(value, agent)),
   )
   return form ? `header ${labelOf(form)}` : null
 }
@@ -87,7 +87,7 @@ export function metaReservation(name: string, content: string, agent: string): s
   const lower = name.trim().toLowerCase()
   const meant = lower === agent.toLowerCase() ? 'robots' : lower
   const form = FORMS.find(
-    (each) => each.places.includes('meta') && each.name.toLowerCase() === meant && each.reserves(content, agent),
+    (each) => each.locations.includes('meta') && each.name.toLowerCase() === meant && each.reserves(content, agent),
   )
   return form ? `meta ${labelOf(form)}` : null
 }
@@ -113,7 +113,7 @@ function reservesByTag(value: string, agent: string): boolean {
  * Reservation of a path by robots.txt: all by shutting us out, or by preferences, of which the longest path decides.
  */
 export function robotsReservation(group: RobotsGroup, path: string): string | null {
-  const form = FORMS.find((each) => each.places.includes('robots.txt') && isRefused(each, group, path))
+  const form = FORMS.find((each) => each.locations.includes('robots.txt') && isRefused(each, group, path))
   if (form) return `robots.txt: ${form.name}`
   return robotsAllow(group, path) ? null : 'robots.txt'
 }
@@ -123,12 +123,12 @@ function isRefused({ name, reserves }: Form, { preferences }: RobotsGroup, path:
   const matching = preferences
     .filter((preference) => preference.name === name.toLowerCase())
     .map(({ value }) => {
-      const [, own, rest] = /^(\/\S*)(.*)$/.exec(value) ?? []
-      return { pattern: parsePattern(own ?? '/'), reserved: reserves(rest ?? value, '') }
+      const [, pathPrefix, rest] = /^(\/\S*)(.*)$/.exec(value) ?? []
+      return { pattern: parsePattern(pathPrefix ?? '/'), reserved: reserves(rest ?? value, '') }
     })
     .filter(({ pattern }) => matchesPath(pattern, normal))
-  const longest = Math.max(...matching.map(({ pattern }) => pattern.length))
-  return matching.some(({ pattern, reserved }) => reserved && pattern.length === longest)
+  const maxLength = Math.max(...matching.map(({ pattern }) => pattern.length))
+  return matching.some(({ pattern, reserved }) => reserved && pattern.length === maxLength)
 }
 
 /** Of `/.well-known/tdmrep.json`: the first location that matches the path decides. */

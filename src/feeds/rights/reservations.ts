@@ -27,8 +27,8 @@ export function createReservations(fetcher: Fetcher, robots: Robots): Reservatio
     async find(address) {
       const url = URL.parse(address)
       if (!url || !/^https?:$/.test(url.protocol)) return null
-      const statement = tdmrepReservation(await tdmrepOf(url.origin), url.pathname + url.search)
-      return statement ?? (await robots.reservation(address).catch(() => null))
+      const reservation = tdmrepReservation(await tdmrepOf(url.origin), url.pathname + url.search)
+      return reservation ?? (await robots.reservation(address).catch(() => null))
     },
   }
 }

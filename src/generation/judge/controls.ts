@@ -32,10 +32,10 @@ export function chooseControls(claims: readonly ExaminedClaim[], choosing: Choos
   const numbers = [...new Set(claims.flatMap(({ evidence }) => evidence.map((one) => one.source)))]
   const from = shuffled(numbers, random)[0] ?? 1
   const made = () => madeControl(claims, choosing)
-  const taken = () => pairControl(false, from, choosing)
-  const isOwn = source.pairs[0]?.language === source.language
-  const isMade = !isOwn || random() < MADE_SHARE
-  const planted = isMade ? (made() ?? taken()) : (taken() ?? made())
+  const examPair = () => pairControl(false, from, choosing)
+  const isSiteLanguage = source.pairs[0]?.language === source.language
+  const isMade = !isSiteLanguage || random() < MADE_SHARE
+  const planted = isMade ? (made() ?? examPair()) : (examPair() ?? made())
   if (!planted) return []
   const truth = random() < TRUE_PAIR_SHARE ? pairControl(true, from, choosing) : null
   return truth ? [planted, truth] : [planted]

@@ -37,14 +37,14 @@ const FALLBACK = 'en'
 /** Controls for a site's judge: pairs in its language, and English ones where it has none. */
 export async function readControlSource(contentDir: string, tag: string): Promise<ControlSource> {
   const language = tag.toLowerCase().split('-')[0] ?? tag
-  const own = await readExamPairs(contentDir, language)
-  return { language, pairs: own.length > 0 ? own : await readExamPairs(contentDir, FALLBACK) }
+  const pairs = await readExamPairs(contentDir, language)
+  return { language, pairs: pairs.length > 0 ? pairs : await readExamPairs(contentDir, FALLBACK) }
 }
 
-function parse(line: string, place: string): z.infer<typeof Line> {
+function parse(line: string, location: string): z.infer<typeof Line> {
   try {
     return Line.parse(JSON.parse(line))
   } catch (cause) {
-    throw new AppError('bad_request', `${place}: is not {"id", "class", "sentence", "evidence", "truth"}`, { cause })
+    throw new AppError('bad_request', `${location}: is not {"id", "class", "sentence", "evidence", "truth"}`, { cause })
   }
 }

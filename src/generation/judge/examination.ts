@@ -1,5 +1,5 @@
 /** Admission of a judge: a suspended one is examined again, by calls that hold nothing but controls. */
-import { MIN_CONTROLS, standingOf } from '../../domain/quality/judge-standing.ts'
+import { MIN_CONTROLS, reliabilityOf } from '../../domain/quality/judge-reliability.ts'
 import { countExamined, findSuspension, listUsedPairs, recordExamination } from '../../store/models/judge-controls.ts'
 import { controlOf, minUsed } from './controls.ts'
 import { findingsBy, type JudgeCtx, judgeId, queryJudge } from './judge.ts'
@@ -26,7 +26,7 @@ export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
     if (suspension.examineAt > ctx.clock.now()) return false
     const counts = await countExamined(db, judgeId(ctx), suspension)
     if (counts.planted + counts.pairs >= MIN_CONTROLS)
-      await recordExamination(db, suspension, !standingOf(counts).isUnreliable, ctx.clock.now())
+      await recordExamination(db, suspension, !reliabilityOf(counts).isUnreliable, ctx.clock.now())
     else if (!(await requestControls(ctx))) return false
   }
 }
@@ -35,12 +35,12 @@ export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
 async function requestControls(ctx: JudgeCtx): Promise<boolean> {
   const { pairs } = ctx.exams
   const choosing = { used: await listUsedPairs(ctx.database.db, pairs), random: ctx.random }
-  const take = (truth: boolean) =>
+  const pick = (truth: boolean) =>
     minUsed(
       pairs.filter((pair) => pair.truth === truth),
       choosing,
     )
-  const chosen = [...take(false).slice(0, PLANTED), ...take(true).slice(0, TRUE_PAIRS)]
-  const controls = chosen.map((pair) => controlOf(pair, 1, findingsBy(ctx, [])))
+  const selected = [...pick(false).slice(0, PLANTED), ...pick(true).slice(0, TRUE_PAIRS)]
+  const controls = selected.map((pair) => controlOf(pair, 1, findingsBy(ctx, [])))
   return controls.length > 0 && (await queryJudge(ctx, [], controls, ['–'], { purpose: 'exam' })) !== undefined
 }

@@ -72,7 +72,7 @@ describe('the answer', () => {
   it('gives each sentence its verdict, whatever the order, and none where there is none', () => {
     expect(read(states(2, 'contradicted', 'who', 'Maria Castellan'))).toEqual([
       null,
-      { judgement: 'contradicted', aspect: 'who', words: 'Maria Castellan' },
+      { verdict: 'contradicted', aspect: 'who', words: 'Maria Castellan' },
     ])
   })
 
@@ -86,7 +86,7 @@ describe('the answer', () => {
 
   it('counts the worse of two verdicts', () =>
     expect(read(states(1, 'supported'), states(1, 'contradicted', 'when'))[0]).toMatchObject({
-      judgement: 'contradicted',
+      verdict: 'contradicted',
     }))
 })
 

@@ -11,7 +11,7 @@ import {
   type AnsweredControl,
   type JudgeId,
   listUsedPairs,
-  recordJudgement,
+  recordJudgeCall,
 } from '../../store/models/judge-controls.ts'
 import type { Budget } from '../budget.ts'
 import { type Subject as Planned, planCall } from '../plan-call.ts'
@@ -105,7 +105,7 @@ export function queryJudge(
     const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
     const answered = controls.map(
       ({ item, ...control }): AnsweredControl => ({
-        ...{ ...control, answered: verdictOn(item)?.judgement ?? 'missing' },
+        ...{ ...control, answered: verdictOn(item)?.verdict ?? 'missing' },
       }),
     )
     const isTrusted = answered.every(
@@ -124,18 +124,18 @@ export function queryJudge(
           : 'the answer could not be read',
       unreadable: value === null,
     }
-    const isActive = await recordJudgement(ctx.database, row, settlement, judgeId(ctx), answered, ctx.clock.now())
+    const isActive = await recordJudgeCall(ctx.database, row, settlement, judgeId(ctx), answered, ctx.clock.now())
     return { verdicts, isTrusted, isSuspended: !isActive }
   })
 }
 
 /** A sentence without an answer of its own is not supported. */
-const UNANSWERED: Verdict = { judgement: 'not_in_evidence', aspect: 'what', words: null }
+const UNANSWERED: Verdict = { verdict: 'not_in_evidence', aspect: 'what', words: null }
 const REFUSALS: ReadonlySet<string> = new Set(['contradicted', 'not_in_evidence'])
 
 function summaryOf(verdicts: readonly Verdict[]): string | null {
-  const failed = verdicts.flatMap(({ judgement, aspect }, at) =>
-    judgement === 'supported' ? [] : [`${at + 1} ${judgement} (${aspect})`],
+  const failed = verdicts.flatMap(({ verdict, aspect }, at) =>
+    verdict === 'supported' ? [] : [`${at + 1} ${verdict} (${aspect})`],
   )
   return failed.length === 0 ? null : failed.join(', ')
 }

@@ -50,12 +50,12 @@ const NAME = /(?<=[\p{Ll}\d,;] )\p{Lu}[\p{Ll}\p{M}]{2,}(?: \p{Lu}[\p{Ll}\p{M}]{2
 
 /** A name that its evidence has, for one that only the evidence of another sentence has. */
 function replaceName({ text, evidence }: ExaminedClaim, claims: readonly ExaminedClaim[], random: () => number): Made {
-  const own = shownIn(evidence)
+  const shown = shownIn(evidence)
   const others = claims.flatMap((claim) => [...shownIn(claim.evidence).matchAll(NAME)].map(([name]) => name))
-  const isStrange = (name: string) => name.split(' ').every((part) => !own.includes(part) && !text.includes(part))
+  const isStrange = (name: string) => name.split(' ').every((part) => !shown.includes(part) && !text.includes(part))
   const [other] = shuffled([...new Set(others)].filter(isStrange), random)
   const [name] = shuffled(
-    [...text.matchAll(NAME)].filter(([found]) => own.includes(found)),
+    [...text.matchAll(NAME)].filter(([found]) => shown.includes(found)),
     random,
   )
   if (!name || !other) return null
@@ -69,9 +69,9 @@ function exchangePassage(
   claims: readonly ExaminedClaim[],
   random: () => number,
 ): Made {
-  const own = new Set(evidence.map(({ source }) => source))
+  const sources = new Set(evidence.map(({ source }) => source))
   const others = claims.filter(
-    (claim) => claim.part !== 'title' && claim.evidence.every(({ source }) => !own.has(source)),
+    (claim) => claim.part !== 'title' && claim.evidence.every(({ source }) => !sources.has(source)),
   )
   const [other] = shuffled(others, random)
   return other ? { class: 'wrong-article', item: { text, evidence: other.evidence } } : null

@@ -5,7 +5,12 @@ import { readSource } from './source.ts'
 
 const rules = await loadVerifyRules('content', 'sv', [])
 const check = (text: string, source: string, { language = 'en', title = '' } = {}) =>
-  checkAbout(text, readSource({ title, text: source, language }, rules.languages), rules.languages.own, rules.names)
+  checkAbout(
+    text,
+    readSource({ title, text: source, language }, rules.languages),
+    rules.languages.siteReading,
+    rules.names,
+  )
 
 /** So many words that a name shared by chance is less than a twentieth. */
 const LONG =

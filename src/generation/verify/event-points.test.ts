@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storedPoint } from '../../domain/events/event-text.ts'
 import { loadVerifyRules } from '../load-rules.ts'
-import { type EventAnswer, heldPoints, type Report } from './event-points.ts'
+import { type EventAnswer, type Report, supportedPoints } from './event-points.ts'
 
 const rules = await loadVerifyRules('content', 'sv', ['Apple'])
 
@@ -12,7 +12,7 @@ const report = (articleId: number, publisher: string, text: string, voice = publ
   language: 'en',
   publisher,
   author: null,
-  voice,
+  attributedTo: voice,
 })
 const reports = [
   report(
@@ -46,7 +46,7 @@ const opens: Point = point('Bron vid Ramsvik öppnar på lördag.', [
 const cost = (amount: number, evidence: [number, string][], against: Point['against'] = null) =>
   point(`Bygget kostade ${amount} miljoner kronor.`, evidence, against)
 
-const heldOf = (points: Point[]) => heldPoints({ title: '', sentences: [], points }, reports, rules)
+const heldOf = (points: Point[]) => supportedPoints({ title: '', sentences: [], points }, reports, rules)
 
 function pointsOf(points: Point[]) {
   const reportsBy = (by: { source: number }[]) => by.map(({ source }) => reports[source - 1] as Report)

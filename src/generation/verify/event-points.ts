@@ -14,7 +14,7 @@ import { namesAround, readSource, type SourceText } from './source.ts'
 export interface Report extends SourceText {
   articleId: number
   /** The publisher whose words these are: a copy speaks with the voice of the original. */
-  voice: string
+  attributedTo: string
 }
 
 export const EventAnswer = z.strictObject({
@@ -25,24 +25,31 @@ export const EventAnswer = z.strictObject({
 export type EventAnswer = z.infer<typeof EventAnswer>
 
 /** A statement of reports, with its passages; `against` is that of others instead. */
-export interface HeldPoint {
+export interface SupportedPoint {
   text: string
   by: Citation[]
   against: { text: string; by: Citation[] } | null
 }
 
-type HeldSide = Pick<HeldPoint, 'text' | 'by'>
+type SupportedSide = Pick<SupportedPoint, 'text' | 'by'>
 
 const MAX_POINTS = 6
 /** A passage of fewer words occurs in any text. */
 const MIN_QUOTED = 4
 
 /** `reports` in the order in which the model was given them, its number 1 first. */
-export const heldPoints = ({ points }: EventAnswer, reports: readonly Report[], rules: VerifyRules): HeldPoint[] =>
-  points.flatMap((point) => hold(point, reports, rules)).slice(0, MAX_POINTS)
+export const supportedPoints = (
+  { points }: EventAnswer,
+  reports: readonly Report[],
+  rules: VerifyRules,
+): SupportedPoint[] => points.flatMap((point) => supportedSides(point, reports, rules)).slice(0, MAX_POINTS)
 
 /** The point with what the reports say of it; of a dispute without one, its two sides as points of their own. */
-function hold(point: EventAnswer['points'][number], reports: readonly Report[], rules: VerifyRules): HeldPoint[] {
+function supportedSides(
+  point: EventAnswer['points'][number],
+  reports: readonly Report[],
+  rules: VerifyRules,
+): SupportedPoint[] {
   const sides = [point, point.against].flatMap((side) => {
     const by = side ? side.evidence.filter((citation) => occurs(citation, reports)) : []
     return side && by.length > 0 ? [{ text: foldSpace(side.text), by }] : []
@@ -62,15 +69,17 @@ function occurs({ source, quote }: Citation, reports: readonly Report[]): boolea
  * Two publishers differ. No publisher is on both sides, and no report of one side holds all numbers, dates and names of the
  * other.
  */
-function contradict(a: HeldSide, b: HeldSide, reports: readonly Report[], rules: VerifyRules): boolean {
-  const reportsOf = (side: HeldSide) => side.by.flatMap(({ source }) => reports[source - 1] ?? [])
+function contradict(a: SupportedSide, b: SupportedSide, reports: readonly Report[], rules: VerifyRules): boolean {
+  const reportsOf = (side: SupportedSide) => side.by.flatMap(({ source }) => reports[source - 1] ?? [])
   const [by, others] = [reportsOf(a), reportsOf(b)]
-  const voices = new Set(by.map(({ voice }) => voice))
-  if (others.some(({ voice }) => voices.has(voice))) return false
-  return !by.some((report) => holds(b.text, report, rules)) && !others.some((report) => holds(a.text, report, rules))
+  const publishers = new Set(by.map(({ attributedTo }) => attributedTo))
+  if (others.some(({ attributedTo }) => publishers.has(attributedTo))) return false
+  return (
+    !by.some((report) => supports(b.text, report, rules)) && !others.some((report) => supports(a.text, report, rules))
+  )
 }
 
-function holds(text: string, report: Report, { languages, allowedNames, names }: VerifyRules): boolean {
+function supports(text: string, report: Report, { languages, allowedNames, names }: VerifyRules): boolean {
   const around = { allowedNames: [...allowedNames, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
-  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.own, names).length === 0
+  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.siteReading, names).length === 0
 }

@@ -100,9 +100,9 @@ describe('a sentence', () => {
     }
     const copied = 'Ägarna får besked i brev om några veckor, och butikerna tar emot hörlurarna redan nu.'
     const reported = { text: copied, evidence: [copied] }
-    const own = { ...first, evidence: [first.text] }
-    expect(claimsOf([own, reported], swedish)[2]?.violation?.check).toBe('copying')
-    expect(claimsOf([own, reported], swedish, { mayCopy: true })[2]?.violation).toBeNull()
+    const reworded = { ...first, evidence: [first.text] }
+    expect(claimsOf([reworded, reported], swedish)[2]?.violation?.check).toBe('copying')
+    expect(claimsOf([reworded, reported], swedish, { mayCopy: true })[2]?.violation).toBeNull()
   })
 })
 

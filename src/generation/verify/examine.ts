@@ -28,7 +28,7 @@ export type Examination = { ok: true; claims: ExaminedClaim[] } | ({ ok: false }
 
 export interface Demands {
   /** The remaining sentences are enough of a text. */
-  isComplete: (standing: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
+  isComplete: (accepted: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
   /** The sources are this site's own texts, which may be repeated word for word. */
   mayCopy?: boolean
   /** Sentences without evidence are held against all of the sources: texts from before, and sets of others. */
@@ -43,7 +43,12 @@ export function examine(
   { isComplete, mayCopy = false, needsEvidence = true }: Demands,
 ): Examination {
   const running = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
-  const about = checkAbout(running, readSource(joinSources(sources), rules.languages), rules.languages.own, rules.names)
+  const about = checkAbout(
+    running,
+    readSource(joinSources(sources), rules.languages),
+    rules.languages.siteReading,
+    rules.names,
+  )
   if (about) return { ok: false, check: 'about', reason: about }
   const match = evidenceMatcher(sources, (language) => rules.languages.of(language).ends)
   const examined = claims.map((claim): ExaminedClaim => {
@@ -99,7 +104,10 @@ function checkSentence(
     ['markup', () => checkMarkup(text)],
     ['self-talk', () => checkSelfTalk(text, languages)],
     ['injection', () => checkInjection(closed, read, languages)],
-    ['quotes', () => checkQuotes(text, languages.own, [read.text, ...namesAround(source), ...allowedNames].join(' '))],
+    [
+      'quotes',
+      () => checkQuotes(text, languages.siteReading, [read.text, ...namesAround(source), ...allowedNames].join(' ')),
+    ],
     ['copying', () => (mayCopy ? null : checkCopying(text, read))],
   ])
 }
@@ -119,5 +127,5 @@ export function findingsOn(
     allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
     publishedAt: source.publishedAt ?? null,
   }
-  return findingsOf(normalForm(text), { text: shown, reading, isForeign, ...around }, languages.own, names)
+  return findingsOf(normalForm(text), { text: shown, reading, isForeign, ...around }, languages.siteReading, names)
 }

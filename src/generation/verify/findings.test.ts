@@ -22,7 +22,7 @@ function found(
   { languages, names, allowedNames }: VerifyRules = swedish,
 ) {
   const read = readSource({ title: '', text: evidence, language }, languages)
-  return findingsOf(sentence, { ...read, allowedNames, publishedAt }, languages.own, names).map(
+  return findingsOf(sentence, { ...read, allowedNames, publishedAt }, languages.siteReading, names).map(
     ({ kind, text }) => `${kind} ${text}`,
   )
 }
@@ -120,6 +120,11 @@ test('who published it, and the topic of the site, need no support', () => {
   const read = readSource({ title: '', text: 'The store opens.', language: 'en' }, swedish.languages)
   const about = { ...read, publishedAt: null }
   const namesIn = (allowedNames: string[]) =>
-    findingsOf('Det skriver Quvendra och Zygmora.', { ...about, allowedNames }, swedish.languages.own, swedish.names)
+    findingsOf(
+      'Det skriver Quvendra och Zygmora.',
+      { ...about, allowedNames },
+      swedish.languages.siteReading,
+      swedish.names,
+    )
   expect([namesIn([]).length, namesIn(['Quvendra', 'Zygmora'])]).toEqual([2, []])
 })

@@ -23,7 +23,7 @@ export interface LanguageRules {
   /** The site's language by its code, as `sv`. */
   site: string
   /** The rules for its own texts. */
-  own: Reading
+  siteReading: Reading
   /** The rules for an original in that language; null where it is not known. */
   of(language: string | null): Reading
   /** One code for all tags of a language: `nb` for `no-NO`. */
@@ -47,10 +47,10 @@ export function buildLanguageRules(languages: Languages, site: string): Language
   const common = [site, LINGUA_FRANCA].flatMap((code) => languages.find(code) ?? [])
   const readings = new Map<string, Reading>()
   const { all } = languages
-  const own = languages.find(site)
+  const siteLanguage = languages.find(site)
   return {
-    site: own?.code ?? site,
-    own: buildReading(own ? [own] : [], common),
+    site: siteLanguage?.code ?? site,
+    siteReading: buildReading(siteLanguage ? [siteLanguage] : [], common),
     of(tag) {
       const language = languages.find(tag)
       const key = language?.code ?? ''
@@ -60,8 +60,11 @@ export function buildLanguageRules(languages: Languages, site: string): Language
     },
     codeOf: (tag) => languages.find(tag)?.code ?? tag.toLowerCase(),
     functionWords: new Map(all.map(({ code, function_words: words }) => [code, new Set(words)])),
-    selfTalk: anyOf([...(own?.self_talk.here ?? []), ...all.flatMap((language) => language.self_talk.anywhere)]),
-    credit: creditPattern(own?.self_talk.labels ?? []),
+    selfTalk: anyOf([
+      ...(siteLanguage?.self_talk.here ?? []),
+      ...all.flatMap((language) => language.self_talk.anywhere),
+    ]),
+    credit: creditPattern(siteLanguage?.self_talk.labels ?? []),
     orders: anyOf(all.flatMap(({ injection }) => injection.orders)),
     goesOn: anyOf(all.flatMap(({ injection }) => injection.goes_on.map((phrase) => `^ ${phrase}`))),
     shared: all.flatMap(({ injection }) => injection.shared),
@@ -72,12 +75,12 @@ function creditPattern(labels: readonly string[]): RegExp | null {
   return labels.length === 0 ? null : new RegExp(`(?<!\\p{L})(?:${labels.join('|')})\\s?:\\s(?<rest>.*)`, 'giu')
 }
 
-function buildReading(own: readonly Language[], common: readonly Language[]): Reading {
-  const all = [...new Set([...own, ...common])]
+function buildReading(languages: readonly Language[], common: readonly Language[]): Reading {
+  const all = [...new Set([...languages, ...common])]
   return {
-    numbers: buildNumberWords(own, all),
+    numbers: buildNumberWords(languages, all),
     dates: buildDateWords(all),
-    ends: buildSentenceEnds(own, all),
+    ends: buildSentenceEnds(languages, all),
     speech: all.flatMap(({ speech }) => speech),
     nameEndings: [...new Set(all.flatMap(({ names }) => names.endings))],
     stop: new Set(all.flatMap(({ stop }) => stop)),

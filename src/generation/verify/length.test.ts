@@ -3,9 +3,9 @@ import { readLanguages } from '../../language-files.ts'
 import { buildLanguageRules } from './language-rules.ts'
 import { checkLength, isTooShort } from './length.ts'
 
-const { own } = buildLanguageRules(readLanguages('content'), 'sv')
+const { siteReading } = buildLanguageRules(readLanguages('content'), 'sv')
 const rule = { words: [6, 9], sentences: [2, 3] } as const
-const check = (text: string, title = 'Rubrik') => checkLength(title, text, rule, own.ends)
+const check = (text: string, title = 'Rubrik') => checkLength(title, text, rule, siteReading.ends)
 
 test.each([
   ['the fewest words', 'Ett två tre. Fyra fem sex.'],

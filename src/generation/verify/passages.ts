@@ -12,7 +12,7 @@ export interface Located extends Passage {
   headline?: true
 }
 
-const SHORTEST = 8
+const MIN_LENGTH = 8
 const FOLDS: [RegExp, string][] = [
   [/[\s\u00a0]/u, ' '],
   [/[“”„«»‟″]/u, '"'],
@@ -37,7 +37,7 @@ function fold(text: string): { text: string; offsets: number[] } {
 }
 
 /** A finder of passages in one text; null for what does not stand there. A bare word or number is no passage. */
-export function passageFinder(text: string, minimum = SHORTEST): (passage: string) => Passage | null {
+export function passageFinder(text: string, minimum = MIN_LENGTH): (passage: string) => Passage | null {
   const source = fold(text)
   return (passage) => {
     const wanted = fold(passage).text.trim()
@@ -57,8 +57,8 @@ export function passageLocator({ title, text }: { title: string; text: string })
   const begin = title.length + 1
   const cut = (from: string, start: number, end: number) => ({ start, end, text: from.slice(start, end) })
   return (passage) => {
-    const place = inText(passage)
-    if (place) return [cut(text, place.start, place.end)]
+    const found = inText(passage)
+    if (found) return [cut(text, found.start, found.end)]
     const { start, end } = inAll(passage) ?? { start: 0, end: 0 }
     const headline = { ...cut(title, start, Math.min(end, title.length)), headline: true as const }
     const rest = cut(text, Math.max(start - begin, 0), Math.max(end - begin, 0))

@@ -3,8 +3,8 @@ import { readLanguages } from '../../language-files.ts'
 import { buildLanguageRules } from './language-rules.ts'
 import { checkQuotes } from './quotes.ts'
 
-const { own } = buildLanguageRules(readLanguages('content'), 'sv')
-const check = (text: string, source: string) => checkQuotes(text, own, source)
+const { siteReading } = buildLanguageRules(readLanguages('content'), 'sv')
+const check = (text: string, source: string) => checkQuotes(text, siteReading, source)
 
 const STATED = '"It just works," said Craig Federighi of the Liquid Glass design.'
 

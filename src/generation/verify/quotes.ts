@@ -27,8 +27,8 @@ function quotations(text: string, { ends, speech }: Reading): (string | null)[] 
   const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))
   if (LOOSE.test(inches.replace(PAIRED, ''))) quotes.push(null)
   for (const sentence of sentences(text, ends)) {
-    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(attribution, '') ?? announced.exec(sentence)?.[1]
-    if (spoken && !/^["”“«»]/.test(spoken)) quotes.push(spoken)
+    const quoted = DIALOGUE.exec(sentence)?.[1]?.replace(attribution, '') ?? announced.exec(sentence)?.[1]
+    if (quoted && !/^["”“«»]/.test(quoted)) quotes.push(quoted)
   }
   return quotes
 }

@@ -79,7 +79,7 @@ describe('what is refused', () => {
 test('a text that breaks off inside its last sentence', () => {
   const { rules } = SITES.sv
   const complete = Array.from({ length: 4 }, (_, at) => `Mening ${at} ${'bygger '.repeat(12)}hus.`).join(' ')
-  const check = (text: string) => checkLength('Rubrik', text, SUMMARY_LENGTH, rules.languages.own.ends)
+  const check = (text: string) => checkLength('Rubrik', text, SUMMARY_LENGTH, rules.languages.siteReading.ends)
   expect(check(complete)).toBeNull()
   expect(check(`${complete.slice(0, -5)}`)).toMatch(/not complete/)
 })
@@ -95,7 +95,7 @@ test.each([
   const each = Math.floor(words / sentences)
   const lengths = Array.from({ length: sentences }, (_, at) => (at === 0 ? words - each * (sentences - 1) : each))
   const text = lengths.map((length, at) => `Mening ${at} ${'bygger '.repeat(length - 3)}hus.`).join(' ')
-  const check = checkLength('Rubrik', text, SUMMARY_LENGTH, SITES.sv.rules.languages.own.ends)
+  const check = checkLength('Rubrik', text, SUMMARY_LENGTH, SITES.sv.rules.languages.siteReading.ends)
   expect(check !== null).toBe(isRefused)
 })
 

@@ -36,7 +36,7 @@ export function checkRunningText(
   const { dictionary, ordinary } = names
   const isWord = dictionary && ((word: string) => dictionary.has(word) || ordinary.has(word.toLowerCase()))
   return firstViolation([
-    ['length', () => checkLength(title, text, length, languages.own.ends)],
+    ['length', () => checkLength(title, text, length, languages.siteReading.ends)],
     ['markup', () => checkMarkup(title) ?? checkMarkup(text)],
     ['self-talk', () => checkSelfTalk(title, languages) ?? checkSelfTalk(text, languages)],
     ['language', () => checkLanguage(title, text, languages, detector, isWord)],

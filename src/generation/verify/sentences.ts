@@ -10,8 +10,8 @@ export interface SentenceEnds {
   openers: ReadonlySet<string>
 }
 
-export function buildSentenceEnds(own: readonly Language[], all: readonly Language[]): SentenceEnds {
-  const dotted = own.filter((language) => language.dotted_ordinals)
+export function buildSentenceEnds(ofText: readonly Language[], all: readonly Language[]): SentenceEnds {
+  const dotted = ofText.filter((language) => language.dotted_ordinals)
   return {
     abbreviations: new Set(all.flatMap((language) => language.abbreviations)),
     openers: new Set(all.flatMap((language) => language.stop)),

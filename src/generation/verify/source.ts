@@ -28,12 +28,12 @@ export interface ReadSource {
 }
 
 export function readSource({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
-  const complete = normalForm(`${title}.\n${text}`)
+  const combined = normalForm(`${title}.\n${text}`)
   const reading = languages.of(language)
-  const orders = injectedSegments(complete, languages, reading.ends)
+  const orders = injectedSegments(combined, languages, reading.ends)
   return {
     title,
-    text: orders.reduce((rest, order) => rest.replace(order, ' '), complete),
+    text: orders.reduce((rest, order) => rest.replace(order, ' '), combined),
     orders,
     reading,
     isForeign: language === null || languages.codeOf(language) !== languages.site,

@@ -22,7 +22,7 @@ export function checkLanguage(
   const foreign =
     /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
   if (foreign.test(`${title} ${text}`)) return 'the text holds words of another script'
-  for (const sentence of [title, ...sentences(text, languages.own.ends)]) {
+  for (const sentence of [title, ...sentences(text, languages.siteReading.ends)]) {
     const plain = withoutQuotes(sentence)
     const other = foreignLanguage(plain, languages) ?? foreignPart(plain, languages)
     if (other) return `a sentence is in "${other}", not in "${language}": "${sentence.slice(0, 60)}"`
@@ -35,12 +35,12 @@ const WINDOW = 8
 
 /** Part of a sentence: eight words with three function words of another language and none of ours. */
 function foreignPart(sentence: string, { site: language, functionWords }: LanguageRules): string | null {
-  const own = functionWords.get(language)
+  const siteWords = functionWords.get(language)
   const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
-  if (!own) return null
+  if (!siteWords) return null
   for (let at = 0; at + WINDOW <= words.length; at++) {
     const part = words.slice(at, at + WINDOW)
-    if (part.some((word) => own.has(word))) continue
+    if (part.some((word) => siteWords.has(word))) continue
     for (const [code, list] of functionWords)
       if (code !== language && part.filter((word) => list.has(word)).length >= 3) return code
   }
@@ -57,8 +57,8 @@ function isForeignTitle(
   const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
   const opening = /^\p{Lu}\p{Ll}+/u.exec(title)?.[0].toLowerCase()
   const all = title.match(/\p{L}{2,}/gu) ?? []
-  const own = [...words, ...(opening ? [opening] : [])].filter(isWord)
-  if (all.length >= 4 && own.length === 0) return true
+  const recognised = [...words, ...(opening ? [opening] : [])].filter(isWord)
+  if (all.length >= 4 && recognised.length === 0) return true
   const unknown = words.filter((word) => !isWord(word))
   if (unknown.length >= 2 && unknown.length > words.length / 2) return true
   // Many words are words of several languages; then the sound of the whole decides.
@@ -76,7 +76,7 @@ function foreignLanguage(sentence: string, { site: language, functionWords }: La
   const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
   const score = (code: string) => words.filter((word) => functionWords.get(code)?.has(word)).length
   if (!functionWords.has(language)) return null
-  const own = score(language)
-  for (const code of functionWords.keys()) if (code !== language && score(code) >= own + 2) return code
+  const siteScore = score(language)
+  for (const code of functionWords.keys()) if (code !== language && score(code) >= siteScore + 2) return code
   return null
 }

@@ -7,7 +7,7 @@ import type { Chapter } from '../../domain/podcast/episode.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { type ByteWindow, openWindow } from './byte-window.ts'
 import { mp4Duration } from './mp4-boxes.ts'
-import { looksLikeMpeg, mpegDuration } from './mpeg-frames.ts'
+import { isProbablyMpeg, mpegDuration } from './mpeg-frames.ts'
 import { oggDuration } from './ogg-pages.ts'
 
 export interface AudioFacts {
@@ -69,7 +69,7 @@ async function containerOf(file: ByteWindow): Promise<Container | null> {
   const head = await headOf(file)
   if (head.startsWith('OggS')) return 'ogg'
   if (head.slice(4, 8) === 'ftyp') return 'm4a'
-  return (await looksLikeMpeg(file)) ? 'mp3' : null
+  return (await isProbablyMpeg(file)) ? 'mp3' : null
 }
 
 /** Words for content that is known but not accepted. */
@@ -93,9 +93,9 @@ function durationOf(container: Container, window: ByteWindow, file: FileHandle):
   if (container === 'mp3') return mpegDuration(window)
   if (container === 'ogg') return oggDuration(window)
   return mp4Duration(window, async (offset, length) => {
-    const complete = Buffer.alloc(length)
-    const { bytesRead } = await file.read(complete, 0, length, offset)
-    return complete.subarray(0, bytesRead)
+    const buffer = Buffer.alloc(length)
+    const { bytesRead } = await file.read(buffer, 0, length, offset)
+    return buffer.subarray(0, bytesRead)
   })
 }
 

@@ -9,7 +9,7 @@ import { decodeSpeech, levelled, SAMPLE_RATE, secondsOf, silence } from './sound
 const LINE_PAUSE = 0.35
 const SEGMENT_PAUSE = 1
 
-export interface SpokenSegment {
+export interface SpeechSegment {
   title: string
   /** Audio files, one a line. */
   lines: Uint8Array[]
@@ -40,7 +40,7 @@ export interface MusicTags {
  * intermediate files and is the caller's to remove. Spans are sample-exact in the sound that is encoded.
  */
 export async function joinSpeech(
-  segments: AsyncIterable<SpokenSegment>,
+  segments: AsyncIterable<SpeechSegment>,
   options: { target: string; workDir: string; tags: MusicTags; signal?: AbortSignal | undefined },
 ): Promise<JoinedSegment[]> {
   const rawPath = join(options.workDir, 'joined.pcm')
@@ -72,15 +72,15 @@ const shifted = (line: Span, by: number): Span => ({
   endSeconds: line.endSeconds + by,
 })
 
-async function recordSegment(segment: SpokenSegment, signal?: AbortSignal): Promise<{ pcm: Buffer; lines: Span[] }> {
+async function recordSegment(segment: SpeechSegment, signal?: AbortSignal): Promise<{ pcm: Buffer; lines: Span[] }> {
   const parts: Buffer[] = []
   const lines: Span[] = []
   let seconds = 0
   for (const line of segment.lines) {
-    const spoken = await decodeSpeech(line, signal)
+    const speech = await decodeSpeech(line, signal)
     const pause = silence(parts.length > 0 ? LINE_PAUSE : 0)
-    const at = span(seconds + secondsOf(pause), spoken)
-    parts.push(pause, spoken)
+    const at = span(seconds + secondsOf(pause), speech)
+    parts.push(pause, speech)
     lines.push(at)
     seconds = at.endSeconds
   }
@@ -126,9 +126,9 @@ function ffmetadata(tags: MusicTags, chapters: TitledSegment[]): string {
   const escaped = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[=;#\\]/g, '\\$&')
   const head = ['title', 'artist', 'album', 'date'] as const
   const ms = (seconds: number) => Math.round(seconds * 1000)
-  const marks = chapters.map((chapter, i) => {
+  const chapterLines = chapters.map((chapter, i) => {
     const end = chapters[i + 1]?.startSeconds ?? chapter.endSeconds
     return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${ms(chapter.startSeconds)}\nEND=${ms(end)}\ntitle=${escaped(chapter.title)}\n`
   })
-  return [';FFMETADATA1\n', ...head.map((name) => `${name}=${escaped(tags[name])}\n`), ...marks].join('')
+  return [';FFMETADATA1\n', ...head.map((name) => `${name}=${escaped(tags[name])}\n`), ...chapterLines].join('')
 }

@@ -67,7 +67,7 @@ async function nextFrame(file: ByteWindow, from: number): Promise<number | null>
 }
 
 /** True when the bytes at the head of a file are those of an MP3: an ID3 tag or two frames in a row. */
-export async function looksLikeMpeg(file: ByteWindow): Promise<boolean> {
+export async function isProbablyMpeg(file: ByteWindow): Promise<boolean> {
   const start = await skipTags(file)
   if (start > 0) return true
   const first = frameAt(Buffer.from(await file.read(0, 4)))

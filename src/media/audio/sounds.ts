@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SOUND_BITRATE, type SpokenPart } from '../../domain/edition/spoken.ts'
-import type { Speaker } from '../../domain/ports.ts'
+import { type AudioPart, SOUND_BITRATE } from '../../domain/edition/audio-edition.ts'
+import type { SpeechSynthesizer } from '../../domain/ports.ts'
 import { runProgram } from './programs.ts'
 import { decodeSpeech, levelled, SAMPLE_RATE, silence } from './sound.ts'
 
@@ -19,13 +19,13 @@ interface Line {
 export const soundFile = (folder: string, hash: string): string => join(folder, `${hash}.mp3`)
 
 /** The sound of these lines in this voice: spoken once for all callers. */
-export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): Promise<SpokenPart> {
-  const words = JSON.stringify([speaker.name, ...lines.map(({ text, language }) => [language, text])])
-  const hash = createHash('sha256').update(words).digest('hex').slice(0, 40)
+export async function soundOf(folder: string, synthesizer: SpeechSynthesizer, lines: Line[]): Promise<AudioPart> {
+  const content = JSON.stringify([synthesizer.name, ...lines.map(({ text, language }) => [language, text])])
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 40)
   const path = soundFile(folder, hash)
   const existing = await stat(path).catch(() => null)
   if (existing) return { hash, bytes: existing.size }
-  const sound = await speak(speaker, lines)
+  const sound = await synthesizeLines(synthesizer, lines)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const passing = join(folder, `.${randomBytes(6).toString('hex')}`)
   await writeFile(passing, sound)
@@ -33,10 +33,10 @@ export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): 
   return { hash, bytes: sound.length }
 }
 
-async function speak(speaker: Speaker, lines: Line[]): Promise<Buffer> {
+async function synthesizeLines(synthesizer: SpeechSynthesizer, lines: Line[]): Promise<Buffer> {
   const parts: Buffer[] = []
   for (const { text, language } of lines)
-    parts.push(await decodeSpeech(await speaker.speak(text, language)), silence(LINE_PAUSE))
+    parts.push(await decodeSpeech(await synthesizer.synthesize(text, language)), silence(LINE_PAUSE))
   const pcm = Buffer.concat([await levelled(Buffer.concat(parts)), silence(END_PAUSE)])
   const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0']
   const joinable = ['-b:a', String(SOUND_BITRATE), '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0']

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import type { Speaker } from '../../domain/ports.ts'
+import type { SpeechSynthesizer } from '../../domain/ports.ts'
 import { runProgram } from './programs.ts'
 
 const MAX_BYTES = 64 << 20
@@ -13,10 +13,10 @@ const MAX_WAIT_SECONDS = 5
 const PACE = '155'
 
 /** The voice that the settings name, or null for none. */
-export function speakerFrom(config: Config): Speaker | null {
+export function synthesizerFrom(config: Config): SpeechSynthesizer | null {
   if (config.TTS_PROVIDER === 'none') return null
-  if (config.TTS_PROVIDER === 'espeak') return espeakSpeaker(config.TTS_VOICE)
-  return openAiSpeaker({
+  if (config.TTS_PROVIDER === 'espeak') return espeakSynthesizer(config.TTS_VOICE)
+  return openAiSynthesizer({
     baseUrl: config.TTS_BASE_URL ?? 'https://api.openai.com/v1',
     apiKey: config.TTS_API_KEY,
     model: config.TTS_MODEL ?? 'gpt-4o-mini-tts',
@@ -25,16 +25,16 @@ export function speakerFrom(config: Config): Speaker | null {
 }
 
 /** `voice` is used for every language; without one espeak-ng's own voice for the language speaks, or its default, en. */
-export function espeakSpeaker(voice?: string): Speaker {
+export function espeakSynthesizer(voice?: string): SpeechSynthesizer {
   return {
     name: `espeak-ng ${voice ?? ''}`.trim(),
-    async speak(text, language, signal) {
-      const chosen = voice ?? /^[a-z]{2,3}(?=-|$)/.exec(language)?.[0] ?? 'en'
+    async synthesize(text, language, signal) {
+      const espeakVoice = voice ?? /^[a-z]{2,3}(?=-|$)/.exec(language)?.[0] ?? 'en'
       // Square brackets would be read as phonemes.
       const input = Buffer.from(text.replace(/[[\]]/g, ' '))
-      const args = ['-v', chosen, '-s', PACE, '-b', '1', '--stdin', '--stdout']
+      const args = ['-v', espeakVoice, '-s', PACE, '-b', '1', '--stdin', '--stdout']
       const { stdout } = await runProgram('espeak-ng', args, { input, signal })
-      if (stdout.length <= 44) throw new AppError('unavailable', `espeak-ng said nothing with the voice ${chosen}`)
+      if (stdout.length <= 44) throw new AppError('unavailable', `espeak-ng said nothing with the voice ${espeakVoice}`)
       return stdout
     },
   }
@@ -49,10 +49,10 @@ export interface SpeechServer {
   patience?: number
 }
 
-export function openAiSpeaker(server: SpeechServer): Speaker {
+export function openAiSynthesizer(server: SpeechServer): SpeechSynthesizer {
   return {
     name: `${server.model} ${server.voice}`,
-    async speak(text, _language, signal) {
+    async synthesize(text, _language, signal) {
       for (let attempt = 1; ; attempt++) {
         const answer = await requestSpeech(server, text, signal)
         if (answer.bytes) return answer.bytes
@@ -90,10 +90,10 @@ async function requestSpeech(server: SpeechServer, text: string, signal?: AbortS
 }
 
 async function refusal(response: Response): Promise<Answer> {
-  const words = (await response.text()).slice(0, 300)
+  const message = (await response.text()).slice(0, 300)
   return {
     bytes: null,
-    why: `answered ${response.status}: ${words}`,
+    why: `answered ${response.status}: ${message}`,
     retry:
       (response.status === 429 || response.status >= 500) &&
       !(Number(response.headers.get('retry-after')) > MAX_WAIT_SECONDS),

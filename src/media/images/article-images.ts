@@ -64,7 +64,7 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
     }
   }
 
-  const retained = (name: string, make: () => Promise<Buffer | null>) =>
+  const cachedImage = (name: string, make: () => Promise<Buffer | null>) =>
     once(name, async () => {
       const existing = await cache.get(name)
       if (existing) return existing
@@ -75,13 +75,13 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImages
 
   function get(url: string, width: number, type: ImageType): Promise<Buffer | null> {
     const key = createHash('sha256').update(url).digest('hex').slice(0, 32)
-    return retained(`${key}-${width}.${type}`, async () => {
-      const master = await retained(`${key}.webp`, () => build(url))
+    return cachedImage(`${key}-${width}.${type}`, async () => {
+      const master = await cachedImage(`${key}.webp`, () => build(url))
       return master && work.add(() => resize(master, width, type))
     })
   }
 
-  const drawn = (name: string, draw: () => Promise<Buffer>) => retained(name, () => work.add(draw))
+  const drawn = (name: string, draw: () => Promise<Buffer>) => cachedImage(name, () => work.add(draw))
 
   return { get, drawn, isBroken }
 }

@@ -5,22 +5,22 @@ const PAPER = '#fbfaf7'
 export const ACCENT = '#b0241c'
 
 /** A mark of 32 × 32 with the first letter of `name` in a disc. */
-export function letterMark(name: string): string {
+export function letterLogo(name: string): string {
   const letter = [...name.trim().toUpperCase()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '•'
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g><circle cx="16" cy="16" r="15" fill="none" stroke="currentColor" stroke-width="2"/><text x="16" y="22.5" font-family="Georgia, serif" font-size="19" font-weight="bold" text-anchor="middle" fill="currentColor">${letter}</text></g></svg>\n`
 }
 
 /** Name of the file → its content. `mark`: SVG of 32 × 32 with its drawing in one `<g>`; throws where it has none. */
-export async function drawBrand(mark: string, accent = ACCENT): Promise<Map<string, Buffer>> {
-  const drawing = /<g.*<\/g>/s.exec(mark)?.[0]
+export async function drawBrand(logo: string, accent = ACCENT): Promise<Map<string, Buffer>> {
+  const drawing = /<g.*<\/g>/s.exec(logo)?.[0]
   if (!drawing) throw new Error('mark.svg must hold its drawing in one <g>')
 
   /** The mark on a square of `size`, `margin` being the part of it left free on each side. */
   function square(size: number, margin: number, background: string | null): string {
     const inner = size * (1 - 2 * margin)
-    const place = `translate(${size * margin} ${size * margin}) scale(${inner / 32})`
+    const transform = `translate(${size * margin} ${size * margin}) scale(${inner / 32})`
     const back = background ? `<rect width="${size}" height="${size}" fill="${background}"/>` : ''
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">${back}<g color="${accent}" transform="${place}">${drawing}</g></svg>`
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">${back}<g color="${accent}" transform="${transform}">${drawing}</g></svg>`
   }
 
   /** The image of an article without one: the mark amid rings. */
@@ -30,8 +30,8 @@ export async function drawBrand(mark: string, accent = ACCENT): Promise<Map<stri
       return `<circle cx="${width / 2}" cy="${height / 2}" r="${radius}" fill="none" stroke="${accent}" stroke-opacity="${0.16 - i * 0.0105}" stroke-width="1.5"/>`
     }).join('')
     const size = 230
-    const place = `translate(${(width - size) / 2} ${(height - size) / 2}) scale(${size / 32})`
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${PAPER}"/>${rings}<g color="${accent}" transform="${place}">${drawing}</g></svg>`
+    const transform = `translate(${(width - size) / 2} ${(height - size) / 2}) scale(${size / 32})`
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${PAPER}"/>${rings}<g color="${accent}" transform="${transform}">${drawing}</g></svg>`
   }
 
   const favicon = square(32, 0, null)

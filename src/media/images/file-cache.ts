@@ -16,7 +16,7 @@ export class FileCache {
 
   /** The file's bytes, or null where it is not cached. */
   async get(name: string): Promise<Buffer | null> {
-    const sizes = await this.#known()
+    const sizes = await this.#cachedFiles()
     const path = join(this.#folder, name)
     try {
       const body = await readFile(path)
@@ -32,7 +32,7 @@ export class FileCache {
   }
 
   async put(name: string, body: Buffer): Promise<void> {
-    const sizes = await this.#known()
+    const sizes = await this.#cachedFiles()
     const path = join(this.#folder, name)
     const temporary = `${path}.${process.pid}.${this.#temporary++}.part`
     await writeFile(temporary, body)
@@ -43,10 +43,10 @@ export class FileCache {
   }
 
   async bytes(): Promise<number> {
-    return sum(await this.#known())
+    return sum(await this.#cachedFiles())
   }
 
-  #known(): Promise<Map<string, number>> {
+  #cachedFiles(): Promise<Map<string, number>> {
     this.#sizes ??= this.#scan()
     return this.#sizes
   }

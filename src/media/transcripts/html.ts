@@ -22,11 +22,11 @@ export function parseHtmlTranscript(html: string, { duration }: { duration: numb
       text += part
     },
     onclosetag: (name) => {
-      const statement = text.replace(/\s+/g, ' ').trim()
-      if (name === 'cite') speaker = statement.replace(/:$/, '') || null
-      if (name === 'time') startSeconds = clockSeconds(statement) ?? startSeconds
-      if (name === 'p' && statement && startSeconds !== null)
-        cues.push({ startSeconds, endSeconds: duration, speaker, text: statement })
+      const cueText = text.replace(/\s+/g, ' ').trim()
+      if (name === 'cite') speaker = cueText.replace(/:$/, '') || null
+      if (name === 'time') startSeconds = clockSeconds(cueText) ?? startSeconds
+      if (name === 'p' && cueText && startSeconds !== null)
+        cues.push({ startSeconds, endSeconds: duration, speaker, text: cueText })
     },
   })
   parser.end(html)

@@ -81,13 +81,13 @@ function parseSrt(text: string): Cue[] {
     if (at < 0) return []
     const timing = parseTiming(lines[at] ?? '')
     if (!timing) throw new Error(`this is no time span: "${lines[at]?.slice(0, 60)}"`)
-    const spoken = lines
+    const cueText = lines
       .slice(at + 1)
       .join(' ')
       .replace(/<[^>]*>|\{\\[^}]*\}/g, '')
       .replace(/\s+/g, ' ')
       .trim()
-    return spoken ? [{ startSeconds: timing[0], endSeconds: timing[1], speaker: null, text: spoken }] : []
+    return cueText ? [{ startSeconds: timing[0], endSeconds: timing[1], speaker: null, text: cueText }] : []
   })
   if (cues.length === 0) throw new Error('no line of it has a time span: it is not SRT')
   return cues
@@ -97,11 +97,11 @@ function parseSrt(text: string): Cue[] {
 function parsePlainTranscript(text: string, { duration, language }: Recording): Cue[] {
   const sentences = text.split(/\n{2,}/).flatMap((paragraph) => splitSentences(paragraph, language))
   const total = sentences.reduce((sum, sentence) => sum + sentence.length, 0)
-  let spoken = 0
+  let spokenLength = 0
   return sentences.map((sentence) => {
-    const startSeconds = (spoken / total) * duration
-    spoken += sentence.length
-    return { startSeconds, endSeconds: (spoken / total) * duration, speaker: null, text: sentence }
+    const startSeconds = (spokenLength / total) * duration
+    spokenLength += sentence.length
+    return { startSeconds, endSeconds: (spokenLength / total) * duration, speaker: null, text: sentence }
   })
 }
 

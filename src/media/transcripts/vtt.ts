@@ -34,12 +34,12 @@ const plain = (markup: string) =>
     .trim()
 
 /** One cue for each voice that speaks in the payload. */
-function voices(payload: string): { speaker: string | null; text: string }[] {
+function parseVoiceSpans(payload: string): { speaker: string | null; text: string }[] {
   return payload
     .split(/(?=<v[.\s])/)
     .map((part) => ({ speaker: /^<v[^\s>]*\s+([^>]+)>/.exec(part)?.[1], text: plain(part) }))
-    .filter((voice) => voice.text !== '')
-    .map((voice) => ({ speaker: voice.speaker ? plain(voice.speaker) : null, text: voice.text }))
+    .filter((span) => span.text !== '')
+    .map((span) => ({ speaker: span.speaker ? plain(span.speaker) : null, text: span.text }))
 }
 
 /** Throws an Error with one sentence when it is not WebVTT or a cue is broken off. */
@@ -56,8 +56,8 @@ function cuesOf(lines: string[]): Cue[] {
   if (at < 0 || at > 1 || /^(?:NOTE|STYLE|REGION)\b/.test(lines[0] ?? '')) return []
   const timing = parseTiming(lines[at] ?? '')
   if (!timing) throw new Error(`this is no time span: "${lines[at]?.slice(0, 60)}"`)
-  const spoken = voices(lines.slice(at + 1).join('\n'))
-  return spoken.map((voice) => ({ startSeconds: timing[0], endSeconds: timing[1], ...voice }))
+  const spans = parseVoiceSpans(lines.slice(at + 1).join('\n'))
+  return spans.map((span) => ({ startSeconds: timing[0], endSeconds: timing[1], ...span }))
 }
 
 const escaped = (text: string) =>
@@ -74,8 +74,8 @@ function vttTime(seconds: number): string {
 /** `note` is a comment in the file; players ignore it. */
 export function writeVtt(cues: Cue[], note?: string): string {
   const blocks = cues.map((cue) => {
-    const voice = cue.speaker ? `<v ${escaped(cue.speaker)}>` : ''
-    return `${vttTime(cue.startSeconds)} --> ${vttTime(cue.endSeconds)}\n${voice}${escaped(cue.text)}`
+    const voiceTag = cue.speaker ? `<v ${escaped(cue.speaker)}>` : ''
+    return `${vttTime(cue.startSeconds)} --> ${vttTime(cue.endSeconds)}\n${voiceTag}${escaped(cue.text)}`
   })
   return `${['WEBVTT', ...(note ? [`NOTE\n${escaped(note)}`] : []), ...blocks].join('\n\n')}\n`
 }

@@ -49,19 +49,19 @@ export const areAlertsDue = async (database: Database): Promise<boolean> =>
 export function matchAlerts(parts: Matching): Promise<number> {
   const { database } = parts
   return underLock(database, 'alerts', async () => {
-    for (let looked = 0; ; ) {
+    for (let matched = 0; ; ) {
       const { ids, until } = await listChangedEvents(database)
-      if (!until) return looked
+      if (!until) return matched
       const events = ids.length > 0 ? await parts.readEvents(ids) : []
       const searches = events.length > 0 ? await findSearches(parts, events) : new Map<number, string[]>()
       for (const event of events) await alertOf(parts, event, searches)
       await saveProgress(database, until)
-      looked += events.length
+      matched += events.length
     }
   })
 }
 
-async function lookUpSearches({ database, stemsOf }: Matching): Promise<void> {
+async function saveNewSearchStems({ database, stemsOf }: Matching): Promise<void> {
   for (;;) {
     const queries = await listNewSearches(database.db, SEARCHES_AT_ONCE)
     if (queries.length === 0) return
@@ -72,7 +72,7 @@ async function lookUpSearches({ database, stemsOf }: Matching): Promise<void> {
 /** The saved searches that find each event. */
 async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<number, string[]>> {
   const { db } = parts.database
-  await lookUpSearches(parts)
+  await saveNewSearchStems(parts)
   const now = parts.clock.now()
   const scope = { eventIds: events.map(({ id }) => id), since: new Date(now.getTime() - SEARCHED_MS), now }
   const found = new Map<number, string[]>()

@@ -8,7 +8,7 @@ import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { holdRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
+import { lockRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
 import { listLeaving, listUnclustered, type Waiting } from '../../store/events/cluster-reads.ts'
 import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
 import { findLine } from '../../store/events/lines.ts'
@@ -78,7 +78,7 @@ async function tryBatch(stage: Stage): Promise<number | null> {
   }
 }
 
-async function clusterBatch(stage: Stage, held: Window | null): Promise<number | null> {
+async function clusterBatch(stage: Stage, current: Window | null): Promise<number | null> {
   const { db } = stage.database
   // First of all: what is read after this is at least as new.
   const revisions = await readRevisions(db)
@@ -86,11 +86,11 @@ async function clusterBatch(stage: Stage, held: Window | null): Promise<number |
   const leaving = await listGoing(stage, waiting)
   const concerned = [...waiting, ...leaving]
   if (concerned.length === 0) {
-    stage.window = held
+    stage.window = current
     return null
   }
   const need = { times: concerned.map(({ at }) => at.getTime()), ids: concerned.map(({ id }) => id) }
-  const window = await openWindow(db, held, revisions, need)
+  const window = await openWindow(db, current, revisions, need)
   const { batch, changes } = await decideBatch(stage, window, waiting, leaving)
   window.index.rename(await store(stage, window, batch, changes))
   stage.window = window
@@ -118,13 +118,13 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   const { database, lexicon } = stage
   const { index } = window
   const before = waiting.flatMap(({ id }) => index.eventOf(id) ?? [])
-  const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
+  const [withdrawn, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
   const arriving = arrived.map(({ id, at, publisher, title, language, excerpt, original }): Item => {
     const features = featuresOf(lexicon, { title, language, text: textToRead(excerpt, original) })
     return { id, at: at.getTime(), publisher, features }
   })
   for (const { id } of waiting) window.vectors.delete(id)
-  for (const { id } of gone) index.remove(id)
+  for (const { id } of withdrawn) index.remove(id)
   for (const item of arriving) index.put(item)
   const vectors = await openVectors(database.db, window, stage.vectorModel)
   const { openMs, line = await findLine(database.db) } = stage
@@ -137,9 +137,9 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   }
   const batch: Batch = {
     seen: waiting.map(({ id, state }) => ({ id, state })),
-    removed: gone.map(({ id }) => id),
+    removed: withdrawn.map(({ id }) => id),
     features: arriving.map(({ id, at, features }) => ({ id, at: new Date(at), features })),
-    lookedAgain: leaving.map(({ id }) => id),
+    decidedAgain: leaving.map(({ id }) => id),
     ...outcomeOf(window, deciding.changes),
   }
   return { batch, changes: deciding.changes }
@@ -171,7 +171,7 @@ function outcomeOf({ index }: Window, { made, absorbed, touched, explained }: Ch
 async function store(stage: Stage, window: Window, batch: Batch, { questions }: Changes): Promise<Map<number, number>> {
   let after: Revisions = window.revisions
   const numbers = await publishing(stage.database, async (trx) => {
-    await holdRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
+    await lockRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
     const made = await saveBatch(trx, batch, stage.now())
     if (stage.classifyBorderlinePairs) await saveQuestions(trx, questions, stage.now())
     after = await readRevisions(trx)

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/similarity.ts'
-import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
+import { RECENT_DAYS } from '../../domain/text/dampened-frequency.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
 import { listManualOverrides, listPlaced } from '../../store/events/cluster-reads.ts'
@@ -35,22 +35,22 @@ export interface Need {
 }
 
 /** The current window, where it is still valid, moved to what is needed; else a new one. */
-export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
+export async function openWindow(db: Db, current: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   // Before what articles are compared with lies what tells how rare its words were.
   const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
-  const retained = fits(held, revisions, from, to) ? await shortened(held, from) : null
+  const retained = fits(current, revisions, from, to) ? await shortened(current, from) : null
   const window = retained ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
   const existing = retained !== null && retained.revisions.event_decisions === revisions.event_decisions
-  if (!existing) window.index.forgetRulings()
+  if (!existing) window.index.clearOverrides()
   await rule(db, window, existing ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
   window.revisions = revisions
   return window
 }
 
-function fits(held: Window | null, revisions: Revisions, from: number, to: number): held is Window {
-  if (held?.revisions.event_members !== revisions.event_members) return false
-  return held.from <= to && held.to >= from && held.index.size < 1.5 * MAX_ARTICLES
+function fits(current: Window | null, revisions: Revisions, from: number, to: number): current is Window {
+  if (current?.revisions.event_members !== revisions.event_members) return false
+  return current.from <= to && current.to >= from && current.index.size < 1.5 * MAX_ARTICLES
 }
 
 const idsOf = (index: ClusterIndex): number[] => Array.from(index.items, ({ id }) => id)
@@ -76,7 +76,7 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
   const pause = pauses()
   for (const { item, eventId } of missing) {
     index.put(item)
-    index.place(item.id, eventId)
+    index.moveArticle(item.id, eventId)
     await pause()
   }
   return missing.map(({ item }) => item.id)

@@ -33,10 +33,10 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
   const { database, clock, edition } = parts
   edition.raise()
   const planned = planner()
-  for (let looked = 0; ; ) {
+  for (let readers = 0; ; ) {
     const now = clock.now()
     const due = await listDueReaders(database, now, BATCH)
-    if (due.length === 0) return looked
+    if (due.length === 0) return readers
     const profiles = await profilesOf(
       database,
       due.map(({ userId }) => userId),
@@ -49,7 +49,7 @@ export async function prepareEditions(parts: Preparing): Promise<number> {
       prepared.push({ reader, next: planned(reader, now), rows })
     }
     await saveEditionEmails(database, prepared, now)
-    looked += due.length
+    readers += due.length
   }
 }
 
@@ -79,9 +79,9 @@ async function newRows({ edition }: Preparing, reader: DueReader, profile: Profi
   const rows = (await edition.editionFor(profile, since)).filter(
     (row) =>
       (row.reportedAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
-      row.because.some(({ kind }) => kind === 'event'),
+      row.matchedFollows.some(({ kind }) => kind === 'event'),
   )
   return datedFirst(rows)
     .slice(0, MAX_ROWS)
-    .map(({ eventId, because }) => ({ eventId, because }))
+    .map(({ eventId, matchedFollows: because }) => ({ eventId, because }))
 }

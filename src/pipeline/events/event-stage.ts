@@ -5,13 +5,13 @@ import { underLock } from '../../store/database/lock.ts'
 import {
   type EventMaterial,
   findEventMaterial,
-  listUntold,
+  listTextPending,
   postponeEvent,
   recordEvent,
 } from '../../store/events/event-texts.ts'
 import { withoutReserved } from '../models/reserved.ts'
 import { type EventWriterCtx, writeEventText } from './event-writer.ts'
-import { independentVoices, type News, newsOf, voicesOf } from './reports.ts'
+import { countIndependent, type News, newsOf, withAttributions } from './reports.ts'
 
 export interface EventsCtx extends EventWriterCtx {
   log: Logger
@@ -25,13 +25,13 @@ const BATCH = 20
 
 /** True when the stage has work. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
-  !(await areModelsPaused(ctx)) && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+  !(await areModelsPaused(ctx)) && (await listTextPending(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
 /** `reachMs`: age of the events that are still written about. Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
 export const writeEventTexts = (ctx: EventsCtx, reachMs?: number): Promise<void> =>
   underLock(ctx.database, 'event-texts', async () => {
     for (;;) {
-      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
+      const ids = await listTextPending(ctx.database.db, ctx.clock.now(), BATCH, reachMs)
       for (const id of ids) if (!(await processEvent(ctx, id))) return
       if (ids.length === 0) return
     }
@@ -43,8 +43,8 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const now = ctx.clock.now()
   const material = await findEventMaterial(db, eventId, now)
   if (!material) return true
-  const voices = voicesOf(await withoutReserved(ctx, material.reports))
-  const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
+  const attributed = withAttributions(await withoutReserved(ctx, material.reports))
+  const news = countIndependent(attributed) > 1 ? newsOf(material, attributed) : null
   if (!news) {
     await recordEvent(db, material)
     return true
@@ -54,7 +54,7 @@ async function processEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
     await postponeEvent(db, material, next)
     return true
   }
-  const outcome = await writeEventText(ctx, material, voices, news)
+  const outcome = await writeEventText(ctx, material, attributed, news)
   if (outcome.state === 'paused') return false
   if (outcome.state === 'refused') {
     ctx.log.warn(

@@ -11,8 +11,8 @@ import {
   generateText,
   type Published,
 } from '../../generation/generate-text.ts'
-import { type CitedClaim, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
-import { EventAnswer, type HeldPoint, heldPoints } from '../../generation/verify/event-points.ts'
+import { type CitedClaim, claimsAs, textOf as sentencesText, titled } from '../../generation/verify/cited.ts'
+import { EventAnswer, type SupportedPoint, supportedPoints } from '../../generation/verify/event-points.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
@@ -21,7 +21,7 @@ import { type EventMaterial, saveEventText } from '../../store/events/event-text
 import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
 import type { ReservationCtx } from '../models/reserved.ts'
 import { headline } from '../models/summary-question.ts'
-import { chooseReports, type News, type Voiced } from './reports.ts'
+import { type AttributedReport, chooseReports, type News } from './reports.ts'
 
 export interface EventWriterCtx extends ReservationCtx, GenerateCtx {
   rules: VerifyRules
@@ -35,19 +35,19 @@ const OUTPUT_TOKENS = 900
 interface Draft {
   material: EventMaterial
   news: News
-  reports: Voiced[]
+  reports: AttributedReport[]
 }
 
 /** Rejects with `unavailable` or `rate_limited` when the model does not answer. */
 export async function writeEventText(
   ctx: EventWriterCtx,
   material: EventMaterial,
-  voices: Voiced[],
+  attributed: AttributedReport[],
   news: News,
 ): Promise<Published> {
-  const reports = chooseReports(voices)
-  const words = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
-  if (isTooShort(words, EVENT_LENGTH))
+  const reports = chooseReports(attributed)
+  const combined = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
+  if (isTooShort(combined, EVENT_LENGTH))
     return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
   return generateText(ctx, generationOf(ctx, { material, news, reports }))
 }
@@ -72,16 +72,16 @@ function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer
 }
 
 /** A headline, a text of two sentences, and a point. */
-function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
-  const count = (...parts: NewClaim['part'][]) => standing.filter(({ part }) => parts.includes(part)).length
+function isComplete(accepted: readonly Pick<NewClaim, 'part'>[]): boolean {
+  const count = (...parts: NewClaim['part'][]) => accepted.filter(({ part }) => parts.includes(part)).length
   return count('title') > 0 && count('sentence') >= MIN_SENTENCES && count('point', 'against') > 0
 }
 
-function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[]): Examination {
+function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: AttributedReport[]): Examination {
   const { title, sentences } = answer
-  const violation = checkRunningText(title, saidIn(sentences), EVENT_LENGTH, ctx.rules)
+  const violation = checkRunningText(title, sentencesText(sentences), EVENT_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
-  const points = heldPoints(answer, reports, ctx.rules)
+  const points = supportedPoints(answer, reports, ctx.rules)
   if (points.length === 0)
     return { ok: false, check: 'points', reason: 'none of them stands on a passage of its reports' }
   const claims = [titled(title), ...claimsAs('sentence', sentences), ...points.flatMap(pointClaims)]
@@ -89,10 +89,10 @@ function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[
 }
 
 /** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
-function pointClaims({ text, by, against }: HeldPoint, at: number): CitedClaim[] {
-  const side = (part: 'point' | 'against', statement: string, passages: HeldPoint['by']) =>
+function pointClaims({ text, by, against }: SupportedPoint, at: number): CitedClaim[] {
+  const side = (part: 'point' | 'against', text: string, passages: SupportedPoint['by']) =>
     [...Map.groupBy(passages, ({ source }) => source).values()].map((evidence) => ({
-      ...{ part, section: at + 1, text: statement },
+      ...{ part, section: at + 1, text },
       evidence,
     }))
   return [...side('point', text, by), ...(against ? side('against', against.text, against.by) : [])]
@@ -105,11 +105,11 @@ async function publish(
   claims: NewClaim[],
   call: Call,
 ): Promise<Published> {
-  const points = heldPoints(answer, reports, ctx.rules)
+  const points = supportedPoints(answer, reports, ctx.rules)
   const text = {
     title: headline(textOf(claims, 'title')),
     summary: foldSpace(textOf(claims, 'sentence')),
-    points: points.flatMap((point, at) => standingPoint(point, at + 1, claims, reports) ?? []),
+    points: points.flatMap((point, at) => acceptedPoint(point, at + 1, claims, reports) ?? []),
     claims,
     ...news,
     model: ctx.summariser.model,
@@ -119,10 +119,15 @@ async function publish(
   return { state: await saveEventText(ctx.database, material, text, call) }
 }
 
-function standingPoint(point: HeldPoint, section: number, claims: readonly NewClaim[], reports: Voiced[]) {
+function acceptedPoint(
+  point: SupportedPoint,
+  section: number,
+  claims: readonly NewClaim[],
+  reports: AttributedReport[],
+) {
   const left = (part: NewClaim['part']) => {
-    const standing = claims.filter((one) => one.part === part && one.section === section && one.verdict === 'stands')
-    const ids = standing.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId))
+    const accepted = claims.filter((one) => one.part === part && one.section === section && one.verdict === 'stands')
+    const ids = accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId))
     return reports.filter(({ articleId }) => ids.includes(articleId))
   }
   return storedPoint(point, left('point'), left('against'))
@@ -130,14 +135,14 @@ function standingPoint(point: HeldPoint, section: number, claims: readonly NewCl
 
 function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const reported = reports.map(
+  const numbered = reports.map(
     (report, at) =>
       `[${at + 1}] ${foldSpace(report.name)}, ${report.at.toISOString()}\n${foldSpace(report.title)}\n${report.text}`,
   )
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,
-    reports: delimit('reports', reported.join('\n\n')),
+    reports: delimit('reports', numbered.join('\n\n')),
     retry,
   }
   return {

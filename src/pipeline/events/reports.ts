@@ -1,5 +1,5 @@
-/** Material of a text: one report a voice, and what is new since the text before. Pure. */
-import { voicesAmong } from '../../domain/events/copies.ts'
+/** Material of a text: one report a attributedTo, and what is new since the text before. Pure. */
+import { attributionsOf } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'
 import type { Report } from '../../generation/verify/event-points.ts'
@@ -9,18 +9,18 @@ import type { EventMaterial, MaterialReport } from '../../store/events/event-tex
 const MAX_REPORTS = 8
 const MAX_REPORT_LENGTH = 3000
 
-/** The members with words of their own, as the model and the checks read them, and the others with their voice. */
-export interface Voiced extends Report {
+/** The members with words of their own, as the model and the checks read them, and the others with the publisher that they quote. */
+export interface AttributedReport extends Report {
   excerpt: string
   isCopy: boolean
   name: string
   at: Date
 }
 
-export function voicesOf(reports: MaterialReport[]): Voiced[] {
-  const voices = voicesAmong(reports)
+export function withAttributions(reports: MaterialReport[]): AttributedReport[] {
+  const attributions = attributionsOf(reports)
   return reports.map((report, at) => {
-    const { voice, isCopy } = voices[at] ?? { voice: report.publisher, isCopy: false }
+    const { attributedTo, isCopy } = attributions[at] ?? { attributedTo: report.publisher, isCopy: false }
     return {
       articleId: report.articleId,
       title: report.title,
@@ -29,7 +29,7 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
       publisher: report.name,
       author: report.author,
       publishedAt: report.at,
-      voice,
+      attributedTo,
       isCopy,
       name: report.name,
       excerpt: report.excerpt,
@@ -38,18 +38,19 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
   })
 }
 
-export const independentVoices = (reports: Voiced[]): number => new Set(reports.map(({ voice }) => voice)).size
+export const countIndependent = (reports: AttributedReport[]): number =>
+  new Set(reports.map(({ attributedTo }) => attributedTo)).size
 
 /**
- * The first two reports of the event and the newest: its beginning, and its present state. One a voice before a second.
+ * The first two reports of the event and the newest: its beginning, and its present state. One a publisher before a second.
  */
-export function chooseReports(reports: Voiced[]): Voiced[] {
-  const own = reports.filter(({ isCopy }) => !isCopy)
+export function chooseReports(reports: AttributedReport[]): AttributedReport[] {
+  const originals = reports.filter(({ isCopy }) => !isCopy)
   const seen = new Set<string>()
-  const first = own.filter(({ voice }) => !seen.has(voice) && seen.add(voice))
-  const more = own.filter((report) => !first.includes(report))
+  const first = originals.filter(({ attributedTo }) => !seen.has(attributedTo) && seen.add(attributedTo))
+  const more = originals.filter((report) => !first.includes(report))
   const ranked = [...first.slice(0, 2), ...first.slice(2).reverse(), ...more.reverse()].slice(0, MAX_REPORTS)
-  return own.filter((report) => ranked.includes(report))
+  return originals.filter((report) => ranked.includes(report))
 }
 
 export interface News {
@@ -58,7 +59,7 @@ export interface News {
 }
 
 /** Reason why the event needs a text, or another one; null where there is nothing new. */
-export function newsOf({ text }: EventMaterial, reports: Voiced[]): News | null {
+export function newsOf({ text }: EventMaterial, reports: AttributedReport[]): News | null {
   const ids = reports.map(({ articleId }) => articleId)
   if (!text) return { reason: 'second_source', broughtBy: ids.slice(0, 2) }
   if (!text.articleIds.every((id) => ids.includes(id))) return { reason: 'members_changed', broughtBy: [] }

@@ -27,10 +27,10 @@ export interface Paper<Item extends { id: string } = { id: string }> {
   question(items: readonly Item[], refusal: string | null): Question<unknown>
   outputTokens: number
   /** `value` is null where the answer could not be read; `before` are the checks that refused earlier ones. */
-  mark(value: unknown, items: readonly Item[], before: readonly string[]): Marked
+  grade(value: unknown, items: readonly Item[], before: readonly string[]): Graded
 }
 
-export interface Marked {
+export interface Graded {
   answers: Answer[]
   /** Recorded with the call. */
   verdict: 'accepted' | 'refused'
@@ -98,11 +98,11 @@ export async function runExam(
 ): Promise<Exam> {
   const { db } = ctx.database
   const subject = subjectOf(examinee, paper, limit)
-  const chosen = itemsOf(paper, limit)
+  const selected = itemsOf(paper, limit)
   let exam = (await findOpenExam(db, subject)) ?? (await insertExam(db, subject, ctx.clock.now()))
   for (;;) {
     onProgress?.(exam)
-    const left = shuffled(without(chosen, exam), ctx.random).slice(0, paper.batch)
+    const left = shuffled(without(selected, exam), ctx.random).slice(0, paper.batch)
     if (left.length === 0) return endExam(db, exam.id, null, ctx.clock.now())
     try {
       const requested = await queryAbout(ctx, examinee, paper, exam, left)
@@ -126,7 +126,7 @@ async function queryAbout(
 ): Promise<Exam | 'paused'> {
   let exam = started
   for (let refusal: { reason: string | null; checks: string[] } | null = null; ; ) {
-    const requested: { exam: Exam; marked: Marked } | undefined = await queryOnce(
+    const requested: { exam: Exam; graded: Graded } | undefined = await queryOnce(
       ctx,
       examinee,
       paper,
@@ -136,7 +136,7 @@ async function queryAbout(
     )
     if (!requested) return 'paused'
     exam = requested.exam
-    const { again, reason } = requested.marked
+    const { again, reason } = requested.graded
     if (!again) return exam
     refusal = { reason, checks: again }
   }
@@ -158,7 +158,7 @@ async function queryOnce(
     const isFirst = exam.calls === 0
     // The words of questions are kept nowhere but in their files.
     const { value, text: _, ...use } = await (isFirst ? first : summariser).query(question)
-    const marked = paper.mark(value, items, refusal?.checks ?? [])
+    const graded = paper.grade(value, items, refusal?.checks ?? [])
     const isUnreadable = isFirst && value === null
     const { inputTokens, outputTokens, cost } = use.usageReported ? use : planned
     const after = await recordExamCall(
@@ -167,11 +167,11 @@ async function queryOnce(
       row,
       {
         ...{ ms: use.ms, inputTokens, outputTokens, cost, response: null, unreadable: value === null },
-        ...{ verdict: marked.verdict, reason: marked.reason },
+        ...{ verdict: graded.verdict, reason: graded.reason },
       },
-      isUnreadable ? [] : marked.answers,
+      isUnreadable ? [] : graded.answers,
     )
     if (isUnreadable) throw new AppError('unprocessable', unreadableAdvice(model, use, planned))
-    return { exam: after, marked }
+    return { exam: after, graded }
   })
 }

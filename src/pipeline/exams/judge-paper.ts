@@ -7,7 +7,7 @@ import type { ExamPair } from '../../generation/judge/exam-pairs.ts'
 import { judgeQuestion } from '../../generation/judge/question.ts'
 import { findingsOn } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
-import type { Marked, Paper } from './exam.ts'
+import type { Graded, Paper } from './exam.ts'
 
 /** A headline, four sentences and a planted error. */
 const PAIRS_A_CALL = 6
@@ -27,19 +27,19 @@ export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: Ve
     batch: PAIRS_A_CALL,
     outputTokens: 100 + TOKENS_A_VERDICT * PAIRS_A_CALL,
     question: (items) => judgeQuestion(prompt, items.map(itemOf), ['–']),
-    mark: (value, items) => markPairs(JudgeAnswer.nullable().parse(value), items, itemOf),
+    grade: (value, items) => gradePairs(JudgeAnswer.nullable().parse(value), items, itemOf),
   }
 }
 
-function markPairs(
+function gradePairs(
   value: JudgeAnswer | null,
   items: readonly ExamPair[],
   itemOf: (pair: ExamPair) => Parameters<typeof verdictsOf>[1][number],
-): Marked {
+): Graded {
   const verdicts = value ? verdictsOf(value, items.map(itemOf)) : []
   const answers = items.map(({ id, class: name, truth }, at): PairAnswer => {
-    const judgement = verdicts[at]?.judgement
-    return { id, class: name, truth, isSupported: judgement === undefined ? null : judgement === 'supported' }
+    const verdict = verdicts[at]?.verdict
+    return { id, class: name, truth, isSupported: verdict === undefined ? null : verdict === 'supported' }
   })
   const wrong = answers.filter(({ truth, isSupported }) => isSupported !== truth).map(({ id }) => id)
   return value

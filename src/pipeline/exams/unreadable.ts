@@ -11,6 +11,6 @@ export function unreadableAdvice(
   planned: { inputTokens: number },
 ): string {
   if (usageReported && inputTokens < planned.inputTokens * MIN_READ)
-    return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens. ${adviceFor({ status: 413, words: '' })}`
-  return `${model} answers, but not in the JSON asked for. ${adviceFor({ prose: true, words: '' })}`
+    return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens. ${adviceFor({ status: 413, message: '' })}`
+  return `${model} answers, but not in the JSON asked for. ${adviceFor({ prose: true, message: '' })}`
 }

@@ -11,7 +11,7 @@ import type { Examination } from '../../generation/verify/examine.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { EnrichCtx } from '../models/enrich.ts'
 import { SummaryAnswer, summaryQuestion } from '../models/summary-question.ts'
-import type { Marked, Paper } from './exam.ts'
+import type { Graded, Paper } from './exam.ts'
 
 const Line = z
   .object({
@@ -59,17 +59,17 @@ export function writerPaper(articles: readonly WriterArticle[], writing: Writing
     batch: 1,
     outputTokens: TYPICAL_OUTPUT_TOKENS,
     question: ([article], refusal) => summaryQuestion(writing, article as WriterArticle, refusal),
-    mark: (value, [article], before) =>
-      markSummary(SummaryAnswer.nullable().parse(value), article as WriterArticle, before, writing.rules),
+    grade: (value, [article], before) =>
+      gradeSummary(SummaryAnswer.nullable().parse(value), article as WriterArticle, before, writing.rules),
   }
 }
 
-function markSummary(
+function gradeSummary(
   value: SummaryAnswer | null,
   article: WriterArticle,
   before: readonly string[],
   rules: VerifyRules,
-): Marked {
+): Graded {
   const examine = ({ title, sentences }: SummaryAnswer) =>
     examineSummary(summaryClaims(title, sentences), article, rules)
   const examined: Examination = value

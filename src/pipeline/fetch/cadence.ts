@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60
 const WINDOW = 7 * DAY
 /** Visits per usual gap: an article waits a twelfth of a gap on average. */
-const VISITS_PER_GAP = 6
+const FETCHES_PER_GAP = 6
 const UNKNOWN = 60
 const LATEST_GAPS = 30
 
@@ -18,17 +18,17 @@ export function baseIntervalMinutes(times: Date[], now: Date): number {
   const recent = ages.filter((age) => age <= WINDOW)
   // With recent articles alone, the feed's memory is shorter than the window.
   const span = recent.length === ages.length ? Math.max(...ages, DAY) : WINDOW
-  return recent.length === 0 ? DAY : span / recent.length / VISITS_PER_GAP
+  return recent.length === 0 ? DAY : span / recent.length / FETCHES_PER_GAP
 }
 
 /** The median gap between articles, and the longest among the latest; null with fewer than three of them. */
-export function gapsOf(times: Date[]): { common: number; longest: number } | null {
+export function gapsOf(times: Date[]): { common: number; max: number } | null {
   if (times.length < 3) return null
   const sorted = times.map((time) => time.getTime()).sort((a, b) => b - a)
   const gaps = sorted.slice(1).map((time, at) => ((sorted[at] ?? time) - time) / MINUTE)
-  const longest = Math.max(...gaps.slice(0, LATEST_GAPS))
+  const max = Math.max(...gaps.slice(0, LATEST_GAPS))
   const common = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-  return { common: Math.round(common), longest: Math.round(longest) }
+  return { common: Math.round(common), max: Math.round(max) }
 }
 
 /** The longest of the waits that the publisher asks for; 0 where it asks for none. */

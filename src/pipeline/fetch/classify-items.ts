@@ -2,15 +2,19 @@
  * Verdicts of the rules in the form that is stored. The thread that reads feeds makes them, since they take as long as
  * reading.
  */
-import type { Unjudged } from '../../domain/articles/classify-by-rules.ts'
+import type { Unclassified } from '../../domain/articles/classify-by-rules.ts'
 import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
 import type { Classification } from '../../store/articles/articles.ts'
 
 /** Judges articles without a model; the answers are in their order. Rejects as the document reader does. */
-export type Judge = (articles: Unjudged[]) => Promise<Classification[]>
+export type Classifier = (articles: Unclassified[]) => Promise<Classification[]>
 
 /** `tagIds` maps the vocabulary's slugs to rows; `relevance` 'all' makes every article relevant. */
-export function createJudge(reader: DocumentReader, tagIds: Map<string, number>, relevance: 'model' | 'all'): Judge {
+export function createClassifier(
+  reader: DocumentReader,
+  tagIds: Map<string, number>,
+  relevance: 'model' | 'all',
+): Classifier {
   return async (articles) => {
     if (articles.length === 0) return []
     const all = articles.map((article) =>

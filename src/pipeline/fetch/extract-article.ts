@@ -13,7 +13,7 @@ import {
 } from '../../store/articles/extraction.ts'
 import { listPrints, type PagePrint, savePrint } from '../../store/articles/page-prints.ts'
 import type { Crawl } from '../context.ts'
-import { judgeAlone, judgeShared, newlyShared, notTheArticle, printOf } from './own-page.ts'
+import { checkAlone, checkShared, newlyShared, notTheArticle, printOf } from './check-page.ts'
 
 /** An unreachable page is retried once after this long, or when its host may be asked again. */
 const RETRY_MS = 30 * 60_000
@@ -40,8 +40,8 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   const prints = await listPrints(database, print.host)
   // First the others: until the article itself is saved, a run that was broken off is done again.
   for (const otherId of newlyShared(print, prints)) await correct(pipeline, otherId, prints, page.imageUrl)
-  const alone = judgeAlone(lexicon, article, page, text)
-  const verdict = alone === null ? judgeShared(lexicon, article, text, print, prints) : { refused: alone }
+  const alone = checkAlone(lexicon, article, page, text)
+  const verdict = alone === null ? checkShared(lexicon, article, text, print, prints) : { refused: alone }
   if ('text' in verdict) await saveText(pipeline, article, page, verdict.text)
   else await saveRefusal(database, articleId, refusalOf(article, verdict.refused, false, clock.now()))
   // Another may have been read at the same time, and have found no text here yet.
@@ -63,19 +63,20 @@ function refusalOf(article: ToExtract, reason: string, temporary: boolean, now: 
 async function saveText(pipeline: Crawl, article: ToExtract, page: Extracted, text: string): Promise<void> {
   const { database, clock } = pipeline
   const { imageUrl, reservation } = page
-  const unjudged = { ...article, language: page.language ?? article.language }
+  const unclassified = { ...article, language: page.language ?? article.language }
   try {
-    const judgement = await judgeWith(pipeline, unjudged, article.excerpt || text, text)
-    if (judgement) await saveExtraction(database, article.id, { text, imageUrl, reservation, judgement }, clock.now())
+    const classification = await classifyWith(pipeline, unclassified, article.excerpt || text, text)
+    if (classification)
+      await saveExtraction(database, article.id, { text, imageUrl, reservation, classification }, clock.now())
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unprocessable')) throw error
     await saveRefusal(database, article.id, refusalOf(article, error.message, false, clock.now()))
   }
 }
 
-async function judgeWith(pipeline: Crawl, { title, language, feed }: ToExtract, summary: string, text: string) {
-  const [judgement] = await pipeline.judge([{ title, summary, text, language, feed }])
-  return judgement
+async function classifyWith(pipeline: Crawl, { title, language, feed }: ToExtract, summary: string, text: string) {
+  const [classification] = await pipeline.classify([{ title, summary, text, language, feed }])
+  return classification
 }
 
 /** Judges an article that was read before it was known that other pages have its text. */
@@ -89,17 +90,17 @@ async function correct(
   const article = await findExtracted(database, articleId)
   const print = prints.find((each) => each.articleId === articleId)
   if (!article || !print) return
-  const verdict = judgeShared(lexicon, article, article.pageText, print, prints)
+  const verdict = checkShared(lexicon, article, article.pageText, print, prints)
   const text = 'text' in verdict ? verdict.text : ''
   if (text === article.pageText) return
   const summary = article.feedText === '' ? text : article.excerpt
-  const judgement = await judgeWith(pipeline, article, summary, text || article.feedText)
-  if (!judgement) return
+  const classification = await classifyWith(pipeline, article, summary, text || article.feedText)
+  if (!classification) return
   const refusal = 'refused' in verdict ? refusalOf(article, verdict.refused, false, clock.now()) : null
   await correctExtraction(
     database,
     article.id,
-    { text, judgement, refusal, imageUrl: refusal && imageUrl },
+    { text, classification, refusal, imageUrl: refusal && imageUrl },
     clock.now(),
   )
 }

@@ -12,9 +12,9 @@ import { type FetchResult, isAnswer } from '../../feeds/fetch/fetcher.ts'
 import { isConditional } from '../../feeds/fetch/request-headers.ts'
 import { headerReservation } from '../../feeds/rights/reservation.ts'
 import { compareWithPrevious } from '../../feeds/unchanged.ts'
-import { type Feed, isVisitDue, listReach } from '../../store/feeds/feeds.ts'
+import { type Feed, isFetchDue, listReach } from '../../store/feeds/feeds.ts'
+import { type Counts, saveFetch, startFetch } from '../../store/feeds/fetches.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
-import { type Counts, saveFetch, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
 import { causeOf, StatusError } from './failure.ts'
@@ -28,21 +28,21 @@ import { applyPushes } from './take-push.ts'
 /** Visits a feed. A failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<FetchReport> {
   const { pushed, feed, times } = await begin(pipeline, feedId)
-  return pushed && !isVisitDue(feed, pipeline.clock.now()) ? pushed : visit(pipeline, feed, times)
+  return pushed && !isFetchDue(feed, pipeline.clock.now()) ? pushed : attemptFetch(pipeline, feed, times)
 }
 
 /** Null for a feed that was visited since it was listed as due, and that nothing was pushed to. */
 export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<FetchReport | null> {
   const { pushed, feed, times } = await begin(pipeline, feedId)
-  return isVisitDue(feed, pipeline.clock.now()) ? visit(pipeline, feed, times) : pushed
+  return isFetchDue(feed, pipeline.clock.now()) ? attemptFetch(pipeline, feed, times) : pushed
 }
 
 async function begin(pipeline: Crawl, feedId: number) {
   const pushed = await applyPushes(pipeline, feedId)
-  return { pushed, ...(await startVisit(pipeline.database, feedId)) }
+  return { pushed, ...(await startFetch(pipeline.database, feedId)) }
 }
 
-async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> {
+async function attemptFetch(pipeline: Crawl, feed: Feed, times: Date[]): Promise<FetchReport> {
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {

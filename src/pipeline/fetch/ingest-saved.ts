@@ -2,7 +2,7 @@
 import { dateOf, type SavedArticle } from '../../domain/feeds/saved-article.ts'
 import { type Changes, saveChanges } from '../../store/articles/articles.ts'
 import { publishing } from '../../store/database/database.ts'
-import { startVisit } from '../../store/feeds/visits.ts'
+import { startFetch } from '../../store/feeds/fetches.ts'
 import type { Crawl } from '../context.ts'
 import { findChanges } from './ingest.ts'
 
@@ -21,7 +21,7 @@ export async function ingestSaved(pipeline: Crawl, feedId: number, articles: Sav
 
 async function ingestDocument(pipeline: Crawl, feedId: number, articles: SavedArticle[]): Promise<number> {
   const { database } = pipeline
-  const { feed } = await startVisit(database, feedId)
+  const { feed } = await startFetch(database, feedId)
   const bytes = Buffer.from(JSON.stringify(toJsonFeed(articles)))
   const document = { bytes, url: feed.url, contentType: 'application/feed+json' }
   const { changes } = await findChanges(pipeline, feed, await pipeline.parse(document, feed.site_url ?? feed.url))

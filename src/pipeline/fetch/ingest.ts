@@ -34,17 +34,17 @@ export async function findChanges(
     .filter((candidate) => !existing.has(candidate))
     .reverse()
     .sort(byAge)
-  const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
+  const accepted = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
   const changed = [...existing].filter(([candidate, record]) => hasChanged(candidate, record))
   const speaking = { ...feed, language: feed.language ?? parsed.language }
-  const toJudge = [...taken, ...changed.map(([candidate]) => candidate)]
-  const arrivals = await toArrivals(pipeline, speaking, toJudge, reservation)
+  const toClassify = [...accepted, ...changed.map(([candidate]) => candidate)]
+  const arrivals = await toArrivals(pipeline, speaking, toClassify, reservation)
   const revisions = changed.flatMap(([candidate, record], i) =>
-    toRevision(candidate, record, arrivals[taken.length + i]),
+    toRevision(candidate, record, arrivals[accepted.length + i]),
   )
-  const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
+  const seenOnly = unknown.filter((candidate) => !accepted.includes(candidate))
   const renamed = [...existing].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
-  const changes = { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed, newlyShared }
+  const changes = { arrivals: arrivals.slice(0, accepted.length), revisions, seenOnly, renamed, newlyShared }
   const nothing = Object.values(changes).every(({ length }) => length === 0)
   return { changes: nothing ? null : changes, republished: isRepublished(existing) }
 }
@@ -70,21 +70,21 @@ async function toArrivals(
   reservation: string | null,
 ): Promise<Arrival[]> {
   const { publisher, language, relevance } = feed
-  const judgements = await pipeline.judge(
-    candidates.map(({ item: { summary, language: own }, title, text }) => ({
-      ...{ title, summary, text, language: own },
+  const classifications = await pipeline.classify(
+    candidates.map(({ item: { summary, language: itemLanguage }, title, text }) => ({
+      ...{ title, summary, text, language: itemLanguage },
       feed: { publisher, language, relevance },
     })),
   )
   const withModel = pipeline.config.AI_PROVIDER !== 'none'
   return candidates.flatMap((candidate, i) => {
-    const [{ item, text }, judgement] = [candidate, judgements[i]]
-    if (!judgement) return []
+    const [{ item, text }, classification] = [candidate, classifications[i]]
+    if (!classification) return []
     return {
       candidate,
-      judgement,
+      classification,
       status: withModel ? 'pending' : 'published',
-      extractState: feed.extract && hasOwnPage(candidate) && text.length < ENOUGH_TEXT ? 'pending' : 'none',
+      extractState: feed.extract && hasUniquePage(candidate) && text.length < ENOUGH_TEXT ? 'pending' : 'none',
       enrichState: withModel ? 'pending' : 'none',
       creditedPublisher: item.creditedHost && registrableDomain(item.creditedHost),
       reservation,
@@ -92,18 +92,18 @@ async function toArrivals(
   })
 }
 
-const hasOwnLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === 'u')
+const hasUniqueLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === 'u')
 
 /** A page that several items link to is the text of none, unless each names its own part of it. */
-const hasOwnPage = (candidate: Candidate) =>
-  hasOwnLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
+const hasUniquePage = (candidate: Candidate) =>
+  hasUniqueLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
 
 function hasChanged(candidate: Candidate, existing: Existing): boolean {
   if (existing.articleId === null || existing.status === 'removed') return false
   const sameDate =
     earlier(existing.publishedAt, candidate.item.publishedAt)?.getTime() === existing.publishedAt?.getTime()
   // Articles of earlier versions may have been stored without a title.
-  const moved = hasOwnLink(candidate) && existing.canonicalUrl !== candidate.canonicalUrl
+  const moved = hasUniqueLink(candidate) && existing.canonicalUrl !== candidate.canonicalUrl
   return existing.contentHash !== candidate.contentHash || !sameDate || moved || existing.title === ''
 }
 

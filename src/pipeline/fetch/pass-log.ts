@@ -8,43 +8,43 @@ const MAX_MS = 60_000
 const NAMED = 10
 
 /** Writes nothing for no visits. */
-export function logPass(log: Logger, visits: FetchReport[]): void {
-  if (visits.length === 0) return
-  const failed = visits.filter(({ outcome }) => outcome === 'failed')
+export function logPass(log: Logger, fetches: FetchReport[]): void {
+  if (fetches.length === 0) return
+  const failed = fetches.filter(({ outcome }) => outcome === 'failed')
   const offline = failed.filter(({ cause }) => cause === 'offline').length
-  const counts = { requested: visits.length, answered: visits.length - failed.length, failed: failed.length }
-  const words = `${counts.requested} sources asked: ${counts.answered} answered`
+  const counts = { requested: fetches.length, answered: fetches.length - failed.length, failed: failed.length }
+  const message = `${counts.requested} sources asked: ${counts.answered} answered`
   if (offline > 0) {
-    log.warn({ ...counts, offline }, `${words}; this machine's own network is away`)
+    log.warn({ ...counts, offline }, `${message}; this machine's own network is away`)
     return
   }
   const why = failed.slice(0, NAMED).map(({ title, error }) => `${title}: ${error}`)
   const rest = failed.length - why.length
   const details = [...why, ...(rest > 0 ? [`and ${rest} more`] : [])].join(' ')
-  log.info(counts, failed.length === 0 ? words : `${words}, ${failed.length} failed. ${details}`)
+  log.info(counts, failed.length === 0 ? message : `${message}, ${failed.length} failed. ${details}`)
 }
 
 export interface PassLog {
-  note(visit: FetchReport): void
+  note(fetch: FetchReport): void
   /** Writes what is still unsaid. */
   end(): void
 }
 
 /** Gathers a worker's visits into passes. */
 export function startPassLog(log: Logger, pauseMs = PAUSE_MS): PassLog {
-  let visits: FetchReport[] = []
+  let fetches: FetchReport[] = []
   let timer: NodeJS.Timeout | null = null
   let began = 0
   const end = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    logPass(log, visits)
-    visits = []
+    logPass(log, fetches)
+    fetches = []
   }
   return {
-    note: (visit) => {
-      if (visits.length === 0) began = Date.now()
-      visits.push(visit)
+    note: (fetch) => {
+      if (fetches.length === 0) began = Date.now()
+      fetches.push(fetch)
       if (timer) clearTimeout(timer)
       timer = setTimeout(end, Math.min(pauseMs, Math.max(0, began + MAX_MS - Date.now())))
     },

@@ -25,7 +25,7 @@ export function afterPush(
   now: Date,
 ): FeedPatch {
   const gaps = gapsOf(times)
-  const longestGapMinutes = gaps?.longest ?? feed.longestGapMinutes
+  const longestGapMinutes = gaps?.max ?? feed.longestGapMinutes
   const next = nextPoll({ ...feed, longestGapMinutes, pushedAt: now }, feed.lastFetchedAt ?? now)
   return {
     pushedAt: now,

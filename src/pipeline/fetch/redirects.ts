@@ -7,15 +7,15 @@ const DAYS_MS = 3 * 24 * 60 * 60_000
 /** The changes that a successful fetch over `redirects` makes; its `url`, if any, may already be another feed's. */
 export function redirectPatch(feed: FeedState, redirects: Succeeded['redirects'], now: Date): FeedPatch {
   const target = permanentTarget(redirects)
-  if (target === null || target === feed.url || hasCredentials(feed.url)) return feed.redirectUrl ? FORGOTTEN : {}
+  if (target === null || target === feed.url || hasCredentials(feed.url)) return feed.redirectUrl ? NO_REDIRECT : {}
   const again = target === feed.redirectUrl && feed.redirectSince !== null
   const since = again && feed.redirectSince ? feed.redirectSince : now
   const seen = again ? feed.redirectSeen + 1 : 1
-  if (seen >= SIGHTINGS && now.getTime() - since.getTime() >= DAYS_MS) return { ...FORGOTTEN, url: target }
+  if (seen >= SIGHTINGS && now.getTime() - since.getTime() >= DAYS_MS) return { ...NO_REDIRECT, url: target }
   return { redirectUrl: target, redirectSeen: seen, redirectSince: since }
 }
 
-const FORGOTTEN: FeedPatch = { redirectUrl: null, redirectSeen: 0, redirectSince: null }
+const NO_REDIRECT: FeedPatch = { redirectUrl: null, redirectSeen: 0, redirectSince: null }
 
 /** Target of the unbroken run of 301 and 308 from the start; a temporary hop ends it. */
 function permanentTarget(redirects: Succeeded['redirects']): string | null {

@@ -31,10 +31,10 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
   const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
   const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), MIN_INTERVAL, MAX_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
-  const own = later(now, clamp(spread, floor, MAX_INTERVAL))
+  const scheduled = later(now, clamp(spread, floor, MAX_INTERVAL))
   // Articles found by polling were not pushed.
   const pushedAt = attempt.outcome === 'new' ? null : feed.pushedAt
-  const pushed = nextPoll({ ...feed, pushedAt, longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes }, now)
+  const pushed = nextPoll({ ...feed, pushedAt, longestGapMinutes: gaps?.max ?? feed.longestGapMinutes }, now)
   return {
     ...redirectPatch(feed, attempt.redirects, now),
     ...(attempt.outcome === 'new' && { lastNewAt: now }),
@@ -43,12 +43,12 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, MAX_INTERVAL)),
     usualGapMinutes: gaps?.common ?? feed.usualGapMinutes,
-    longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes,
+    longestGapMinutes: gaps?.max ?? feed.longestGapMinutes,
     answerMs: smoothed(feed.answerMs, attempt.ms),
     ...(attempt.republished && { republishedAt: now }),
     ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, MAX_INTERVAL)),
     pushedAt,
-    nextFetchAt: pushed && pushed > own ? pushed : own,
+    nextFetchAt: pushed && pushed > scheduled ? pushed : scheduled,
     holdUntil: null,
     lastFetchedAt: now,
     lastSuccessAt: now,

@@ -1,7 +1,7 @@
 /** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../domain/errors.ts'
 import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
-import { type Counts, saveFetch, startVisit } from '../../store/feeds/visits.ts'
+import { type Counts, saveFetch, startFetch } from '../../store/feeds/fetches.ts'
 import { type FeedPush, findOldestPush, removePush } from '../../store/websub/feed-subscriptions.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
@@ -24,7 +24,7 @@ export async function applyPushes(pipeline: Crawl, feedId: number): Promise<Fetc
 
 /** Null for what is no feed: polling goes on as if it had not come. */
 async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type: contentType, at }: FeedPush) {
-  const { feed, times } = await startVisit(pipeline.database, feedId)
+  const { feed, times } = await startFetch(pipeline.database, feedId)
   const read = await pipeline
     .parse({ bytes: body, url: feed.url, contentType }, feed.site_url ?? feed.url)
     .catch((error: unknown) => {

@@ -64,23 +64,23 @@ function plan(
   stored: StoredGuide[],
   violationsBefore: StoredViolation[],
 ): Plan {
-  const { taken, violations } = recordOutcome(folder, stored)
+  const { accepted, violations } = recordOutcome(folder, stored)
   const refused = new Set(violations.map(({ file }) => file))
-  const slugs = new Set(taken.map(({ slug }) => slug))
+  const slugs = new Set(accepted.map(({ slug }) => slug))
   const left = stored.map(({ guide }) => guide).filter(({ slug }) => !slugs.has(slug))
   // A folder that cannot be read is no reason to take every guide down.
   const retained = left.filter(({ file }) => refused.has(file) || refused.has(completeFolder))
   const hashes = new Map(stored.map(({ guide, hash }) => [guide.slug, hash]))
-  const save = taken.filter((guide) => hashes.get(guide.slug) !== guideHash(guide))
+  const save = accepted.filter((guide) => hashes.get(guide.slug) !== guideHash(guide))
   const allViolations = [
     ...violations.map((violation) => ({ ...violation, refused: true })),
-    ...warnings(taken, retained, context.tagSlugs).map((violation) => ({ ...violation, refused: false })),
+    ...warnings(accepted, retained, context.tagSlugs).map((violation) => ({ ...violation, refused: false })),
   ].sort(byFileAndLine)
   return {
     save,
     violationsChanged: fingerprint(allViolations) !== fingerprint(violationsBefore),
     sync: {
-      guides: taken.length + retained.length,
+      guides: accepted.length + retained.length,
       saved: save.map(({ slug }) => slug).sort(),
       removed: left.filter((guide) => !retained.includes(guide)).map(({ slug }) => slug),
       refused: [...refused].sort(),
@@ -90,20 +90,23 @@ function plan(
 }
 
 /** Accepted files. A stored guide keeps its slug when another file claims it too. */
-function recordOutcome(folder: GuideFolder, stored: StoredGuide[]): { taken: Guide[]; violations: GuideViolation[] } {
+function recordOutcome(
+  folder: GuideFolder,
+  stored: StoredGuide[],
+): { accepted: Guide[]; violations: GuideViolation[] } {
   // A topic may do without guides; but those that are up do not go because their folder does.
-  if (folder.missing && stored.length === 0) return { taken: [], violations: [] }
+  if (folder.missing && stored.length === 0) return { accepted: [], violations: [] }
   const owners = new Map(stored.map(({ guide }) => [guide.slug, guide.file]))
   const owns = (guide: Guide) => Number(owners.get(guide.slug) === guide.file)
   const ordered = folder.guides.toSorted((a, b) => owns(b) - owns(a))
   const collided = collisions(ordered)
   const losers = new Set(collided.map(({ file }) => file))
-  return { taken: ordered.filter(({ file }) => !losers.has(file)), violations: [...folder.violations, ...collided] }
+  return { accepted: ordered.filter(({ file }) => !losers.has(file)), violations: [...folder.violations, ...collided] }
 }
 
-function warnings(taken: Guide[], retained: Guide[], tagSlugs: ReadonlySet<string> | undefined): GuideViolation[] {
-  const files = new Set(taken.map(({ file }) => file))
-  const violations = checkGuides([...taken, ...retained], tagSlugs ? { tagSlugs } : {})
+function warnings(accepted: Guide[], retained: Guide[], tagSlugs: ReadonlySet<string> | undefined): GuideViolation[] {
+  const files = new Set(accepted.map(({ file }) => file))
+  const violations = checkGuides([...accepted, ...retained], tagSlugs ? { tagSlugs } : {})
   return violations.filter(({ file }) => files.has(file))
 }
 

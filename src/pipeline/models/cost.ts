@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess-request.ts'
 import { TYPICAL_OUTPUT_TOKENS, textTokens } from '../../generation/plan-call.ts'
-import { countJudgeable } from '../../store/articles/judgements.ts'
+import { countReclassifiable } from '../../store/articles/reclassification.ts'
 import { sumArticles } from '../../store/articles/reprocess-states.ts'
 import type { Db } from '../../store/database/database.ts'
 import { meanTokens } from '../../store/models/ai-calls.ts'
@@ -11,7 +11,7 @@ export const MAX_OUTPUT_TOKENS = 1500
 // Instructions and vocabulary.
 const INSTRUCTION_CHARACTERS = 6000
 // A judge reads the headline and the sentences with their evidence and a control, and answers each with a verdict and some words.
-const TYPICAL_JUDGEMENT = { input: 2250, output: 260 }
+const TYPICAL_JUDGE_CALL = { input: 2250, output: 260 }
 /** Characters of an original that a model reads for its summary. */
 export const MAX_SUMMARISED_LENGTH = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
@@ -43,11 +43,11 @@ export async function estimateCost(
   again = false,
 ): Promise<StagePlan> {
   if (stage === 'enrich' && !ctx.costOf) {
-    const judged = await countJudgeable(ctx.db, since)
-    return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+    const classified = await countReclassifiable(ctx.db, since)
+    return { stage, articles: classified, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   }
-  const longest = stage === 'enrich' ? MAX_SUMMARISED_LENGTH : MAX_EMBEDDED_LENGTH
-  const { articles, characters } = await sumArticles(ctx.db, stage, { since, again }, { now: ctx.now, longest })
+  const maxLength = stage === 'enrich' ? MAX_SUMMARISED_LENGTH : MAX_EMBEDDED_LENGTH
+  const { articles, characters } = await sumArticles(ctx.db, stage, { since, again }, { now: ctx.now, maxLength })
   if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)
   const inputTokens = textTokens(characters)
@@ -61,7 +61,7 @@ async function estimateSummaries(ctx: CostCtx, articles: number, characters: num
     input: textTokens(INSTRUCTION_CHARACTERS + characters / Math.max(1, articles)),
     output: TYPICAL_OUTPUT_TOKENS,
   }
-  const judged = ctx.judgeCostOf ? ((await meanTokens(ctx.db, 'judge')) ?? TYPICAL_JUDGEMENT) : { input: 0, output: 0 }
+  const judged = ctx.judgeCostOf ? ((await meanTokens(ctx.db, 'judge')) ?? TYPICAL_JUDGE_CALL) : { input: 0, output: 0 }
   const all = (tokens: number) => Math.round(articles * tokens)
   const [input, output] = [all(written.input), all(written.output)]
   const [judgeInput, judgeOutput] = [all(judged.input), all(judged.output)]

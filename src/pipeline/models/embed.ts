@@ -25,7 +25,7 @@ export interface EmbedCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   embedder: Embedder
-  budget: Pick<Budget, 'hasRoom' | 'isUsedUp'>
+  budget: Pick<Budget, 'canSpend' | 'isUsedUp'>
   /** Of a million tokens; 0 where nothing is paid. */
   price: number
 }
@@ -51,7 +51,7 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
     if (passages.length === 0 && queued.length > 0) continue
     if (passages.length === 0 && !(await isNewModel(ctx))) break
     const characters = passages.reduce((sum, text) => sum + text.length, 0)
-    if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
+    if (!(await ctx.budget.canSpend(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
     const vectors = await ctx.embedder.embed(passages.length > 0 ? passages : ['x'], 'passage')
     const dimensions = vectors[0]?.length ?? 0
     const model = await ensureVectorModel(ctx.database, { name: ctx.embedder.model, dimensions }, ctx.clock.now())

@@ -68,11 +68,11 @@ export function enrichmentOf(
 ): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
   const existing = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
   const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
-  const chosen = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
+  const matched = answer.tags.flatMap((tag) => existing.get(tag.trim().toLowerCase()) ?? [])
   return {
     relevant: ctx.allRelevant || (answer.relevant && about.topic),
     relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
-    tagNames: [...new Set(chosen)].filter((name) => about.tags.has(name)).slice(0, 5),
+    tagNames: [...new Set(matched)].filter((name) => about.tags.has(name)).slice(0, 5),
     proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !existing.has(name.toLowerCase())),
     products: shortNames(answer.products, 8).filter((name) => current(name, article)),
     kind: answer.kind,

@@ -37,7 +37,7 @@ const IMAGE = /\.(jpe?g|png|webp|avif|gif|tiff?)$/i
 const SPEAKING_ENDING = /\.(vtt|srt|txt)$/i
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const words = z.string().transform(foldSpace).pipe(z.string().min(1, 'must not be empty'))
+const nonEmptyText = z.string().transform(foldSpace).pipe(z.string().min(1, 'must not be empty'))
 /** Lines are kept, as they part the paragraphs of a description. */
 const paragraphs = (text: string) => text.split(/\r?\n/).map(foldSpace).join('\n').trim()
 const fileName = z.string().regex(/^[^/\\]+$/, 'must be the name of a file in the same folder')
@@ -59,18 +59,23 @@ const date = z.string().transform((text, issues) => {
 
 const Notes = z.strictObject({
   episode_id: z.string().refine(isEpisodeId, 'must be lower-case letters, digits and hyphens').optional(),
-  title: words,
+  title: nonEmptyText,
   description: z.string().default('').transform(paragraphs),
   published_on: date,
   audio: fileName.optional(),
   cover: fileName.optional(),
   transcript: fileName.optional(),
   chapters: z
-    .array(z.strictObject({ start: seconds, title: words, url: address.nullish(), image: address.nullish() }))
+    .array(z.strictObject({ start: seconds, title: nonEmptyText, url: address.nullish(), image: address.nullish() }))
     .optional(),
   sources: z
     .array(
-      z.strictObject({ title: words, url: address, source: words, entry_id: z.number().int().positive().nullish() }),
+      z.strictObject({
+        title: nonEmptyText,
+        url: address,
+        source: nonEmptyText,
+        entry_id: z.number().int().positive().nullish(),
+      }),
     )
     .default([]),
 })

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Chapter, Cue, EpisodeSource, SavedEpisode } from '../../domain/podcast/episode.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
-import type { ScriptMaterial, Speaker } from '../../domain/ports.ts'
+import type { ScriptMaterial, SpeechSynthesizer } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { daySpan, isDay } from '../../domain/time/days.ts'
 import { inspectAudio } from '../../media/audio/audio.ts'
-import { type JoinedSegment, joinSpeech, type SpokenSegment } from '../../media/audio/join.ts'
+import { type JoinedSegment, joinSpeech, type SpeechSegment } from '../../media/audio/join.ts'
 import type { IncomingFile } from '../../media/episode-files.ts'
 import { makeCover } from '../../media/images/covers.ts'
 import { writeVtt } from '../../media/transcripts/vtt.ts'
 import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../../store/content/episodes.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { type PoddCtx, publishEpisode } from './import.ts'
-import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
+import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpeechScript } from './script.ts'
 import type { ScriptWriter, WrittenScript } from './script-writer.ts'
 
 export interface GenerateCtx extends PoddCtx, ReservationCtx {
@@ -24,7 +24,7 @@ export interface GenerateCtx extends PoddCtx, ReservationCtx {
   show: PodcastShow
   /** Path of the show's cover. */
   coverPath: string | null
-  speaker: Speaker
+  synthesizer: SpeechSynthesizer
   /** Null without a model: then the script is made of titles and summaries. */
   writer: ScriptWriter | null
   log: (message: string) => void
@@ -82,7 +82,7 @@ interface Session {
   day: string
   until: Date
   articles: DayArticle[]
-  script: SpokenScript
+  script: SpeechScript
   /** By a model; null where it is made of titles and summaries. */
   written: WrittenScript | null
   workDir: string
@@ -102,7 +102,12 @@ async function record(ctx: GenerateCtx, session: Session): Promise<SavedEpisode>
     date: day,
     cover: cover && thumbPath,
   }
-  const joined = await joinSpeech(spoken(ctx.speaker, script, signal), { target, workDir, tags, signal })
+  const joined = await joinSpeech(synthesizeSegments(ctx.synthesizer, script, signal), {
+    target,
+    workDir,
+    tags,
+    signal,
+  })
   const audio = await inspectAudio(target)
   const byId = new Map(session.articles.map((article) => [article.id, article]))
   const files: IncomingFile[] = [{ role: 'audio', extension: audio.extension, content: target }]
@@ -123,10 +128,14 @@ async function record(ctx: GenerateCtx, session: Session): Promise<SavedEpisode>
   return publishEpisode(ctx, draft, files, written)
 }
 
-async function* spoken(speaker: Speaker, script: SpokenScript, signal?: AbortSignal): AsyncGenerator<SpokenSegment> {
+async function* synthesizeSegments(
+  synthesizer: SpeechSynthesizer,
+  script: SpeechScript,
+  signal?: AbortSignal,
+): AsyncGenerator<SpeechSegment> {
   for (const segment of script.segments) {
     const lines: Uint8Array[] = []
-    for (const line of segment.lines) lines.push(await speaker.speak(line.text, line.language, signal))
+    for (const line of segment.lines) lines.push(await synthesizer.synthesize(line.text, line.language, signal))
     yield { title: segment.title, lines }
   }
 }
@@ -134,7 +143,7 @@ async function* spoken(speaker: Speaker, script: SpokenScript, signal?: AbortSig
 type ArticlesById = ReadonlyMap<number, DayArticle>
 
 /** A chapter links to the original that its news comes from. */
-function chaptersOf(script: SpokenScript, joined: JoinedSegment[], articles: ArticlesById): Chapter[] {
+function chaptersOf(script: SpeechScript, joined: JoinedSegment[], articles: ArticlesById): Chapter[] {
   return script.segments.map(({ title, entryIds }, i) => ({
     startSeconds: milliseconds(joined[i]?.startSeconds ?? 0),
     title,
@@ -143,7 +152,7 @@ function chaptersOf(script: SpokenScript, joined: JoinedSegment[], articles: Art
   }))
 }
 
-function cuesOf(script: SpokenScript, joined: JoinedSegment[]): Cue[] {
+function cuesOf(script: SpeechScript, joined: JoinedSegment[]): Cue[] {
   return script.segments.flatMap(({ lines }, i) =>
     lines.map((line: ScriptLine, j) => ({
       startSeconds: milliseconds(joined[i]?.lines[j]?.startSeconds ?? 0),
@@ -157,7 +166,7 @@ function cuesOf(script: SpokenScript, joined: JoinedSegment[]): Cue[] {
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** The articles that the segments were made of, each once, in the order of the episode. */
-function sourcesOf(script: SpokenScript, articles: ArticlesById): EpisodeSource[] {
+function sourcesOf(script: SpeechScript, articles: ArticlesById): EpisodeSource[] {
   return [...new Set(script.segments.flatMap((segment) => segment.entryIds))].flatMap((id) => {
     const article = articles.get(id)
     return article ? [{ title: article.title, url: article.url, source: article.source, entryId: id }] : []

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { SavedEpisode } from '../../domain/podcast/episode.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { type IncomingFile, keepFiles, sweepFiles } from '../../media/episode-files.ts'
+import { type IncomingFile, storeFiles, sweepFiles } from '../../media/episode-files.ts'
 import { type EpisodeRecord, saveEpisode, unknownArticles } from '../../store/content/episodes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type EpisodeFolder, readEpisodeFolder } from './folder.ts'
@@ -76,7 +76,7 @@ export async function publishEpisode(
   written: EpisodeRecord['written'] = null,
 ): Promise<SavedEpisode> {
   const mediaDir = poddMediaDir(ctx.config)
-  const retained = await keepFiles(mediaDir, draft.episodeId, files)
+  const retained = await storeFiles(mediaDir, draft.episodeId, files)
   const record: EpisodeRecord = {
     episodeId: draft.episodeId,
     title: draft.title,

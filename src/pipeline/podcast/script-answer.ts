@@ -25,24 +25,24 @@ export const scriptClaims = ({ title, description, segments }: Script): CitedCla
   ]),
 ]
 
-type Standing = Pick<NewClaim, 'part' | 'section'>
+type AcceptedClaim = Pick<NewClaim, 'part' | 'section'>
 
 /** A headline, a sentence of what the episode is about, and a segment. */
-export const isCompleteScript = (standing: readonly Standing[]): boolean =>
-  standing.some(({ part, section }) => part === 'title' && section === 0) &&
-  standing.some(({ part }) => part === 'description') &&
-  standing.some(({ section }) => section > 0 && isSegment(standing, section))
+export const isCompleteScript = (accepted: readonly AcceptedClaim[]): boolean =>
+  accepted.some(({ part, section }) => part === 'title' && section === 0) &&
+  accepted.some(({ part }) => part === 'description') &&
+  accepted.some(({ section }) => section > 0 && isSegment(accepted, section))
 
 /** A segment is accepted with its headline and two of its sentences. */
-function isSegment(standing: readonly Standing[], section: number): boolean {
-  const of = standing.filter((one) => one.section === section)
+function isSegment(accepted: readonly AcceptedClaim[], section: number): boolean {
+  const of = accepted.filter((one) => one.section === section)
   return of.some(({ part }) => part === 'title') && of.filter(({ part }) => part === 'sentence').length >= MIN_SENTENCES
 }
 
 /** Part of the script that may be spoken. */
-export function standingScript(script: Script, claims: readonly NewClaim[], material: ScriptMaterial[]): EpisodeScript {
-  const standing = claims.filter(({ verdict }) => verdict === 'stands')
-  const sections = script.segments.map((_, at) => at + 1).filter((section) => isSegment(standing, section))
+export function acceptedScript(script: Script, claims: readonly NewClaim[], material: ScriptMaterial[]): EpisodeScript {
+  const accepted = claims.filter(({ verdict }) => verdict === 'stands')
+  const sections = script.segments.map((_, at) => at + 1).filter((section) => isSegment(accepted, section))
   return {
     title: headline(textOf(claims, 'title', 0)),
     description: textOf(claims, 'description'),
@@ -50,7 +50,7 @@ export function standingScript(script: Script, claims: readonly NewClaim[], mate
       title: headline(textOf(claims, 'title', section)),
       text: textOf(claims, 'sentence', section),
       entryIds: entriesOf(
-        standing.filter((one) => one.part === 'sentence' && one.section === section),
+        accepted.filter((one) => one.part === 'sentence' && one.section === section),
         material,
       ),
     })),
@@ -59,9 +59,9 @@ export function standingScript(script: Script, claims: readonly NewClaim[], mate
 
 /** Accepted sentences of a segment that is not accepted are not published either. */
 export function withoutFallen(claims: NewClaim[]): NewClaim[] {
-  const standing = claims.filter(({ verdict }) => verdict === 'stands')
+  const accepted = claims.filter(({ verdict }) => verdict === 'stands')
   return claims.map((claim) =>
-    claim.verdict === 'dropped' || claim.section === 0 || isSegment(standing, claim.section)
+    claim.verdict === 'dropped' || claim.section === 0 || isSegment(accepted, claim.section)
       ? claim
       : { ...claim, verdict: 'dropped', droppedBy: 'rest', reason: 'too little of its segment stands' },
   )

@@ -11,7 +11,7 @@ import type { SourceText } from '../../generation/verify/source.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { scriptViolation } from './check.ts'
-import { isCompleteScript, Script, scriptClaims, standingScript, withoutFallen } from './script-answer.ts'
+import { acceptedScript, isCompleteScript, Script, scriptClaims, withoutFallen } from './script-answer.ts'
 
 export interface WriterCtx extends ReservationCtx, GenerateCtx {
   log: Logger
@@ -51,7 +51,7 @@ export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
       ...generationOf(ctx, day, material, signal),
       // The episode is published when it has been spoken: until then the answer stays to be taken up again.
       publish: async (answer, claims, { row }) => {
-        written = { script: standingScript(answer, claims, material), claims: withoutFallen(claims), row }
+        written = { script: acceptedScript(answer, claims, material), claims: withoutFallen(claims), row }
         return { state: 'accepted' }
       },
     })

@@ -14,7 +14,7 @@ export interface ScriptLine {
   language: string
 }
 
-export interface SpokenScript {
+export interface SpeechScript {
   title: string
   description: string
   segments: { title: string; lines: ScriptLine[]; entryIds: number[] }[]
@@ -53,12 +53,12 @@ export function leadingEvents(articles: DayArticle[], siteLanguage: string, limi
     }))
 }
 
-type Segments = SpokenScript['segments']
+type Segments = SpeechScript['segments']
 
 /** A script from titles and summaries alone. */
-export function plainScript(day: string, material: ScriptMaterial[], show: PodcastShow, site: Site): SpokenScript {
+export function plainScript(day: string, material: ScriptMaterial[], show: PodcastShow, site: Site): SpeechScript {
   const { script } = show
-  const values = { ...dayWords(day, site.language), first: material[0]?.title ?? '' }
+  const values = { ...dayValues(day, site.language), first: material[0]?.title ?? '' }
   const items = material.map((item) => ({
     title: item.title,
     lines: itemLines(item, show, site),
@@ -75,7 +75,7 @@ export function plainScript(day: string, material: ScriptMaterial[], show: Podca
 }
 
 /** A model's script between the show's own greeting and farewell, cut into the lines that are spoken. */
-export function modelScript(script: EpisodeScript, day: string, show: PodcastShow, site: Site): SpokenScript {
+export function modelScript(script: EpisodeScript, day: string, show: PodcastShow, site: Site): SpeechScript {
   const segments = script.segments.map(({ title, text, entryIds }) => ({
     title: foldSpace(title),
     lines: toLines(text, site.language),
@@ -90,13 +90,21 @@ export function modelScript(script: EpisodeScript, day: string, show: PodcastSho
 
 function framed(segments: Segments, day: string, show: PodcastShow, site: Site): Segments {
   const { script } = show
-  const values = { ...dayWords(day, site.language), show: show.title, topic: site.topic }
-  const own = (title: string, templates: string[]) => ({ title, lines: say(templates, values, site), entryIds: [] })
-  const all = [own(script.opening_title, script.opening), ...segments, own(script.closing_title, script.closing)]
+  const values = { ...dayValues(day, site.language), show: show.title, topic: site.topic }
+  const framing = (title: string, templates: string[]) => ({
+    title,
+    lines: fillLines(templates, values, site),
+    entryIds: [],
+  })
+  const all = [
+    framing(script.opening_title, script.opening),
+    ...segments,
+    framing(script.closing_title, script.closing),
+  ]
   return all.filter((segment) => segment.lines.length > 0)
 }
 
-const say = (templates: string[], values: Record<string, string>, site: Site): ScriptLine[] =>
+const fillLines = (templates: string[], values: Record<string, string>, site: Site): ScriptLine[] =>
   toLines(templates.map((template) => fillIn(template, values)).join('\n'), site.language)
 
 function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptLine[] {
@@ -109,10 +117,11 @@ function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptL
     story: item.story ?? '',
     language: languageName(item.language ?? site.language, site.language),
   }
-  const story = item.story && item.story !== item.title ? say(script.story, values, site) : []
-  if (item.language === null || item.language === site.language) return [...say(script.item, values, site), ...story]
+  const story = item.story && item.story !== item.title ? fillLines(script.story, values, site) : []
+  if (item.language === null || item.language === site.language)
+    return [...fillLines(script.item, values, site), ...story]
   const foreign = script.foreign_item.map((template) => fillIn(template, values)).join('\n')
-  return [...say(script.foreign_intro, values, site), ...toLines(foreign, item.language), ...story]
+  return [...fillLines(script.foreign_intro, values, site), ...toLines(foreign, item.language), ...story]
 }
 
 /** Lines under this length are spoken together with the next, as a sentence of one word has no melody. */
@@ -144,7 +153,7 @@ function languageName(code: string, siteLanguage: string): string {
 }
 
 /** `lördag`, `Lördag` and `21 november` for the day. */
-function dayWords(day: string, language: string): Record<string, string> {
+function dayValues(day: string, language: string): Record<string, string> {
   const at = new Date(day)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(at)

@@ -46,12 +46,12 @@ function withAnchor(title: string, anchors: string[], headlines: string[]): stri
 /** The name that an anchor is a part of ("iPhone Air 2" of "Air"), as far as most headlines that hold the anchor agree. */
 function completeName(anchor: string, headlines: string[]): string {
   const words = anchor.split(' ')
-  const places = headlines.map(namesIn).flatMap((title) => {
+  const contexts = headlines.map(namesIn).flatMap((title) => {
     const at = title.findIndex((_, i) => words.every((word, j) => title[i + j] === word))
     return at < 0 ? [] : [{ before: title.slice(0, at).reverse(), after: title.slice(at + words.length) }]
   })
-  const before = agreed(places.map((place) => place.before))
-  return [...before.reverse(), ...words, ...agreed(places.map((place) => place.after))].join(' ')
+  const before = agreed(contexts.map((context) => context.before))
+  return [...before.reverse(), ...words, ...agreed(contexts.map((context) => context.after))].join(' ')
 }
 
 /** The words of a headline; null where a name ends: at a word without a capital or a number, and at a sign. */
@@ -62,8 +62,10 @@ const namesIn = (headline: string): (string | null)[] =>
   })
 
 /** The words that most of these go on with, two of them at least. */
-function agreed(ways: (string | null | undefined)[][], words: string[] = []): string[] {
-  const next = ways.map((way) => way[words.length])
-  const word = next.find((one) => one && next.filter((other) => other === one).length > Math.max(1, ways.length / 2))
-  return word ? agreed(ways, [...words, word]) : words
+function agreed(sequences: (string | null | undefined)[][], words: string[] = []): string[] {
+  const next = sequences.map((sequence) => sequence[words.length])
+  const word = next.find(
+    (one) => one && next.filter((other) => other === one).length > Math.max(1, sequences.length / 2),
+  )
+  return word ? agreed(sequences, [...words, word]) : words
 }

@@ -8,7 +8,7 @@ import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
-import { holdRevisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
+import { lockRevisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
 import { dissolveStories } from '../../store/stories/dissolve.ts'
 import {
   hasSilentStories,
@@ -79,23 +79,23 @@ async function tryBatch(stage: Stage): Promise<boolean> {
   }
 }
 
-async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<boolean> {
+async function updateBatch(stage: Stage, current: StoryWindow | null): Promise<boolean> {
   const { database, clock } = stage
   const now = clock.now()
   const waiting = await listWaitingEvents(database.db, BATCH)
   if (waiting.length === 0) {
-    stage.window = held
+    stage.window = current
     if (await hasSilentStories(database.db, now)) await publishing(database, (trx) => refreshStories(trx, [], now))
     return false
   }
-  const window = await openWindow(database.db, stage, held, now)
+  const window = await openWindow(database.db, stage, current, now)
   const read = await readEvents(
     database.db,
     stage,
     waiting.flatMap(({ id, gone }) => (gone ? [] : [id])),
   )
   const links = await listLinks(database.db, { eventIds: waiting.map(({ id }) => id) })
-  const events = take(window.index, waiting, read)
+  const events = reindex(window.index, waiting, read)
   applyLinks(window.index, links)
   const concerned = links.map(({ storyId }) => storyId)
   const deciding = await decide(startDeciding(stage.lexicon, window.index, events, now.getTime(), concerned), events)
@@ -105,7 +105,7 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
 }
 
 /** Brings the index up to date with events as they are now; those with terms, oldest first. */
-function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): IndexedEvent[] {
+function reindex(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): IndexedEvent[] {
   for (const { id } of waiting) index.remove(id)
   const distinctive = read.filter(({ features }) => Object.keys(features.terms).length > 0)
   return distinctive
@@ -142,7 +142,7 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
   let { revisions } = window
   let dissolved: number[] = []
   const opened = await publishing(stage.database, async (trx) => {
-    await holdRevisions(trx, ['story_events', 'story_features'], revisions)
+    await lockRevisions(trx, ['story_events', 'story_features'], revisions)
     await saveEvents(trx, read)
     const numbers = await insertStories(trx, deciding.opened, now)
     const numberOf = (id: number) => numbers.get(id) ?? id
@@ -169,11 +169,11 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  const reported = await ctx.write?.(material).catch((error) => {
+  const outcome = await ctx.write?.(material).catch((error) => {
     ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
     return null
   })
-  if (reported === 'accepted' || reported === 'late') return
+  if (outcome === 'accepted' || outcome === 'late') return
   const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
   await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }

@@ -20,7 +20,7 @@ const MAX_AGE_MS = 86_400_000
 const PAGE = 1000
 
 /** Reading of texts; translations are in the site's language. */
-export interface Words {
+export interface ReadingContext {
   lexicon: Lexicon
   language: string
 }
@@ -32,25 +32,30 @@ export interface StoryWindow {
 }
 
 /** The current window, where it is still valid; else a new one. What is read after this is at least as new as it. */
-export async function openWindow(db: Db, words: Words, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
+export async function openWindow(
+  db: Db,
+  reading: ReadingContext,
+  current: StoryWindow | null,
+  now: Date,
+): Promise<StoryWindow> {
   const since = new Date(now.getTime() - REACH_MS)
-  const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < MAX_AGE_MS
-  if (!young) await storeMissing(db, words, since)
+  const young = current !== null && Math.abs(now.getTime() - current.loadedAt) < MAX_AGE_MS
+  if (!young) await storeMissing(db, reading, since)
   const revisions = await readRevisions(db)
-  const fits = young && held.revisions.story_features === revisions.story_features
-  if (fits && held.revisions.story_events === revisions.story_events) return held
-  const index = fits ? held.index : await load(db, since)
+  const fits = young && current.revisions.story_features === revisions.story_features
+  if (fits && current.revisions.story_events === revisions.story_events) return current
+  const index = fits ? current.index : await load(db, since)
   for (const event of index.events) index.link(event, null)
   applyLinks(index, await listLinks(db, { since }))
-  return { index, revisions, loadedAt: fits ? held.loadedAt : now.getTime() }
+  return { index, revisions, loadedAt: fits ? current.loadedAt : now.getTime() }
 }
 
 /** Events that an earlier version has decided are read from their articles, once. */
-async function storeMissing(db: Db, words: Words, since: Date): Promise<void> {
+async function storeMissing(db: Db, reading: ReadingContext, since: Date): Promise<void> {
   for (;;) {
     const ids = await listUnstoredEvents(db, since, PAGE)
     if (ids.length === 0) return
-    await saveEvents(db, await readEvents(db, words, ids))
+    await saveEvents(db, await readEvents(db, reading, ids))
   }
 }
 

@@ -7,7 +7,13 @@ import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import type { Question } from '../../domain/ports.ts'
 import { textOf } from '../../generation/accept-claims.ts'
 import { type GenerateCtx, type Generation, generateText, type Published } from '../../generation/generate-text.ts'
-import { type CitedClaim, CitedSentence, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
+import {
+  type CitedClaim,
+  CitedSentence,
+  claimsAs,
+  textOf as sentencesText,
+  titled,
+} from '../../generation/verify/cited.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { SourceText } from '../../generation/verify/source.ts'
@@ -81,8 +87,8 @@ function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Mate
 }
 
 /** A headline, a sentence with the present state of the storyline, and two about its way there. */
-function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
-  const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
+function isComplete(accepted: readonly Pick<NewClaim, 'part'>[]): boolean {
+  const count = (part: NewClaim['part']) => accepted.filter((one) => one.part === part).length
   return count('title') > 0 && count('lead') > 0 && count('body') >= MIN_IN_BODY
 }
 
@@ -107,7 +113,7 @@ const sourceOf = (event: MaterialEvent): SourceText => ({
 
 /** Lead and body are checked as one text. */
 function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, sources: SourceText[]): Examination {
-  const summary = saidIn([...lead, ...body.flat()])
+  const summary = sentencesText([...lead, ...body.flat()])
   const violation = checkRunningText(title, summary, LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const claims: CitedClaim[] = [

@@ -5,53 +5,54 @@ import type { SignatureCheck } from '../../domain/websub/subscription.ts'
 
 /** As much as a feed may have when it is fetched. */
 const MAX_BYTES = 10 * 1024 * 1024
-/** Held in this process, of all sources. */
-const MAX_HELD = 32 * 1024 * 1024
+/** Buffered in this process, of all sources. */
+const MAX_BUFFERED = 32 * 1024 * 1024
 
 const later = (retryAfter: number) =>
   new AppError('unavailable', 'Other pushes are being read. Send it again shortly.', { retryAfter })
 
 export interface PushIntake {
   /**
-   * Hands `keep` a body whose signature is right; false where it is not. Of one that cannot be right, nothing is held. Throws
-   * `unavailable` while another of the key is read or too much is held, `payload_too_large`, and `bad_request` where it breaks off.
+   * Hands `store` a body whose signature is right; false where it is not. One that cannot be right is not buffered. Throws
+   * `unavailable` while another of the key is read or too much is buffered, `payload_too_large`, and `bad_request` where it
+   * breaks off.
    */
   read(
     key: string,
     body: Readable,
     signature: SignatureCheck | null,
-    keep: (body: Buffer) => Promise<void>,
+    store: (body: Buffer) => Promise<void>,
   ): Promise<boolean>
-  /** Bytes that are held now. */
-  held(): number
+  /** Bytes that are buffered now. */
+  buffered(): number
 }
 
 export function createPushIntake(): PushIntake {
   const keys = new Set<string>()
-  let held = 0
+  let buffered = 0
   return {
-    held: () => held,
-    read: async (key, body, signature, keep) => {
+    buffered: () => buffered,
+    read: async (key, body, signature, store) => {
       if (keys.has(key)) throw later(10)
       keys.add(key)
       const chunks: Buffer[] = []
-      let [size, own] = [0, 0]
+      let [size, ofPush] = [0, 0]
       try {
         for await (const chunk of chunksOf(body)) {
           size += chunk.length
           if (size > MAX_BYTES) throw new AppError('payload_too_large', 'A push has at most 10 MiB.')
           if (!signature) continue
           signature.update(chunk)
-          own += chunk.length
-          held += chunk.length
+          ofPush += chunk.length
+          buffered += chunk.length
           chunks.push(chunk)
-          if (held > MAX_HELD) throw later(60)
+          if (buffered > MAX_BUFFERED) throw later(60)
         }
         if (!signature?.matches()) return false
-        await keep(Buffer.concat(chunks.splice(0)))
+        await store(Buffer.concat(chunks.splice(0)))
         return true
       } finally {
-        held -= own
+        buffered -= ofPush
         keys.delete(key)
       }
     },

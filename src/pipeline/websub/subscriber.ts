@@ -46,9 +46,9 @@ export async function subscribe(
     'hub.lease_seconds': String(REQUESTED_LEASE_SECONDS),
   })
   const answer = await query({ poster, fetcher }, subscription.hub, body.toString())
-  const taken = answer.status >= 200 && answer.status < 300
-  const statement = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
-  const error = taken ? null : statement.slice(0, 300)
+  const isAccepted = answer.status >= 200 && answer.status < 300
+  const message = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
+  const error = isAccepted ? null : message.slice(0, 300)
   if (error) log.info({ feedId, hub: new URL(subscription.hub).origin, error }, 'a hub did not take a subscription')
   await noteAnswer(database, feedId, error)
 }
@@ -78,11 +78,11 @@ export function createSubscriber(parts: Deps): Pushes {
     receive: async (key, { signature, contentType, body }) => {
       const { database, clock, log } = parts
       const { feed_id: feedId, secret } = await wanted(parts, key)
-      const isTaken = await intake.read(key, body, checkSignature(secret, signature), async (bytes) => {
+      const isAccepted = await intake.read(key, body, checkSignature(secret, signature), async (bytes) => {
         if (!(await savePush(database, { feedId, contentType, body: bytes }, clock.now())))
           throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
       })
-      if (!isTaken) log.warn({ feedId }, 'a push without the right signature was ignored')
+      if (!isAccepted) log.warn({ feedId }, 'a push without the right signature was ignored')
     },
   }
 }

@@ -83,8 +83,8 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
 
 function toView(row: ArticleRow, siteLanguage: string): ArticleView {
   const { excerpt, translatedTitle, translatedSummary, translatedBy, popularity, countedAt, eventId, ...others } = row
-  const { publisher_name, publisher_feeds, tagIds, tags, eventEntries, ...own } = others
-  const { feedId, feedTitle, feedUrl, feedLanguage, feedIconUrl, ...columns } = own
+  const { publisher_name, publisher_feeds, tagIds, tags, eventEntries, ...article } = others
+  const { feedId, feedTitle, feedUrl, feedLanguage, feedIconUrl, ...columns } = article
   const translated =
     translatedTitle !== null && translatedSummary !== null
       ? { title: translatedTitle, summary: translatedSummary }
@@ -117,8 +117,8 @@ export async function listArticleIds(
   options: { filter: ArticleFilter; sort: ArticleSort | 'views'; limit: number },
 ): Promise<number[]> {
   const leader = await findArticleLeader(db, options.filter, options.sort)
-  const complete = { limit: options.limit, offset: 0 }
-  return readLed(leader, complete, leaderId, (part) => selectArticleIds(db, { ...options, ...part }))
+  const range = { limit: options.limit, offset: 0 }
+  return readLed(leader, range, leaderId, (part) => selectArticleIds(db, { ...options, ...part }))
 }
 
 export const leaderId = ({ id }: Leader): number => id
@@ -165,9 +165,9 @@ function inOrder(
 
 /** Condition for the articles behind a cursor in the order `newest`. */
 export function behind({ tagId }: ArticleFilter, { at, id, led }: ListCursor): RawBuilder<unknown> {
-  const place = tagId === undefined ? sql`(a.sort_at, a.id)` : sql`(t.sort_at, t.article_id)`
+  const sortKey = tagId === undefined ? sql`(a.sort_at, a.id)` : sql`(t.sort_at, t.article_id)`
   const others = led === undefined ? sql`` : sql` and a.id <> ${led}`
-  return sql`${place} < (${at}, ${id})${others}`
+  return sql`${sortKey} < (${at}, ${id})${others}`
 }
 
 /** Number of published articles that pass `filter`, counted one by one: only for narrow filters. */

@@ -23,7 +23,7 @@ interface Statement {
 
 /** Newest first. */
 export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest): Promise<Page<CorrectionView>> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${standing(sql`true`)}`.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${correctionsInForce(sql`true`)}`.execute(db)
   return { items: await select(db, sql`true`, perPage, (page - 1) * perPage), total: rows[0]?.n ?? 0, page, perPage }
 }
 
@@ -50,7 +50,7 @@ async function select(
   const { rows } = await sql<Row>`
     select o.at, split_part(o.target, ':', 1) as kind, split_part(o.target, ':', 2)::bigint as id,
       coalesce(a.translated_title, a.title, o.after ->> 'title') as title, o.before, o.after
-    ${standing(condition)} order by o.at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
+    ${correctionsInForce(condition)} order by o.at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ at, kind, id, title, before, after }) => ({
     at,
     of: { kind, id, title },
@@ -67,7 +67,7 @@ function changed(before = '', after = ''): { before: string; after: string } | n
 }
 
 /** A correction that was undone, or withdrawn later, is no longer in force. */
-const standing = (condition: RawBuilder<unknown>) => sql`
+const correctionsInForce = (condition: RawBuilder<unknown>) => sql`
   from operator_actions o
   left join articles a on o.target = 'article:' || a.id and a.status = 'published'
   left join events e on o.target = 'event:' || e.id and e.merged_into is null and e.published > 0

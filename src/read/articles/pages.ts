@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
-import { type Part, placeBehind, readLed } from '../leader.ts'
+import { cursorBehind, type Part, readLed } from '../leader.ts'
 import {
   type ArticleFilter,
   type ArticleSort,
@@ -34,7 +34,7 @@ interface Options extends PageRequest {
 export async function pageArticles(db: ReadDb, options: Options): Promise<Page<ArticleView>> {
   const { filter, page, perPage, after, counted = true } = options
   if (!after && (counted || page > 1)) return numberedPage(db, options)
-  const { total } = counted ? await placeOf(db, filter, 'newest', 0) : { total: 0 }
+  const { total } = counted ? await startOf(db, filter, 'newest', 0) : { total: 0 }
   return { ...(await readFrom(db, options)), total, perPage, ...pageNumber(page, after) }
 }
 
@@ -42,18 +42,18 @@ async function numberedPage(db: ReadDb, options: Options): Promise<Page<ArticleV
   const { filter, sort, page, perPage, siteLanguage } = options
   const offset = (page - 1) * perPage
   const leader = await findArticleLeader(db, filter, sort)
-  const place = await placeOf(db, filter, sort, offset)
+  const start = await startOf(db, filter, sort, offset)
   const fromBucket = {
-    conditions: place.bucket === null ? [] : [below(sort, place.bucket)],
-    offset: offset - place.skipped,
+    conditions: start.bucket === null ? [] : [below(sort, start.bucket)],
+    offset: offset - start.skipped,
   }
   const read = (part: Part) =>
     selectArticleIds(db, { filter, sort, ...part, ...(part.without === undefined ? fromBucket : {}) })
-  const ids = offset >= place.total ? [] : await readLed(leader, { limit: perPage, offset }, leaderId, read)
+  const ids = offset >= start.total ? [] : await readLed(leader, { limit: perPage, offset }, leaderId, read)
   const items = await hydrateArticles(db, ids, siteLanguage)
   const last = items.at(-1)
-  const next = last && offset + perPage < place.total ? placeBehind(placeAt(last), leader) : null
-  return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
+  const next = last && offset + perPage < start.total ? cursorBehind(cursorAt(last), leader) : null
+  return { items, total: start.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
 
 /**
@@ -66,13 +66,13 @@ async function readFrom(db: ReadDb, { filter, sort, after, perPage, siteLanguage
     selectArticleIds(db, { filter, sort, conditions, ...part }),
   )
   const found = await hydrateArticles(db, ids, siteLanguage)
-  const { items, next } = cutPage(found, perPage, (article) => placeBehind(placeAt(article), leader ?? after ?? null))
+  const { items, next } = cutPage(found, perPage, (article) => cursorBehind(cursorAt(article), leader ?? after ?? null))
   return { items, ...(sort === 'newest' ? { next } : {}) }
 }
 
-const placeAt = ({ sortAt, id }: ArticleView): ListCursor => ({ at: sortAt, id })
+const cursorAt = ({ sortAt, id }: ArticleView): ListCursor => ({ at: sortAt, id })
 
-interface Place {
+interface PageStart {
   /** Articles of the list that stand before the bucket. */
   skipped: number
   /** The bucket in which the page begins; null to count from the start of the list. */
@@ -80,7 +80,7 @@ interface Place {
   total: number
 }
 
-async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+async function startOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<PageStart> {
   const { since, until } = filter
   if (isUncounted(filter)) return { skipped: 0, bucket: null, total: await countArticles(db, filter) }
   if (!since && !until) return locate(db, filter, sort, offset)
@@ -106,14 +106,14 @@ const BLOCK = 64
 const NEAR = 100
 
 /** The bucket of the article at `offset`, by the counts alone: first its block, then its place in that. */
-async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<PageStart> {
   if (offset < NEAR) return { skipped: 0, bucket: null, total: await sumCounts(db, 'total', filter) }
   const block = await locateAmong(db, `${sort}-block`, counted(filter), offset)
   if (block.bucket === null) return block
   const first = block.bucket * BLOCK
   const within = sql`${counted(filter)} and bucket between ${first} and ${first + BLOCK - 1}`
-  const place = await locateAmong(db, sort, within, offset - block.skipped)
-  return { bucket: place.bucket, skipped: block.skipped + place.skipped, total: block.total }
+  const start = await locateAmong(db, sort, within, offset - block.skipped)
+  return { bucket: start.bucket, skipped: block.skipped + start.skipped, total: block.total }
 }
 
 async function locateAmong(
@@ -121,7 +121,7 @@ async function locateAmong(
   sort: ArticleSort | `${ArticleSort}-block`,
   condition: RawBuilder<unknown>,
   offset: number,
-): Promise<Place> {
+): Promise<PageStart> {
   const { rows } = await sql<{ bucket: number; skipped: number; total: number }>`
     with buckets as (
       select bucket, sum(articles) as n from article_counts

@@ -20,12 +20,12 @@ export async function findDrawings(db: ReadDb, subjects: Subject[]): Promise<Map
     where g.picture is not null and t.tag = any(${slugs})
     order by array_position(${ORDER}::text[], g.page_type) desc, g.slug desc`.execute(db)
   const byTag = new Map(rows.map(({ tag, svg }) => [tag, svg]))
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const found = new Map<number, string>()
   for (const { id, tags } of subjects) {
-    const svg = tags.flatMap(({ slug }) => byTag.get(slug) ?? []).find((one) => !taken.has(one))
+    const svg = tags.flatMap(({ slug }) => byTag.get(slug) ?? []).find((one) => !used.has(one))
     if (svg === undefined) continue
-    taken.add(svg)
+    used.add(svg)
     found.set(id, svg)
   }
   return found

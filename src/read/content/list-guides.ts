@@ -1,7 +1,7 @@
 /** Guides for readers: lists, and one page with the guides around it. */
 
 import { newsPattern } from '../../domain/guides/names.ts'
-import { placeOrder, relatedOf } from '../../domain/guides/related-guides.ts'
+import { hierarchyOrder, relatedOf } from '../../domain/guides/related-guides.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
@@ -35,8 +35,8 @@ export async function hydrateGuides(db: ReadDb, language: string, slugs: string[
 
 /** The guide with this slug, or null. */
 export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
-  const own = await db.selectFrom('guides').select(guideColumns).where('slug', '=', slug).executeTakeFirst()
-  if (!own) return null
+  const stored = await db.selectFrom('guides').select(guideColumns).where('slug', '=', slug).executeTakeFirst()
+  if (!stored) return null
   const rows = await allRows(db, options.siteLanguage)
   const row = rows.find((one) => one.slug === slug)
   if (!row) return null
@@ -44,15 +44,15 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
   const tags = await tagsOf(db, row.tags)
   return {
     ...asRef(row),
-    body: own.body,
-    factsUntil: own.facts_until,
-    checked: own.checked,
-    sources: own.sources,
-    specs: own.specs,
-    releases: own.releases,
-    rumors: own.rumors,
+    body: stored.body,
+    factsUntil: stored.facts_until,
+    checked: stored.checked,
+    sources: stored.sources,
+    specs: stored.specs,
+    releases: stored.releases,
+    rumors: stored.rumors,
     openRumors: openRumorsOf(await listRumors(db), slug),
-    picture: own.picture,
+    picture: stored.picture,
     tags,
     parents: parents.map(asRef),
     children: children.map(asRef),
@@ -78,7 +78,7 @@ async function allRows(db: ReadDb, language: string): Promise<Row[]> {
     .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags', 'names'])
     .orderBy('slug')
     .execute()
-  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(placeOrder(language))
+  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(hierarchyOrder(language))
 }
 
 /** In the guide's own order; tags that no article has ever had are unknown here. */

@@ -96,7 +96,7 @@ export interface GuideMoment {
 }
 
 /** True where there is anything in it. */
-export interface FilledRooms {
+export interface FilledSections {
   podcast: boolean
   stories: boolean
 }

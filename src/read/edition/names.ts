@@ -20,10 +20,10 @@ export interface NamedRef<Kind extends string = string> {
 export type NamedFollow = NamedRef<Follow['kind']>
 export type NamedMute = NamedRef<Mute['kind']>
 
-type SiteWords = Pick<Site, 'language' | 'paths'>
+type SiteContext = Pick<Site, 'language' | 'paths'>
 
 /** In their order; what is not there any more is left out. */
-export async function nameFollows(db: ReadDb, follows: Follow[], site: SiteWords): Promise<NamedFollow[]> {
+export async function nameFollows(db: ReadDb, follows: Follow[], site: SiteContext): Promise<NamedFollow[]> {
   const keys = (kind: Follow['kind']) => follows.filter((follow) => follow.kind === kind).map(({ key }) => Number(key))
   const { rows } = await sql<{ kind: string; key: string; title: string; slug: string | null }>`
     select 'tag' as kind, id::text as key, name as title, slug from tags where id = any(${keys('tag')}::bigint[])
@@ -75,8 +75,8 @@ export async function keyOfTag(db: ReadDb, slug: string): Promise<string | null>
 
 /** The follow that a client names: a tag by its slug, all else by its key. Null where there is none. */
 export async function followNamed(db: ReadDb, kind: string, key: string): Promise<Follow | null> {
-  const own = kind === 'tag' ? await keyOfTag(db, key) : key
-  return own === null ? null : parseFollow(kind, own)
+  const storedKey = kind === 'tag' ? await keyOfTag(db, key) : key
+  return storedKey === null ? null : parseFollow(kind, storedKey)
 }
 
 /** The events that articles report. */

@@ -7,7 +7,7 @@ import type { QueryWord } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findWords } from '../search/index-terms.ts'
 import { languagesOf } from '../search/keyword.ts'
-import { keepLiteral, readFilters, readWordRules } from '../search/narrowing.ts'
+import { filterLiteral, readFilters, readWordRules } from '../search/narrowing.ts'
 
 /** Articles that are looked at. */
 const max = 500
@@ -46,7 +46,7 @@ export async function findBySearch(
     select a.id, a.event_id as "eventId" from articles a join article_search s on s.article_id = a.id
     where ${where} and a.event_id is not null and ${matches}
     order by a.sort_at desc, a.id desc limit ${max}`.execute(db)
-  const passing = await keepLiteral(
+  const passing = await filterLiteral(
     db,
     rows.map(({ id }) => id),
     parsed,
@@ -66,6 +66,6 @@ export async function stemsOfSearch(
 ): Promise<string[]> {
   const { text } = parseQuery(query, content, now)
   const words = text === '' ? [] : await findWords(db, text, languagesOf(siteLanguage))
-  const longest = required(words).sort((a, b) => b.text.length - a.text.length)[0]
-  return longest?.stems ?? []
+  const rarest = required(words).sort((a, b) => b.text.length - a.text.length)[0]
+  return rarest?.stems ?? []
 }

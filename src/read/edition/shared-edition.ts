@@ -58,15 +58,15 @@ export function shareEdition(parts: EditionDeps): SharedEdition {
 
   async function current(): Promise<Week> {
     week ??= load()
-    const myPages = week
+    const loading = week
     try {
-      const loaded = await myPages
+      const loaded = await loading
       if (Math.abs(clock.now().getTime() - loaded.loadedAt) < AGE_MS) return loaded
     } catch (error) {
-      if (week === myPages) week = null
+      if (week === loading) week = null
       throw error
     }
-    if (week === myPages) week = load()
+    if (week === loading) week = load()
     return week
   }
 

@@ -16,9 +16,9 @@ describe('the lead of an event', () => {
   const leadOf = (...entries: Parameters<typeof eventView>[0]) => eventView(entries).lead.id
 
   it('is the earliest that a reader can read in their own language, with an image', () => {
-    const own = { language: 'sv' }
+    const swedish = { language: 'sv' }
     const pictured = { language: 'sv', imageUrl: 'x' }
-    const members = [articleView(1, 5, { imageUrl: 'x' }), articleView(2, 4, own), articleView(3, 3, pictured)]
+    const members = [articleView(1, 5, { imageUrl: 'x' }), articleView(2, 4, swedish), articleView(3, 3, pictured)]
     expect(leadOf(...members, articleView(4, 2, pictured))).toBe(3)
   })
 

@@ -63,9 +63,12 @@ function leadOf(entries: ArticleView[], siteLanguage: string): ArticleView {
 
 // Relevant before dated before the reader's language before an image.
 function worth(article: ArticleView, siteLanguage: string): number {
-  const own = article.language?.slice(0, 2) === siteLanguage.slice(0, 2)
+  const isSiteLanguage = article.language?.slice(0, 2) === siteLanguage.slice(0, 2)
   return (
-    (article.relevant ? 8 : 0) + (article.publishedAt !== null ? 4 : 0) + (own ? 2 : 0) + (article.imageUrl ? 1 : 0)
+    (article.relevant ? 8 : 0) +
+    (article.publishedAt !== null ? 4 : 0) +
+    (isSiteLanguage ? 2 : 0) +
+    (article.imageUrl ? 1 : 0)
   )
 }
 

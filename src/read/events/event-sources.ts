@@ -14,17 +14,17 @@ export const sourceRef = (article: ArticleView): EventSourceRef => ({
 export function sourcesOf(entries: ArticleView[]): EventSource[] {
   const copied = copiedFrom(entries)
   const byPublisher = Map.groupBy(entries, ({ publisher }) => publisher)
-  const sources = [...byPublisher.values()].flatMap((own) => sourceOf(own, copied))
+  const sources = [...byPublisher.values()].flatMap((ofPublisher) => sourceOf(ofPublisher, copied))
   // One without a date may have come at any time.
-  const own = sources.filter(({ copiesOf }) => copiesOf === null)
-  const first = own.find(({ publishedAt }) => publishedAt !== null) ?? own[0] ?? sources[0]
+  const originals = sources.filter(({ copiesOf }) => copiesOf === null)
+  const first = originals.find(({ publishedAt }) => publishedAt !== null) ?? originals[0] ?? sources[0]
   return sources.map((source) => ({ ...source, first: source === first }))
 }
 
-function sourceOf(own: ArticleView[], copied: Map<number, string>): Omit<EventSource, 'first'>[] {
-  const [earliest] = own
+function sourceOf(articles: ArticleView[], copied: Map<number, string>): Omit<EventSource, 'first'>[] {
+  const [earliest] = articles
   if (!earliest) return []
-  const copiesOf = own.every(({ id }) => copied.has(id)) ? (copied.get(earliest.id) ?? null) : null
+  const copiesOf = articles.every(({ id }) => copied.has(id)) ? (copied.get(earliest.id) ?? null) : null
   return [{ ...sourceRef(earliest), publishedAt: earliest.publishedAt, copiesOf }]
 }
 

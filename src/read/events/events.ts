@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
-import { findMergeTarget, type Lookup, lookUp } from '../moved.ts'
+import { findMergeTarget, type Lookup, resolve } from '../moved.ts'
 import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
 import type { EventView } from './views.ts'
 
@@ -20,21 +20,21 @@ export async function hydrateEvents(db: ReadDb, ids: number[], siteLanguage: str
   })
 }
 
-/** The event, or null; one that was merged is null here, see `lookUpEvent`. */
+/** The event, or null; one that was merged is null here, see `resolveEvent`. */
 export async function findEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
   return (await hydrateEvents(db, [id], siteLanguage))[0] ?? null
 }
 
 /** The event, or the id of the one that it was merged into. */
-export const lookUpEvent = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<EventView>> =>
-  lookUp(
+export const resolveEvent = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<EventView>> =>
+  resolve(
     () => findEvent(db, id, siteLanguage),
     () => findMergeTarget(db, 'events', id),
   )
 
 /** The event, or the one that it was merged into. */
 export async function findShownEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
-  const lookup = await lookUpEvent(db, id, siteLanguage)
+  const lookup = await resolveEvent(db, id, siteLanguage)
   if (!lookup || 'found' in lookup) return lookup?.found ?? null
   return findEvent(db, Number(lookup.moved), siteLanguage)
 }

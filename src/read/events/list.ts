@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
+import { cursorBehind, findLeader, type Leader, type Part, readLed } from '../leader.ts'
 import { hydrateEvents } from './events.ts'
 import type { EventView } from './views.ts'
 
@@ -41,10 +41,10 @@ export async function listEvents(
 ): Promise<EventView[]> {
   const { filter, sort, limit, after } = options
   const leader = after ? null : await leaderOf(db, filter, sort)
-  const places = await ledPlaces(db, { filter, sort, leader, after }, { limit, offset: 0 })
+  const cursors = await ledCursors(db, { filter, sort, leader, after }, { limit, offset: 0 })
   return hydrateEvents(
     db,
-    places.map(({ id }) => id),
+    cursors.map(({ id }) => id),
     options.siteLanguage,
   )
 }
@@ -59,8 +59,8 @@ export async function pageEvents(
   const offset = after ? 0 : (page - 1) * perPage
   const leader = after ? null : await leaderOf(db, filter, sort)
   const part = { limit: perPage + 1, offset }
-  const found = counted && offset >= total ? [] : await ledPlaces(db, { filter, sort, leader, after }, part)
-  const { items, next } = cutPage(found, perPage, (place) => placeBehind(place, leader ?? after ?? null))
+  const found = counted && offset >= total ? [] : await ledCursors(db, { filter, sort, leader, after }, part)
+  const { items, next } = cutPage(found, perPage, (cursor) => cursorBehind(cursor, leader ?? after ?? null))
   const events = await hydrateEvents(
     db,
     items.map(({ id }) => id),
@@ -88,14 +88,14 @@ const leaderOf = (db: ReadDb, filter: EventFilter, sort: EventSort): Promise<Lea
     ? findLeader(db, byArticles(sql`e.id, null as at, a.heat`, where(filter)), sql`(p.heat is not null or ${isDated})`)
     : findLeader(db, byTime(sql`e.id, ${sortKey[sort]} as at`, sortKey[sort], where(filter)), leads[sort])
 
-interface Places {
+interface ListRange {
   filter: EventFilter
   sort: EventSort
   leader: Leader | null
   after?: ListCursor | null | undefined
 }
 
-const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, complete: Part): Promise<ListCursor[]> =>
+const ledCursors = (db: ReadDb, { filter, sort, leader, after }: ListRange, complete: Part): Promise<ListCursor[]> =>
   readLed<ListCursor>(
     leader,
     complete,
@@ -119,7 +119,7 @@ const byArticles = (columns: RawBuilder<unknown>, conditions: RawBuilder<unknown
   where a.status = 'published' and ${sql.join(conditions, sql` and `)}
   order by a.popularity desc, a.sort_at desc, a.id desc`
 
-/** The first `most` events by their most read article, from the index of articles: so many articles that they hold enough. */
+/** The first `max` events by their most read article, from the index of articles: so many articles that they hold enough. */
 async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], max: number): Promise<number[]> {
   for (let reach = 4 * max; ; reach *= 4) {
     const { rows } = await sql<{ id: number }>`${byArticles(sql`e.id`, conditions)} limit ${reach}`.execute(db)

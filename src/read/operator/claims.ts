@@ -50,7 +50,7 @@ export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimVi
 }
 
 /** The sentences of the running text that stand. */
-export const standingSentences = (
+export const acceptedSentences = (
   claims: readonly ClaimView[],
   parts: readonly ClaimPart[] = ['sentence'],
 ): ClaimView[] => claims.filter(({ part, verdict }) => parts.includes(part) && verdict === 'stands')
@@ -59,7 +59,7 @@ export const standingSentences = (
 export const isMadeOf = (text: string, claims: readonly ClaimView[], parts?: readonly ClaimPart[]): boolean =>
   foldSpace(text) ===
   foldSpace(
-    standingSentences(claims, parts)
+    acceptedSentences(claims, parts)
       .map(({ sentence }) => sentence)
       .join(' '),
   )

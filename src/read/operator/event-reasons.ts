@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Decider, MembershipReason } from '../../domain/clustering/reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { asWords, type EventLine, eventsNear, lineColumns, type NearEvent } from './events-near.ts'
+import { type EventLine, eventsNear, lineColumns, type NearEvent, plainTerms } from './events-near.ts'
 
 export interface MemberReason {
   articleId: number
@@ -79,7 +79,7 @@ async function membersOf(db: ReadDb, id: number): Promise<MemberReason[]> {
             similarity: reason.nearest.likeness,
             hours: reason.nearest.hours,
           },
-    shared: asWords(reason.nearest?.shared ?? []),
+    shared: plainTerms(reason.nearest?.shared ?? []),
   }))
 }
 

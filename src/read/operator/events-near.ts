@@ -59,13 +59,13 @@ export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
   const items = await itemsOf(db, [id, ...rows.map((row) => row.id)])
   return rows.map(({ terms, ruled, ...line }) => ({
     ...line,
-    shared: asWords(terms).slice(0, MAX_SHARED),
+    shared: plainTerms(terms).slice(0, MAX_SHARED),
     separated: ruled ? 'ruling' : separationReasonOf(items.get(id) ?? [], items.get(line.id) ?? []),
   }))
 }
 
 /** Terms without the signs of what they are. */
-export const asWords = (terms: readonly string[]): string[] => [
+export const plainTerms = (terms: readonly string[]): string[] => [
   ...new Set(terms.map((term) => term.replace(/^(?:[=#]|[vc$]:)/, ''))),
 ]
 

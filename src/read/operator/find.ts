@@ -15,13 +15,13 @@ export interface FoundThings {
   events: Found[]
   stories: Found[]
   /** Acts on things of that name. */
-  acts: (Found & { action: string })[]
+  actions: (Found & { action: string })[]
 }
 
 const EACH = 20
 
 /** Patterns of which all must fit. */
-export const likeWords = (q: string): string[] =>
+export const likePatterns = (q: string): string[] =>
   normalForm(q)
     .split(/\s+/)
     .filter(Boolean)
@@ -30,9 +30,9 @@ export const likeWords = (q: string): string[] =>
 
 /** Every word must stand in the name; a number finds what has it. */
 export async function findThings(db: ReadDb, q: string, language: string): Promise<FoundThings> {
-  const words = likeWords(q)
+  const patterns = likePatterns(q)
   const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
-  const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${words}::text[])`
+  const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${patterns}::text[])`
   const sources = await sql<Found>`
     select id, title, last_new_at as at from feeds
     where status <> 'removed' and (id = ${id} or ${fits(sql`(title || ' ' || url || ' ' || publisher)`)})
@@ -45,9 +45,9 @@ export async function findThings(db: ReadDb, q: string, language: string): Promi
   const stories = await sql<Found>`
     select id, title, last_at as at from stories where merged_into is null and (id = ${id} or ${fits(sql`title`)})
     order by last_at desc nulls last, id desc limit ${EACH}`.execute(db)
-  const acts = await sql<FoundThings['acts'][number]>`
+  const actions = await sql<FoundThings['actions'][number]>`
     select id, subject as title, action, at from operator_actions where ${fits(sql`subject`)} and subject <> ''
     order by id desc limit ${EACH}`.execute(db)
   const named = inNameOrder(sources.rows, language, ({ title }) => title).slice(0, EACH)
-  return { sources: named, events: events.rows, stories: stories.rows, acts: acts.rows }
+  return { sources: named, events: events.rows, stories: stories.rows, actions: actions.rows }
 }

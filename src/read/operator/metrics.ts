@@ -54,20 +54,20 @@ export interface CallNumbers {
 }
 
 /** Calls this young are counted again each time: they may still be unanswered. */
-const SETTLED_MS = 30 * 60_000
+const RECENT_MS = 30 * 60_000
 
 /** Sums over every call to a model ever made. What is old enough is added up once. */
 export function createCallCounter(db: ReadDb): (now: Date) => Promise<CallNumbers[]> {
-  const settled = new Map<string, CallNumbers>()
+  const older = new Map<string, CallNumbers>()
   let until = new Date(0)
   return async (now) => {
-    const next = new Date(now.getTime() - SETTLED_MS)
+    const next = new Date(now.getTime() - RECENT_MS)
     if (next > until) {
       const from = until
       until = next
-      for (const row of await sumCalls(db, from, next)) add(settled, row)
+      for (const row of await sumCalls(db, from, next)) add(older, row)
     }
-    const all = new Map([...settled].map(([key, row]) => [key, { ...row }]))
+    const all = new Map([...older].map(([key, row]) => [key, { ...row }]))
     for (const row of await sumCalls(db, until, null)) add(all, row)
     return [...all.values()]
   }

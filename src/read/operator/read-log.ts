@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Facts } from '../../domain/operator.ts'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { likeWords } from './find.ts'
+import { likePatterns } from './find.ts'
 
 export interface ActionView {
   id: number
@@ -37,7 +37,7 @@ export async function pageActions(
   { q = '', action = '', by = '' }: ActionFilter = {},
 ): Promise<Page<ActionView>> {
   const text = sql`concat_ws(' ', subject, target, actor, before::text, after::text)`
-  const found = sql`from operator_actions where search_normal(${text}) ilike all(${likeWords(q)}::text[])
+  const found = sql`from operator_actions where search_normal(${text}) ilike all(${likePatterns(q)}::text[])
     and (${action} = '' or action = ${action}) and (${by} = '' or split_part(actor, ':', 1) = ${by})`
   const { rows } = await sql<ActionView>`
     select ${columns} ${found} order by id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

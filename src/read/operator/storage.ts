@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000
 const grown = ['articles', 'article_identities', 'article_texts', 'article_tags', 'article_features', 'article_vectors']
 const alsoGrown = ['article_search', 'event_members', 'events', 'story_features', 'ai_calls']
 
-/** `keepDays`: articles older than that leave; null keeps them for ever. */
-export async function storageOf(db: ReadDb, now: Date, keepDays: number | null): Promise<Storage> {
+/** `retentionDays`: articles older than that leave; null keeps them for ever. */
+export async function storageOf(db: ReadDb, now: Date, retentionDays: number | null): Promise<Storage> {
   const { rows } = await sql<{ bytes: number; articleBytes: number; articles: number; old: number }>`
     select pg_database_size(current_database())::bigint as bytes,
       (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c
        where c.relnamespace = current_schema()::regnamespace and c.relname = any(${[...grown, ...alsoGrown]})) as "articleBytes",
       count(*) as articles,
-      count(*) filter (where sort_at < ${new Date(now.getTime() - (keepDays ?? 36_500) * DAY_MS)}) as old
+      count(*) filter (where sort_at < ${new Date(now.getTime() - (retentionDays ?? 36_500) * DAY_MS)}) as old
     from articles`.execute(db)
   const { bytes, articleBytes, articles, old } = rows[0] ?? { bytes: 0, articleBytes: 0, articles: 0, old: 0 }
   const each = articles === 0 ? 0 : articleBytes / articles
@@ -24,7 +24,7 @@ export async function storageOf(db: ReadDb, now: Date, keepDays: number | null):
     bytes,
     per100000: articles < FEW ? null : Math.round(each * 100_000),
     months: await monthsOf(db),
-    keepDays,
+    keepDays: retentionDays,
     old: { articles: old, bytes: Math.round(each * old) },
   }
 }

@@ -3,7 +3,7 @@ import { type ClaimPart, overriddenFragments } from '../../domain/quality/claim-
 import type { ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { EventView } from '../events/views.ts'
-import { type ClaimedText, type ClaimView, isMadeOf, listClaims, standingSentences } from '../operator/claims.ts'
+import { acceptedSentences, type ClaimedText, type ClaimView, isMadeOf, listClaims } from '../operator/claims.ts'
 import type { StoryDetailView } from '../stories/views.ts'
 import { findJudgeOf } from './judge-record.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
@@ -51,8 +51,8 @@ export async function findChecks(
   if (!shown) return null
   const { parts, sources } = shown
   const claims = await listClaims(db, shown.of)
-  const standing = standingSentences(claims, parts)
-  if (standing.length === 0 || !isMadeOf(shown.text, claims, parts)) return null
+  const accepted = acceptedSentences(claims, parts)
+  if (accepted.length === 0 || !isMadeOf(shown.text, claims, parts)) return null
   const names = new Map(sources.map(({ id, feed }) => [id, feed.publisher.name]))
   const nameOf = (articleId: number | null) =>
     articleId === null ? sources[0]?.feed.publisher.name : names.get(articleId)
@@ -68,14 +68,16 @@ export async function findChecks(
   const title = claims.find(({ part, sentence }) => part === 'title' && sentence === shown.title)
   return {
     title: title ? checked(title) : null,
-    sentences: standing.map(checked),
-    dropped: claims.filter(({ part }) => parts.includes(part)).length - standing.length,
-    judge: standing.some(({ judged }) => judged !== null) ? await findJudgeOf(db, shown.of) : null,
+    sentences: accepted.map(checked),
+    dropped: claims.filter(({ part }) => parts.includes(part)).length - accepted.length,
+    judge: accepted.some(({ judged }) => judged !== null) ? await findJudgeOf(db, shown.of) : null,
   }
 }
 
 const shortened = ({ evidence }: ClaimView): string[] =>
-  evidence.flatMap(({ text: words }) => {
-    if (words === null) return []
-    return words.length <= MAX_SHOWN_LENGTH ? words : `${words.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
+  evidence.flatMap(({ text: passage }) => {
+    if (passage === null) return []
+    return passage.length <= MAX_SHOWN_LENGTH
+      ? passage
+      : `${passage.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
   })

@@ -5,7 +5,7 @@ import type { ClaimedText } from '../operator/claims.ts'
 import type { JudgeRecord, JudgeView } from './views.ts'
 
 /** Planted errors that a record looks back on. */
-const LOOKED_BACK = 100
+const RECORD_WINDOW = 100
 
 export interface JudgeSettings {
   AI_PROVIDER: string
@@ -65,6 +65,6 @@ async function findRecord(db: ReadDb, { model, promptVersion }: JudgeId): Promis
     from (
       select answered from judge_controls
       where model = ${model} and prompt_version = ${promptVersion} and expected = 'refused'
-      order by id desc limit ${LOOKED_BACK}) newest`.execute(db)
+      order by id desc limit ${RECORD_WINDOW}) newest`.execute(db)
   return { model, ...(rows[0] ?? { planted: 0, caught: 0 }) }
 }

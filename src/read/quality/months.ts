@@ -36,10 +36,10 @@ export async function listQualityMonths(db: ReadDb, scope: Scope): Promise<Quali
   const first = began[0]?.at
   if (!first) return []
   const rows = await countAll(db, names.at(-1) ?? '', timeZone)
-  const retained = retainedSince === null ? '' : monthIn(retainedSince, timeZone)
+  const retainedMonth = retainedSince === null ? '' : monthIn(retainedSince, timeZone)
   return names
     .filter((month) => month >= monthIn(first, timeZone))
-    .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > retained))
+    .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > retainedMonth))
 }
 
 async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Row[]> {

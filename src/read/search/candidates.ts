@@ -10,7 +10,7 @@ const FEW = 200
 const MAX_WITH_EVERY_WORD = 1000
 // Merging the index entries of common words is slow, so the index is not used where so many are expected.
 const SURELY_MANY = 5 * MAX_WITH_EVERY_WORD
-const NEWEST_LOOKED_THROUGH = 4000
+const NEWEST_SCANNED = 4000
 const MAX_NEWEST = 400
 
 /** Conditions that narrow the articles: `conditions` may use `a`, the article; the others are `tsquery` texts. */
@@ -34,17 +34,17 @@ export async function findCandidates(
   const { rare, common, expected } = planCandidates(terms, all)
   const wanted = wantedWords(terms)
   const found = new Map<number, Posting>()
-  const take = (rows: Row[]) => {
+  const addRows = (rows: Row[]) => {
     for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
   }
   if (required !== null) {
-    take(await withEveryWord(db, `(${required})${without}`, where, { expected: 0, all }))
+    addRows(await withEveryWord(db, `(${required})${without}`, where, { expected: 0, all }))
     return [...found.values()]
   }
-  if (rare) take((await byIndex(db, `(${rare})${without}`, where, MAX_BY_RARE_WORDS + 1)).rows)
+  if (rare) addRows((await byIndex(db, `(${rare})${without}`, where, MAX_BY_RARE_WORDS + 1)).rows)
   if (common?.every && found.size < FEW)
-    take(await withEveryWord(db, `(${common.every})${without}`, where, { expected, all }))
-  if (common && found.size < FEW) take(await amongNewest(db, `(${common.any})${without}`, where))
+    addRows(await withEveryWord(db, `(${common.every})${without}`, where, { expected, all }))
+  if (common && found.size < FEW) addRows(await amongNewest(db, `(${common.any})${without}`, where))
   return [...found.values()]
 }
 
@@ -57,7 +57,7 @@ async function withEveryWord(
 ): Promise<Row[]> {
   const newest = expected > SURELY_MANY ? await amongNewest(db, every, where) : null
   // Words that rarely occur together, as those of two languages, do so among the newest too.
-  const due = Math.min(MAX_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
+  const due = Math.min(MAX_NEWEST, (expected / all) * NEWEST_SCANNED)
   if (newest && newest.length >= due / 2) return newest
   const { rows, matches } = await byIndex(db, every, where, MAX_WITH_EVERY_WORD)
   return matches < MAX_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
@@ -99,7 +99,7 @@ async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>
   const { rows } = await sql<Row>`
     select a.id, s.search::text as search
     from (select a.id, a.sort_at from articles a where ${where} order by a.sort_at desc, a.id desc
-      limit ${NEWEST_LOOKED_THROUGH}) a
+      limit ${NEWEST_SCANNED}) a
     cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
     where s.search @@ ${query}::tsquery
     order by a.sort_at desc, a.id desc limit ${MAX_NEWEST}`.execute(db)

@@ -4,7 +4,7 @@ import { anyForm } from '../../domain/search/candidates.ts'
 import type { QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
-const MARKS = '\uE000\uE001'
+const DELIMITERS = '\uE000\uE001'
 const OPTIONS = 'HighlightAll=true, StartSel=\uE000, StopSel=\uE001'
 
 /** Query of `highlightTexts`: the reader's words in all their forms. */
@@ -19,9 +19,9 @@ export async function highlight(db: ReadDb, terms: QueryTerm[], ids: number[]): 
   const { rows } = await sql<{ id: number; text: string }>`
     select a.id, ts_headline(search_config(
         case when a.translated_summary is null then coalesce(a.language, t.language) else t.language end),
-      translate(coalesce(a.translated_summary, a.excerpt), ${MARKS}, ''), ${wordsQuery(terms)}, ${OPTIONS}) as text
+      translate(coalesce(a.translated_summary, a.excerpt), ${DELIMITERS}, ''), ${wordsQuery(terms)}, ${OPTIONS}) as text
     from articles a cross join search_totals t where a.id = any(${ids}::bigint[])`.execute(db)
-  return markedOnly(rows)
+  return withHits(rows)
 }
 
 /** The same for other texts in the site's language, by their own keys. */
@@ -32,14 +32,12 @@ export async function highlightTexts<Key extends string | number>(
 ): Promise<Map<Key, string>> {
   if (texts.length === 0) return new Map()
   const { rows } = await sql<{ n: number; text: string }>`
-    select x.n, ts_headline(search_config(t.language), translate(x.text, ${MARKS}, ''), ${query}, ${OPTIONS}) as text
+    select x.n, ts_headline(search_config(t.language), translate(x.text, ${DELIMITERS}, ''), ${query}, ${OPTIONS}) as text
     from unnest(${texts.map(({ text }) => text)}::text[]) with ordinality x(text, n) cross join search_totals t`.execute(
     db,
   )
-  return markedOnly(
-    rows.flatMap(({ n, text }) => (texts[n - 1] ? [{ id: (texts[n - 1] as { id: Key }).id, text }] : [])),
-  )
+  return withHits(rows.flatMap(({ n, text }) => (texts[n - 1] ? [{ id: (texts[n - 1] as { id: Key }).id, text }] : [])))
 }
 
-const markedOnly = <Key>(rows: { id: Key; text: string }[]): Map<Key, string> =>
+const withHits = <Key>(rows: { id: Key; text: string }[]): Map<Key, string> =>
   new Map(rows.filter(({ text }) => text.includes('\uE000')).map(({ id, text }) => [id, text]))

@@ -50,15 +50,17 @@ export async function joinSeparated(db: ReadDb, words: QueryWord[]): Promise<Que
     select term, docs from search_terms
     where term = any(${pairs.flatMap(({ next, complete }) => [...next.stems, ...complete])}::text[])`.execute(db)
   const docs = new Map(rows.map((row) => [row.term, row.docs]))
-  const held = (terms: string[]) => Math.max(0, ...terms.map((term) => docs.get(term) ?? 0))
+  const frequency = (terms: string[]) => Math.max(0, ...terms.map((term) => docs.get(term) ?? 0))
   const joined = new Map(
-    pairs.filter(({ next, complete }) => held(complete) > held(next.stems)).map(({ word, ...pair }) => [word, pair]),
+    pairs
+      .filter(({ next, complete }) => frequency(complete) > frequency(next.stems))
+      .map(({ word, ...pair }) => [word, pair]),
   )
-  const taken = new Set([...joined.values()].map(({ next }) => next))
+  const absorbed = new Set([...joined.values()].map(({ next }) => next))
   return words.flatMap((word) => {
     const pair = joined.get(word)
     if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.complete)], stopIn: [] }]
-    return taken.has(word) ? [] : [word]
+    return absorbed.has(word) ? [] : [word]
   })
 }
 

@@ -10,7 +10,7 @@ import { addLooseFragments, findWords, joinSeparated, readLexicon } from './inde
 import { type Correction, correctWords, replaceWords } from './spelling.ts'
 import { readSynonyms } from './synonyms.ts'
 
-const LOOKED_AT = 100
+const MAX_RERANKED = 100
 const GRAMS = 0.8
 // An article that holds less than this share of what the best one holds is no answer.
 const MIN_COVERAGE = 0.2
@@ -29,7 +29,7 @@ export async function searchByWords(db: ReadDb, words: ReadWords, narrowing: Nar
   const ranked = rank(terms, candidates, totals)
   const enough = MIN_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
   const answers = ranked.filter((hit) => hit.coverage >= enough)
-  const closer = await lookCloser(db, text, answers)
+  const closer = await rerank(db, text, answers)
   return { terms, ranked: complete ? closer : closer.map((hit) => ({ ...hit, exact: false })) }
 }
 
@@ -51,15 +51,15 @@ export interface Languages {
 
 /** A word that nothing is known of is read as the known one that is nearest. */
 export async function readTerms(db: ReadDb, text: string, languages: Languages): Promise<ReadWords> {
-  const found = await lookUp(db, text, languages)
+  const found = await analyseText(db, text, languages)
   if (found.unknown.length === 0) return { ...found, text, corrections: [] }
   const corrections = await correctWords(db, found.unknown)
   if (corrections.length === 0) return { ...found, text, corrections }
   const corrected = replaceWords(text, corrections)
-  return { ...(await lookUp(db, corrected, languages)), text: corrected, corrections }
+  return { ...(await analyseText(db, corrected, languages)), text: corrected, corrections }
 }
 
-async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainSearch }: Languages) {
+async function analyseText(db: ReadDb, text: string, { siteLanguage, content = plainSearch }: Languages) {
   const found = await joinSeparated(db, await findWords(db, text, languagesOf(siteLanguage)))
   const words = meaningfulWords(found, siteLanguage, content.stop)
   const last = found.at(-1)
@@ -88,12 +88,12 @@ const isUnknown = (term: QueryTerm | undefined) =>
 export const languagesOf = (siteLanguage: string) => [...new Set([siteLanguage, 'en'])]
 
 /** The best of them ranked again with the similarity of their texts; the others follow as they were. */
-async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
-  const best = ranked.slice(0, LOOKED_AT)
+async function rerank(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
+  const best = ranked.slice(0, MAX_RERANKED)
   const { rows } = await sql<Text>`
     select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
     from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
-  return [...addSimilarity(query, best, rows), ...ranked.slice(LOOKED_AT)]
+  return [...addSimilarity(query, best, rows), ...ranked.slice(MAX_RERANKED)]
 }
 
 /** Best first by both: the words' score and the texts' similarity to the query. */

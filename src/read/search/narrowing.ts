@@ -101,7 +101,7 @@ export async function readWordRules(
 }
 
 /** Those of the articles that hold every phrase, and nothing of what is excluded. */
-export async function keepLiteral(
+export async function filterLiteral(
   db: ReadDb,
   ids: number[],
   parsed: ParsedQuery,
@@ -123,8 +123,8 @@ export async function keepLiteral(
   ]
   const passing = rows.filter(({ texts }) => {
     const plainTexts = texts.map((text) => wordsOnly(text ?? ''))
-    const holds = (phrase: string) => plainTexts.some((text) => text.includes(phrase))
-    return wanted.every(holds) && !unwanted.some((phrase) => phrase.trim() !== '' && holds(phrase))
+    const contains = (phrase: string) => plainTexts.some((text) => text.includes(phrase))
+    return wanted.every(contains) && !unwanted.some((phrase) => phrase.trim() !== '' && contains(phrase))
   })
   return new Set(passing.map(({ id }) => id))
 }

@@ -28,7 +28,7 @@ export async function nearest(
   const found = indexed
     ? await byIndex(db, model, query, { max, indexed })
     : await scanMemory(db, model, query, { max, ...(signal ? { signal } : {}) })
-  return (await keepFitting(db, found, conditions)).slice(0, k)
+  return (await filterFitting(db, found, conditions)).slice(0, k)
 }
 
 /** The expression that the index of the model is on, or undefined where there is none. */
@@ -60,7 +60,7 @@ async function byIndex(
     .sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId)
 }
 
-async function keepFitting(db: ReadDb, found: Neighbour[], conditions: RawBuilder<unknown>[]): Promise<Neighbour[]> {
+async function filterFitting(db: ReadDb, found: Neighbour[], conditions: RawBuilder<unknown>[]): Promise<Neighbour[]> {
   const ids = found.map(({ articleId }) => articleId)
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number }>`

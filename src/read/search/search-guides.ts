@@ -21,8 +21,8 @@ const MAX_CANDIDATES = 20
 /** Guides that hold the words of `text` or mean it, best first, with the reader's words marked in their summaries. */
 export async function searchGuides(db: ReadDb, text: string, options: GuideSearch): Promise<GuideHit[]> {
   const byWords = await rankByWords(db, text, options.siteLanguage)
-  const byMeaning = options.vector ? await rankByMeaning(db, options.vector) : []
-  const slugs = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
+  const bySemantics = options.vector ? await rankSemantically(db, options.vector) : []
+  const slugs = bySemantics.length > 0 ? fuse(byWords, bySemantics, []).map(({ id }) => id) : byWords
   const bySlug = new Map((await listGuides(db, options.siteLanguage)).map((guide) => [guide.slug, guide]))
   const guides = slugs.flatMap((slug) => bySlug.get(slug) ?? []).slice(0, options.limit)
   const query = sql`to_tsquery(search_config(${options.siteLanguage}), ${searchQueries(text)?.any ?? ''})`
@@ -46,7 +46,7 @@ async function rankByWords(db: ReadDb, text: string, siteLanguage: string): Prom
 }
 
 /** All guides are compared: there are some dozens. What is no nearer than guides are at large is left out. */
-async function rankByMeaning(db: ReadDb, { modelId, vector }: QueryVector): Promise<string[]> {
+async function rankSemantically(db: ReadDb, { modelId, vector }: QueryVector): Promise<string[]> {
   const rows = await db.selectFrom('guide_vectors').select(['slug', 'v']).where('model_id', '=', modelId).execute()
   const query = directionOf(vector)
   const guides = rows.map(({ slug, v }) => ({ slug, cosine: cosineTo(query, new Int8Array(v)) }))

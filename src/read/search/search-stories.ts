@@ -25,8 +25,8 @@ export interface StorySearch extends Languages {
 /** Stories whose title or lead holds the words of `text`, or whose articles mean it, best first. */
 export async function searchStories(db: ReadDb, text: string, options: StorySearch): Promise<StoryHit[]> {
   const { terms } = await readTerms(db, text, options)
-  const [byWords, byMeaning] = [await rankByWords(db, text, terms), await storiesOf(db, options.articleIds ?? [])]
-  const ids = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
+  const [byWords, bySemantics] = [await rankByWords(db, text, terms), await storiesOf(db, options.articleIds ?? [])]
+  const ids = bySemantics.length > 0 ? fuse(byWords, bySemantics, []).map(({ id }) => id) : byWords
   const stories = await hydrateStories(db, ids.slice(0, options.limit))
   const leads = stories.map(({ id, lead }) => ({ id, text: lead }))
   const highlights = terms.length > 0 ? await highlightTexts(db, wordsQuery(terms), leads) : new Map<number, string>()

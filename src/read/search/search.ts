@@ -12,13 +12,13 @@ import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { Narrowing } from './candidates.ts'
 import { highlight } from './highlight.ts'
 import { languagesOf, readTerms, searchByWords } from './keyword.ts'
-import { type Meaning, searchByMeaning, unknownMeaning } from './meaning.ts'
-import { keepLiteral, readFilters, readWordRules } from './narrowing.ts'
+import { filterLiteral, readFilters, readWordRules } from './narrowing.ts'
+import { noSemanticHits, type SemanticHits, searchSemantically } from './semantic.ts'
 import { didYouMean } from './spelling.ts'
 import type { SearchResult } from './views.ts'
 
 const BUDGET_MS = 800
-const LONGEST = 500
+const MAX_QUERY_LENGTH = 500
 // Looked through where only filters are given.
 const NEWEST = 400
 
@@ -69,7 +69,7 @@ const fallbacks = new Counter({
 /** Never fails because of the model: then the list is the keyword one, as `mode` reports. */
 export async function searchArticles(parts: SearchDeps, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
-  const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
+  const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, MAX_QUERY_LENGTH)
   const parsed = parseQuery(q, content, clock.now())
   const filters = await readFilters(db, parsed, content)
   const reading = { text: parsed.text, period: parsed.period, filtered: filters.conditions.length > 0 }
@@ -96,23 +96,23 @@ interface Requested {
 async function searchText(parts: SearchDeps, requested: Requested, reading: SearchResult['reading'], limit: number) {
   const { db, siteLanguage, content = plainSearch } = parts
   const { q, parsed, narrowing } = requested
-  const meaning = searchWithinBudget(parts, parsed.text, narrowing.conditions)
+  const semantic = searchWithinBudget(parts, parsed.text, narrowing.conditions)
   const read = await readTerms(db, parsed.text, { siteLanguage, content })
   const { terms, ranked } = await searchByWords(db, read, narrowing)
-  const { ids: meant, vector, failed } = await meaning
+  const { ids: meant, vector, failed } = await semantic
   const found = [...new Set([...ranked.map(({ id }) => id), ...meant])]
-  const passing = await keepLiteral(db, found, parsed, narrowing.excluded)
-  const byMeaning = meant.filter((id) => passing.has(id))
+  const passing = await filterLiteral(db, found, parsed, narrowing.excluded)
+  const bySemantics = meant.filter((id) => passing.has(id))
   const hits = join(
     ranked.filter(({ id }) => passing.has(id)),
-    byMeaning,
+    bySemantics,
   ).slice(0, limit)
   const ids = hits.map(({ id }) => id)
   const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, terms, ids)]
   const scores = new Map(hits.map(({ id, score }) => [id, score]))
   const texts = articles.map(({ title, summary }) => `${title} ${summary}`)
   return {
-    mode: byMeaning.length > 0 ? ('semantic' as const) : ('keyword' as const),
+    mode: bySemantics.length > 0 ? ('semantic' as const) : ('keyword' as const),
     fellBack: failed,
     vector,
     reading: { ...reading, text: read.text },
@@ -125,12 +125,12 @@ async function searchText(parts: SearchDeps, requested: Requested, reading: Sear
   }
 }
 
-function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
-  if (byMeaning.length === 0) return ranked
+function join(ranked: Ranked[], bySemantics: number[]): Fused[] {
+  if (bySemantics.length === 0) return ranked
   const exact = ranked.filter((hit) => hit.exact)
   return fuse(
     ranked.map(({ id }) => id),
-    byMeaning,
+    bySemantics,
     exact.map(({ id }) => id),
   )
 }
@@ -143,7 +143,7 @@ async function listNewest(db: ReadDb, { parsed, narrowing }: Requested, limit: n
     select a.id, a.published_at as "publishedAt" from articles a where ${where}
     order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const passing = await keepLiteral(db, ids, parsed, excluded)
+  const passing = await filterLiteral(db, ids, parsed, excluded)
   const found = datedFirst(rows.filter(({ id }) => passing.has(id)))
   return found.slice(0, limit).map(({ id }) => id)
 }
@@ -153,8 +153,8 @@ async function searchWithinBudget(
   { db, embedder, log, budgetMs = BUDGET_MS }: SearchDeps,
   text: string,
   conditions: RawBuilder<unknown>[],
-): Promise<Meaning & { failed: boolean }> {
-  if (!embedder) return { ...unknownMeaning, failed: false }
+): Promise<SemanticHits & { failed: boolean }> {
+  if (!embedder) return { ...noSemanticHits, failed: false }
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -164,12 +164,12 @@ async function searchWithinBudget(
     }, budgetMs)
   })
   try {
-    const search = searchByMeaning(db, embedder, text, { conditions, signal: late.signal })
+    const search = searchSemantically(db, embedder, text, { conditions, signal: late.signal })
     return { ...(await Promise.race([search, tooLate])), failed: false }
   } catch (error) {
     fallbacks.inc()
     log.warn({ err: error, model: embedder.model }, 'search by meaning failed: answered by words alone')
-    return { ...unknownMeaning, failed: true }
+    return { ...noSemanticHits, failed: true }
   } finally {
     clearTimeout(timer)
   }

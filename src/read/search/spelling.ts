@@ -17,9 +17,9 @@ const MAX_EXAMINED = 300
 /** Corrections for those of the words that have any. */
 export async function correctWords(db: ReadDb, words: QueryWord[]): Promise<Correction[]> {
   const named = await namedWords(db, words)
-  const looked = words.filter(({ text }) => !named.has(text)).slice(0, MAX_CORRECTED)
-  const near = await nearTerms(db, [...new Set(looked.flatMap(longStems))])
-  return looked.flatMap((word) => {
+  const examined = words.filter(({ text }) => !named.has(text)).slice(0, MAX_CORRECTED)
+  const near = await nearTerms(db, [...new Set(examined.flatMap(longStems))])
+  return examined.flatMap((word) => {
     const read = splitWord(word.text) ?? nearestOf(word, near)
     return read === null ? [] : [{ written: word.text, read }]
   })

@@ -49,7 +49,7 @@ const memories = new WeakMap<ReadDb, Memory>()
 /** For a server that has an index instead. */
 export const purgeMemory = (db: ReadDb) => memories.delete(db)
 
-/** Of every vector of the model the `most` nearest, best first. Rejects when the signal aborts; what was loaded stays. */
+/** Of every vector of the model the `max` nearest, best first. Rejects when the signal aborts; what was loaded stays. */
 export async function scanMemory(
   db: ReadDb,
   model: VectorModel,
@@ -140,19 +140,19 @@ interface Top {
   list(): Neighbour[]
 }
 
-/** The `most` best of what is offered; sorted only when twice as many have gathered. */
+/** The `max` best of what is offered; sorted only when twice as many have gathered. */
 function topOf(max: number): Top {
-  let retained: Neighbour[] = []
+  let best: Neighbour[] = []
   let min = Number.NEGATIVE_INFINITY
-  const list = () => retained.sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId).slice(0, max)
+  const list = () => best.sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId).slice(0, max)
   return {
     list,
     offer: (articleId, similarity) => {
       if (similarity < min) return
-      retained.push({ articleId, similarity })
-      if (retained.length < 2 * max) return
-      retained = list()
-      min = retained.at(-1)?.similarity ?? min
+      best.push({ articleId, similarity })
+      if (best.length < 2 * max) return
+      best = list()
+      min = best.at(-1)?.similarity ?? min
     },
   }
 }

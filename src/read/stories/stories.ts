@@ -5,8 +5,8 @@ import { cutPage, type ListCursor, type Page, type PageRequest, pageNumber } fro
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
-import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
-import { findMergeTarget, type Lookup, lookUp } from '../moved.ts'
+import { cursorBehind, findLeader, type Leader, type Part, readLed } from '../leader.ts'
+import { findMergeTarget, type Lookup, resolve } from '../moved.ts'
 import { findDissolvedPath } from './dissolved.ts'
 import type { StoryDetailView, StoryView } from './views.ts'
 
@@ -41,11 +41,11 @@ export async function pageStories(
   const leader = after ? null : await leaderOf(db, filter)
   const part = { limit: perPage + 1, offset: after ? 0 : (page - 1) * perPage }
   const found = await hydrateStories(db, await ledIds(db, { ...filter, leader, ...(after && { after }) }, part))
-  const cut = cutPage(found, perPage, (story) => placeBehind(placeAt(story), leader ?? after ?? null))
+  const cut = cutPage(found, perPage, (story) => cursorBehind(cursorAt(story), leader ?? after ?? null))
   return { ...cut, total: counted ? await countStories(db, filter) : 0, perPage, ...pageNumber(page, after) }
 }
 
-const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListCursor => ({ at: lastEntryPublishedAt, id })
+const cursorAt = ({ lastEntryPublishedAt, id }: StoryView): ListCursor => ({ at: lastEntryPublishedAt, id })
 
 const behind = ({ at, id }: ListCursor) =>
   at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
@@ -110,18 +110,18 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
 }
 
 /** The story, the id of the one that it was merged into, or the page that its address leads to since it was dissolved. */
-export const lookUpStory = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<StoryDetailView>> =>
-  lookUp(
+export const resolveStory = (db: ReadDb, id: number, siteLanguage: string): Promise<Lookup<StoryDetailView>> =>
+  resolve(
     () => findStory(db, id, siteLanguage),
     () => findMergeTarget(db, 'stories', id),
     () => findDissolvedPath(db, id),
   )
 
-/** The story with everything, or null; one that was merged is null here, see `lookUpStory`. */
+/** The story with everything, or null; one that was merged is null here, see `resolveStory`. */
 export async function findStory(db: ReadDb, id: number, siteLanguage: string): Promise<StoryDetailView | null> {
   const [story] = await hydrateStories(db, [id])
   if (!story) return null
-  const own = await db
+  const columns = await db
     .selectFrom('stories')
     .select(['body', 'predecessor_id'])
     .where('id', '=', id)
@@ -134,10 +134,10 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
     articleIds.rows.map((row) => row.id),
     siteLanguage,
   )
-  const before = own.predecessor_id === null ? [] : await refs(db, sql`s.id = ${own.predecessor_id}`)
+  const before = columns.predecessor_id === null ? [] : await refs(db, sql`s.id = ${columns.predecessor_id}`)
   return {
     ...story,
-    body: own.body,
+    body: columns.body,
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
     entries: datedFirst(entries),

@@ -31,13 +31,13 @@ interface Made {
 async function save({ db }: Database, { userId, ...values }: Made, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, userId)
-    const held = await trx
+    const existing = await trx
       .selectFrom('app_passwords')
       .select('id')
       .where('user_id', '=', userId)
       .where('access', values.access === 'reader' ? '=' : '<>', 'reader')
       .execute()
-    if (held.length >= MAX_PASSWORDS) {
+    if (existing.length >= MAX_PASSWORDS) {
       const what = values.access === 'reader' ? 'app passwords' : 'keys'
       throw new AppError('unprocessable', `An account holds ${MAX_PASSWORDS} ${what}. Revoke one first.`)
     }

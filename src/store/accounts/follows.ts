@@ -90,20 +90,20 @@ export function saveProfile(database: Database, userId: number, wanted: Profile,
     await lockAccount(trx, userId)
     const had = await getProfile({ db: trx }, userId)
     const [follows, mutes] = [new Set(had.follows.map(nameOf)), new Set(had.mutes.map(nameOf))]
-    const retained: Profile = { follows: [], mutes: [] }
+    const found: Profile = { follows: [], mutes: [] }
     const left: Profile = { follows: [], mutes: [] }
     for (const follow of wanted.follows) {
       const there = follows.has(nameOf(follow)) ? follow : await findTarget(trx, follow)
-      if (there) retained.follows.push(there)
+      if (there) found.follows.push(there)
       else left.follows.push(follow)
     }
     for (const mute of wanted.mutes) {
       const { kind, key } = mute
       const there = kind !== 'source' || mutes.has(nameOf(mute)) || (await isThere(trx, { kind, key }))
-      ;(there ? retained : left).mutes.push(mute)
+      ;(there ? found : left).mutes.push(mute)
     }
-    await replaceRows(trx, 'follows', userId, retained.follows, now)
-    await replaceRows(trx, 'mutes', userId, retained.mutes, now)
+    await replaceRows(trx, 'follows', userId, found.follows, now)
+    await replaceRows(trx, 'mutes', userId, found.mutes, now)
     return left
   })
 }

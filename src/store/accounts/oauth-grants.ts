@@ -30,8 +30,8 @@ export function makeGrant(
   const code = newAuthorizationCode()
   return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
-    const held = await trx.selectFrom('oauth_grants').select('id').where('user_id', '=', userId).execute()
-    if (held.length >= oauthRules.maxGrants)
+    const existing = await trx.selectFrom('oauth_grants').select('id').where('user_id', '=', userId).execute()
+    if (existing.length >= oauthRules.maxGrants)
       throw new AppError('unprocessable', `An account lets ${oauthRules.maxGrants} programs in. Remove one first.`)
     const { numUpdatedRows } = await trx
       .updateTable('oauth_clients')

@@ -1,6 +1,6 @@
 /** Saved and read events of a person, and the time until which they had seen the news before this visit. */
 import { sql } from 'kysely'
-import { type ReadingMarks, readingRules } from '../../domain/edition/reading-marks.ts'
+import { type ReadMarkers, readingRules } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Database, rowsParameter } from '../database/database.ts'
 
@@ -122,22 +122,22 @@ export async function listRead({ db }: Pick<Database, 'db'>, userId: number): Pr
   return rows.map(({ id }) => id)
 }
 
-const retainedSince = (now: Date) => new Date(now.getTime() - readingRules.keepDays * 86_400_000)
+const retainedSince = (now: Date) => new Date(now.getTime() - readingRules.retentionDays * 86_400_000)
 
 /**
  * Notes that the person is here, and answers until when they had seen the news when they came. A visit ends after half an
  * hour without a request.
  */
-export async function noteVisit({ db }: Database, userId: number, now: Date): Promise<ReadingMarks> {
+export async function noteVisit({ db }: Database, userId: number, now: Date): Promise<ReadMarkers> {
   const gap = new Date(now.getTime() - readingRules.visitMinutes * 60_000)
   const noted = new Date(now.getTime() - readingRules.noteMinutes * 60_000)
   await sql`
     update users set seen_until = case when visited_at < ${gap} then visited_at else seen_until end, visited_at = ${now}
     where id = ${userId} and coalesce(visited_at <= ${noted}, true)`.execute(db)
-  return readingMarks({ db }, userId)
+  return findReadMarkers({ db }, userId)
 }
 
-export async function readingMarks({ db }: Pick<Database, 'db'>, userId: number): Promise<ReadingMarks> {
+export async function findReadMarkers({ db }: Pick<Database, 'db'>, userId: number): Promise<ReadMarkers> {
   const user = await db
     .selectFrom('users')
     .select(['seen_until as seenUntil', 'read_until as readUntil'])

@@ -64,8 +64,8 @@ export async function listMatched(
       q.timezone, q.quiet_from as "from", q.quiet_until as until
     from met m left join alert_quiet_times q on q.user_id = m.user_id
     group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${max}`.execute(db)
-  return rows.map(({ timezone, from, until, ...met }) => ({
-    ...met,
+  return rows.map(({ timezone, from, until, ...row }) => ({
+    ...row,
     quiet: timezone === null ? null : { timezone, from, until },
   }))
 }

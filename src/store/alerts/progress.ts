@@ -1,6 +1,6 @@
 /** Position of alerts in the log of changes, and the states of events at the last look. */
 import { sql } from 'kysely'
-import type { Existing } from '../../domain/alerts/alert-trigger.ts'
+import type { AlertedState } from '../../domain/alerts/alert-trigger.ts'
 import type { Database, Db } from '../database/database.ts'
 
 export interface ChangedEvents {
@@ -45,14 +45,14 @@ export async function saveProgress({ db }: Database, until: NonNullable<ChangedE
   })
 }
 
-export async function findExisting(db: Db, eventIds: number[]): Promise<Map<number, Existing>> {
-  const { rows } = await sql<Existing & { id: number }>`
+export async function findExisting(db: Db, eventIds: number[]): Promise<Map<number, AlertedState>> {
+  const { rows } = await sql<AlertedState & { id: number }>`
     select event_id as id, source_count as "sourceCount", names from alert_events
     where event_id = any(${eventIds}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...existing }) => [id, existing]))
 }
 
-export async function saveReported(db: Db, eventId: number, { sourceCount, names }: Existing): Promise<void> {
+export async function saveReported(db: Db, eventId: number, { sourceCount, names }: AlertedState): Promise<void> {
   await sql`
     insert into alert_events (event_id, source_count, names) values (${eventId}, ${sourceCount}, ${names}::text[])
     on conflict (event_id) do update set source_count = excluded.source_count, names = excluded.names`.execute(db)

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../database/database.ts'
 
-/** Those that were not looked up yet, at most `most`. */
+/** Those that were not looked up yet, at most `max`. */
 export async function listNewSearches(db: Db, max: number): Promise<string[]> {
   const rows = await db.selectFrom('alert_searches').select('query').where('stems', 'is', null).limit(max).execute()
   return rows.map(({ query }) => query)

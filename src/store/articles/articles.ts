@@ -2,7 +2,7 @@
 
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
-import { sharedMark } from '../../domain/articles/match-items.ts'
+import { sharedKey } from '../../domain/articles/match-items.ts'
 import { earlier, sortTime } from '../../domain/articles/material-change.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -22,7 +22,7 @@ export interface Classification {
 /** A candidate that goes into the database, with its judgement and the state of the stages that follow. */
 export interface Arrival {
   candidate: Candidate
-  judgement: Classification
+  classification: Classification
   status: 'pending' | 'published'
   extractState: 'none' | 'pending'
   enrichState: 'none' | 'pending'
@@ -71,7 +71,7 @@ export async function saveChanges(
   await insertIdentities(trx, feedId, [
     ...renamed.map(([candidate, existing]) => ({ keys: candidate.keys, articleId: existing.articleId })),
     ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
-    { keys: newlyShared.map(sharedMark), articleId: null },
+    { keys: newlyShared.map(sharedKey), articleId: null },
   ])
   for (const revision of revisions) await reviseArticle(trx, revision, now)
   return { created, updated: revisions.length }
@@ -107,15 +107,15 @@ async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now
 }
 
 function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<Schema['articles']> {
-  const { candidate, judgement } = arrival
+  const { candidate, classification } = arrival
   const { item } = candidate
   return {
     feed_id: feedId,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
     title: candidate.title,
-    excerpt: judgement.excerpt,
-    language: judgement.language,
+    excerpt: classification.excerpt,
+    language: classification.language,
     author: item.author,
     image_url: item.imageUrl,
     credited_publisher: arrival.creditedPublisher,
@@ -125,10 +125,10 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<Schema['
     updated_at: now,
     content_hash: candidate.contentHash,
     status: arrival.status,
-    relevant: judgement.relevant,
-    relevance_reason: judgement.relevanceReason,
-    kind: judgement.kind,
-    tag_ids: judgement.tagIds,
+    relevant: classification.relevant,
+    relevance_reason: classification.relevanceReason,
+    kind: classification.kind,
+    tag_ids: classification.tagIds,
     extract_state: arrival.extractState,
     enrich_state: arrival.enrichState,
     reservation: arrival.reservation,
@@ -188,10 +188,10 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
 }
 
 /** After a material change the stages run again; what readers see now stays until they have. */
-const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updateable<Schema['articles']> => ({
-  excerpt: judgement.excerpt,
-  language: judgement.language,
-  tag_ids: judgement.tagIds,
+const stagesAgain = ({ classification, extractState, enrichState }: Arrival): Updateable<Schema['articles']> => ({
+  excerpt: classification.excerpt,
+  language: classification.language,
+  tag_ids: classification.tagIds,
   extract_state: extractState,
   extract_after: null,
   extract_reason: null,

@@ -58,14 +58,14 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
 }
 
 /** Fields of a claim that a manual override changes. */
-export type Ruled = Pick<
+export type OverridableFields = Pick<
   Selectable<Schema['claims']>,
   'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'
 >
 
 export async function saveOverride(
   trx: Trx,
-  { id, sentence, verdict, dropped_by, reason, ruling: manualOverride }: Ruled,
+  { id, sentence, verdict, dropped_by, reason, ruling: manualOverride }: OverridableFields,
 ): Promise<void> {
   await trx
     .updateTable('claims')
@@ -75,25 +75,25 @@ export async function saveOverride(
 }
 
 /** Fields of a claim for a manual override. */
-export type RulableClaim = Ruled & Pick<Selectable<Schema['claims']>, 'part' | 'section' | 'evidence'>
+export type OverridableClaim = OverridableFields & Pick<Selectable<Schema['claims']>, 'part' | 'section' | 'evidence'>
 
 /** A text that is made of sentences. */
-export interface RulableText {
+export interface OverridableText {
   /** "article 7" */
   name: string
   /** Those whose sentences can be ruled on. */
   parts: readonly ClaimPart[]
-  claims: RulableClaim[]
+  claims: OverridableClaim[]
   /** False where the text is not made of its sentences any more. */
   isMade: boolean
   /**
-   * Writes the accepted claims of `ruled`; null where nothing would be left. `claim`: the one overridden, as it was.
+   * Writes the accepted claims of `overridden`; null where nothing would be left. `claim`: the one overridden, as it was.
    */
-  rewrite(ruled: RulableClaim[], claim: RulableClaim, now: Date): Promise<ActionRecord | null>
+  rewrite(overridden: OverridableClaim[], claim: OverridableClaim, now: Date): Promise<ActionRecord | null>
 }
 
 /** In the order of the text. */
-export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]> {
+export function listOverridable(trx: Trx, text: ClaimedText): Promise<OverridableClaim[]> {
   return trx
     .selectFrom('claims')
     .select(['id', 'part', 'section', 'sentence', 'evidence', 'verdict', 'dropped_by', 'reason', 'ruling'])
@@ -103,18 +103,18 @@ export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]
 }
 
 /** Accepted claims of a part, as one paragraph. */
-export const standingText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
+export const acceptedText = (claims: readonly OverridableClaim[], part: ClaimPart): string =>
   foldSpace(claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : [])).join(' '))
 
-export function applyOverride<Claim extends Ruled>(claim: Claim, manualOverride: SentenceOverride): Claim {
+export function applyOverride<Claim extends OverridableFields>(claim: Claim, manualOverride: SentenceOverride): Claim {
   if (manualOverride.ruling === 'dropped')
     return { ...claim, verdict: 'dropped', dropped_by: 'operator', reason: null, ruling: 'dropped' }
   const sentence = manualOverride.ruling === 'corrected' ? foldSpace(manualOverride.sentence) : claim.sentence
   return { ...claim, sentence, verdict: 'stands', dropped_by: null, reason: null, ruling: manualOverride.ruling }
 }
 
-export const isChangedBy = (claim: Ruled, ruled: Ruled): boolean =>
-  ruled.verdict !== claim.verdict || ruled.sentence !== claim.sentence
+export const isChangedBy = (claim: OverridableFields, overridden: OverridableFields): boolean =>
+  overridden.verdict !== claim.verdict || overridden.sentence !== claim.sentence
 
 /** The source's own words go with the original, after 30 days; that they were found, and where, stays. */
 export async function purgeOldEvidence(database: Database, now: Date): Promise<void> {

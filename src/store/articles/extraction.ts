@@ -75,7 +75,7 @@ const textOf = (origin: 'feed' | 'page') =>
 export interface Extraction {
   text: string
   imageUrl: string | null
-  judgement: Classification
+  classification: Classification
   /** The page's reservation from machines, or null. */
   reservation: string | null
 }
@@ -111,12 +111,12 @@ export async function saveExtraction(
     .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status', hasRelevanceOverride().as('has_override')])
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
-  const { judgement, text } = extraction
+  const { classification, text } = extraction
   const change = {
     image_url: before.image_url ?? extraction.imageUrl,
-    excerpt: before.excerpt || judgement.excerpt,
-    relevant: before.relevant || (judgement.relevant && !before.has_override),
-    tag_ids: judgement.tagIds.length > 0 ? judgement.tagIds : before.tag_ids,
+    excerpt: before.excerpt || classification.excerpt,
+    relevant: before.relevant || (classification.relevant && !before.has_override),
+    tag_ids: classification.tagIds.length > 0 ? classification.tagIds : before.tag_ids,
   }
   const seen =
     before.status === 'published' &&
@@ -147,7 +147,7 @@ export async function saveExtraction(
 export interface Correction {
   /** The article's part of the page's text; empty where there is none. */
   text: string
-  judgement: Classification
+  classification: Classification
   /** For an empty text: the reason, and the time of the next request. */
   refusal: PageRefusal | null
   /** An image that the stand-in named. */
@@ -164,16 +164,16 @@ export function correctExtraction(
   correction: Correction,
   now: Date,
 ): Promise<void> {
-  const { text, judgement, refusal, imageUrl } = correction
+  const { text, classification, refusal, imageUrl } = correction
   const byModel = sql`translated_by = 'ai'`
   const byOperator = sql`translated_by is not distinct from 'operator'`
   return publishing(database, async (trx) => {
     await sql`
       update articles a set
-        excerpt = case when ${textOf('feed')} is null then ${judgement.excerpt} else excerpt end,
+        excerpt = case when ${textOf('feed')} is null then ${classification.excerpt} else excerpt end,
         image_url = case when image_url = ${imageUrl} then null else image_url end,
-        relevant = case when ${byOperator} or ${hasRelevanceOverride('a')} then relevant else ${judgement.relevant} end,
-        tag_ids = case when ${byOperator} then tag_ids else ${judgement.tagIds}::integer[] end,
+        relevant = case when ${byOperator} or ${hasRelevanceOverride('a')} then relevant else ${classification.relevant} end,
+        tag_ids = case when ${byOperator} then tag_ids else ${classification.tagIds}::integer[] end,
         extract_state = ${refusal?.state ?? 'done'}, extract_reason = ${refusal?.reason ?? null},
         extract_after = ${refusal?.again ?? null}, cluster_state = 'pending', updated_at = ${now},
         enrich_state = case when enrich_state = 'none' or ${byOperator} then enrich_state else 'pending' end

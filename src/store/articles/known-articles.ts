@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
-import { type Matches, matchItems, type Recorded, sharedMark } from '../../domain/articles/match-items.ts'
+import { type Matches, matchItems, type Recorded, sharedKey } from '../../domain/articles/match-items.ts'
 import type { Db, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -32,7 +32,7 @@ export async function findExisting(
     from article_identities i
     left join articles a on a.id = i.article_id
     left join article_texts x on x.article_id = a.id and x.origin = 'feed'
-    where i.feed_id = ${feedId} and i.key = any(${[...keys, ...keys.map(sharedMark)]}::text[])`.execute(db)
+    where i.feed_id = ${feedId} and i.key = any(${[...keys, ...keys.map(sharedKey)]}::text[])`.execute(db)
   const onRecord = new Set(rows.map(({ key }) => key))
   const matches = matchItems(candidates, shared, rows)
   const existing = [...matches.existing].map(([candidate, row]) => {

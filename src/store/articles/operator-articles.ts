@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
 import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
 import { removeArticle as withdraw } from './articles.ts'
-import { type Ruled, saveOverride } from './claims.ts'
+import { type OverridableFields, saveOverride } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
 type Article = Selectable<Schema['articles']>
@@ -25,7 +25,7 @@ interface Texts {
     translated_at: Date | string | null
   }
   /** The sentence that was ruled on, as it was. */
-  claim?: Ruled
+  claim?: OverridableFields
 }
 
 export async function lockArticle(trx: Trx, id: number): Promise<Article> {
@@ -53,7 +53,7 @@ export const recordOn = (
   ...record,
 })
 
-export const textsOf = (article: Article, expect: Texts['expect'], claim?: Ruled): Texts => ({
+export const textsOf = (article: Article, expect: Texts['expect'], claim?: OverridableFields): Texts => ({
   articleId: article.id,
   expect,
   texts: {

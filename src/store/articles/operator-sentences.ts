@@ -2,19 +2,19 @@
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Trx } from '../database/database.ts'
-import { listRulable, type RulableText, standingText } from './claims.ts'
+import { acceptedText, listOverridable, type OverridableText } from './claims.ts'
 import { saveCorrection } from './enrichment.ts'
 import { author, lockArticle, recordOn, shown, textsOf } from './operator-articles.ts'
 
-export async function rulableArticle(trx: Trx, articleId: number): Promise<RulableText> {
+export async function rulableArticle(trx: Trx, articleId: number): Promise<OverridableText> {
   const article = await lockArticle(trx, articleId)
-  const claims = await listRulable(trx, { article_id: article.id })
-  const isMade = standingText(claims, 'sentence') === foldSpace(article.translated_summary ?? '')
+  const claims = await listOverridable(trx, { article_id: article.id })
+  const isMade = acceptedText(claims, 'sentence') === foldSpace(article.translated_summary ?? '')
   return {
     ...{ name: `article ${article.id}`, parts: overriddenFragments.article, claims },
     isMade: isMade && article.status !== 'removed',
-    rewrite: async (ruled, claim, now) => {
-      const summary = standingText(ruled, 'sentence')
+    rewrite: async (overridden, claim, now) => {
+      const summary = acceptedText(overridden, 'sentence')
       if (summary === '') return null
       const text = { title: shown(article).title, summary }
       await saveCorrection(trx, { articleId: article.id, ...text, at: now })

@@ -34,8 +34,8 @@ export async function listPrints({ db }: Database, host: string): Promise<PagePr
     .limit(COMPARED)
     .execute()
   return rows.map(({ article_id, address, canonical, shingles }) => {
-    const complete = new Uint8Array(shingles)
-    return { articleId: article_id, host, address, canonical, shingles: new Int32Array(complete.buffer) }
+    const bytes = new Uint8Array(shingles)
+    return { articleId: article_id, host, address, canonical, shingles: new Int32Array(bytes.buffer) }
   })
 }
 

@@ -19,10 +19,10 @@ export async function listWaiting(
     stage === 'extract'
       ? isToExtract(now)
       : sql`enrich_state = 'pending' and translated_by is distinct from 'operator' and (extract_state <> 'pending' or extract_after is not null)`
-  const place = stage === 'extract' ? sql`split_part(url, '/', 3)` : sql`feed_id`
+  const partition = stage === 'extract' ? sql`split_part(url, '/', 3)` : sql`feed_id`
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select id, row_number() over (partition by ${place} order by id) as turn
+      select id, row_number() over (partition by ${partition} order by id) as turn
       from articles where ${waiting} and status <> 'removed') w
     where turn <= ${each} order by turn, id limit 5000`.execute(database.db)
   return rows.map((row) => String(row.id))

@@ -77,7 +77,7 @@ export async function finishStage(database: Database, run: ReprocessRun, now: Da
  * Makes the next `limit` articles of the run's stage wait for it, with the run's own record in the same transaction, so
  * that a killed process marks none twice. Returns how many; fewer than `limit` were the last.
  */
-export function markNext(database: Database, run: ReprocessRun, now: Date, limit: number): Promise<number> {
+export function queueNext(database: Database, run: ReprocessRun, now: Date, limit: number): Promise<number> {
   return transaction(database, async (trx) => {
     const { rows } = await sql<{ markedTo: number }>`
       select marked_to as "markedTo" from reprocess_runs where id = ${run.id} for update`.execute(trx)
@@ -87,7 +87,7 @@ export function markNext(database: Database, run: ReprocessRun, now: Date, limit
       where id > ${from} order by id limit ${limit}`.execute(trx)
     const ids = next.rows.map(({ id }) => id)
     if (ids.length === 0) return 0
-    await mark(trx, run.stages[run.at] ?? 'enrich', ids)
+    await setPending(trx, run.stages[run.at] ?? 'enrich', ids)
     if (run.again) await supersedeSummaries(trx, ids)
     await sql`
       update reprocess_runs set articles = articles + ${ids.length}, marked_to = ${ids.at(-1)}
@@ -96,7 +96,7 @@ export function markNext(database: Database, run: ReprocessRun, now: Date, limit
   })
 }
 
-async function mark(trx: Trx, stage: ReprocessStage, ids: number[]): Promise<void> {
+async function setPending(trx: Trx, stage: ReprocessStage, ids: number[]): Promise<void> {
   const these = sql`any(${ids}::bigint[])`
   if (stage === 'enrich')
     await sql`update articles set enrich_state = 'pending' where id = ${these} and enrich_state <> 'pending'`.execute(
@@ -117,10 +117,10 @@ export async function sumArticles(
   db: Db,
   stage: ReprocessStage,
   of: Pick<ReprocessScope, 'since' | 'again'>,
-  options: { now: Date; longest: number; after?: number },
+  options: { now: Date; maxLength: number; after?: number },
 ): Promise<{ articles: number; characters: number }> {
   const { rows } = await sql<{ articles: number; characters: number }>`
-    select count(*) as articles, coalesce(sum(least(characters, ${options.longest})), 0) as characters
+    select count(*) as articles, coalesce(sum(least(characters, ${options.maxLength})), 0) as characters
     from (${articlesOf(stage, of, options.now)}) w where id > ${options.after ?? 0}`.execute(db)
   return rows[0] ?? { articles: 0, characters: 0 }
 }

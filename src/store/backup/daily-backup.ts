@@ -13,7 +13,7 @@ const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 const PARTIAL = /^karnhuset-.*\.jsonl\.gz\.partial$/
 
 /** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
-export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
+export async function makeDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path) || (await isEmpty(database))) return null

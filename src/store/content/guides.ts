@@ -1,8 +1,8 @@
 /** Writes of guides and their violations. Decides nothing: pipeline/guides.ts plans what to retain. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { withoutCitations } from '../../domain/guides/citations.ts'
 import type { Guide, StoredViolation } from '../../domain/guides/guide.ts'
-import { withoutMarks } from '../../domain/guides/marks.ts'
 import type { Db, Trx } from '../database/database.ts'
 
 export interface StoredGuide {
@@ -104,5 +104,5 @@ function searchVector(guide: Guide, language: string): RawBuilder<string> {
   const config = sql`search_config(${language})`
   return sql<string>`setweight(to_tsvector(${config}, search_normal(${guide.title})), 'A')
     || setweight(to_tsvector(${config}, search_normal(${guide.summary})), 'B')
-    || setweight(to_tsvector(${config}, search_normal(${withoutMarks(guide.body)})), 'D')`
+    || setweight(to_tsvector(${config}, search_normal(${withoutCitations(guide.body)})), 'D')`
 }

@@ -22,7 +22,7 @@ export function currentNames(recorded: readonly string[], names: readonly string
   if (early.length === 0) return [...recorded]
   if (early.length < RELEASE_0_2_0.length) return null
   const later = recorded.filter((name) => !early.includes(name))
-  return [BASELINE, ...later.map((name) => names.find((own) => subjectOf(own) === subjectOf(name)) ?? name)]
+  return [BASELINE, ...later.map((name) => names.find((existing) => subjectOf(existing) === subjectOf(name)) ?? name)]
 }
 
 /** The name without its number. */

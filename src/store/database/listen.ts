@@ -31,7 +31,7 @@ export function listen(address: pg.ClientConfig, channel: string, listening: Lis
     started.resolve()
     listening.onStart()
   }
-  async function keepListening(): Promise<void> {
+  async function listenForever(): Promise<void> {
     while (!closing.signal.aborted) {
       await listenOnce(address, channel, { ...listening, onStart }, closing.signal).catch((error) => {
         log.warn({ err: error, channel }, 'cannot listen to the database; trying again')
@@ -41,7 +41,7 @@ export function listen(address: pg.ClientConfig, channel: string, listening: Lis
       await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
-  const done = keepListening()
+  const done = listenForever()
   return {
     ready: started.promise,
     close: async () => {

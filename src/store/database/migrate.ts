@@ -77,11 +77,11 @@ export async function migrate(database: Database, names = migrationNames): Promi
   const refusal = schemaError(state)
   if (refusal) throw new AppError('unavailable', refusal)
   if (!state.fresh) await renameRecorded(database)
-  const chosen = files.filter((file) => names.includes(parse(file).name))
+  const selected = files.filter((file) => names.includes(parse(file).name))
   const provider = {
     getMigrations: async () =>
       Object.fromEntries(
-        await Promise.all(chosen.map(async (file) => [parse(file).name, await readMigration(file)] as const)),
+        await Promise.all(selected.map(async (file) => [parse(file).name, await readMigration(file)] as const)),
       ),
   }
   const migrator = new Migrator({ db: database.db, provider, allowUnorderedMigrations: true })

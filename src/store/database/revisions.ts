@@ -19,7 +19,7 @@ export class StaleIndexError extends Error {}
  * Throws StaleIndexError unless these tables are as they were; from here on no other transaction can write them before `trx`
  * ends.
  */
-export async function holdRevisions(trx: Trx, names: readonly Name[], existing: Revisions): Promise<void> {
+export async function lockRevisions(trx: Trx, names: readonly Name[], existing: Revisions): Promise<void> {
   const rows = await trx.selectFrom('revisions').selectAll().where('name', 'in', names).forUpdate().execute()
   if (rows.some(({ name, revision }) => existing[name] !== revision)) throw new StaleIndexError('written meanwhile')
 }

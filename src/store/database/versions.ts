@@ -14,16 +14,16 @@ export async function subscribeToVersions(
 ): Promise<{ close(): Promise<void> }> {
   const raise = database.replica ? afterReplica(database, log, onRaise) : onRaise
   /** Raised here, so that its notification brings nothing new. */
-  const own = new Set<string>()
+  const raisedHere = new Set<string>()
   const onCommit = (name: VersionName, version: number) => {
-    own.add(`${name} ${version}`)
+    raisedHere.add(`${name} ${version}`)
     void raise(name)
   }
   const onMessage = (payload: string) => {
-    if (!own.delete(payload)) void raise(payload.split(' ')[0] as VersionName)
+    if (!raisedHere.delete(payload)) void raise(payload.split(' ')[0] as VersionName)
   }
   const raiseAll = () => {
-    own.clear()
+    raisedHere.clear()
     void raise('content')
     void raise('views')
   }

@@ -15,13 +15,13 @@ export const connectionName = (name: string): string => `${name}-${process.pid}`
 export async function reportWaits<T>(address: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
   let over = false
   let reported: string | null = null
-  const look = async () => {
+  const poll = async () => {
     const wait = await findWait(address)
     if (over || wait === null || wait === reported) return
     reported = wait
     process.stderr.write(`Waiting for ${wait}.\n`)
   }
-  const looking = setInterval(() => void look(), POLL_MS)
+  const looking = setInterval(() => void poll(), POLL_MS)
   try {
     return await work()
   } finally {

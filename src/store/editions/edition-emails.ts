@@ -18,7 +18,7 @@ export interface DueReader extends MailTimes {
   read: number[]
 }
 
-/** Those whose time has come, at most `most`. */
+/** Those whose time has come, at most `max`. */
 export async function listDueReaders({ db }: Database, now: Date, max: number): Promise<DueReader[]> {
   const { rows } = await sql<DueReader>`
     select m.user_id as "userId", m.email, m.timezone, m.morning, m.evening, m.days, m.since,
@@ -40,7 +40,7 @@ export async function areReadersDue({ db }: Database, now: Date): Promise<boolea
 
 export interface EditionEmailRow {
   eventId: number
-  because: EditionRow['because']
+  because: EditionRow['matchedFollows']
 }
 
 export interface PreparedEdition {

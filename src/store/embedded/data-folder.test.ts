@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { shortViolation } from './data-folder.ts'
+import { failureLine } from './data-folder.ts'
 
 it('says what PostgreSQL ended with', () => {
   expect(
-    shortViolation('LOG:  starting\nFATAL:  lock file "postmaster.pid" already exists\nHINT:  Is another one running?'),
+    failureLine('LOG:  starting\nFATAL:  lock file "postmaster.pid" already exists\nHINT:  Is another one running?'),
   ).toBe('lock file "postmaster.pid" already exists')
-  expect(shortViolation('initdb: error: could not create directory "x": Permission denied')).toBe(
+  expect(failureLine('initdb: error: could not create directory "x": Permission denied')).toBe(
     'could not create directory "x": Permission denied',
   )
 })
@@ -17,5 +17,5 @@ it('names a full disk, and not what followed from it', () => {
     'PANIC:  cannot abort transaction 1, it was already committed',
     'child process was terminated by signal 6: Aborted',
   ]
-  expect(shortViolation(statement.join('\n'))).toBe('could not extend file "base/1/1255": No space left on device')
+  expect(failureLine(statement.join('\n'))).toBe('could not extend file "base/1/1255": No space left on device')
 })

@@ -35,10 +35,10 @@ const MAX_SOCKET_FOLDER = 85
 
 /** Folder of the socket. A long DATA_DIR has it among the system's temporary files, or in `/tmp` where theirs is long, too. */
 export function socketFolder(dataDir: string): string {
-  const own = serverFolder(dataDir)
-  const name = `karnhuset-${createHash('sha256').update(own).digest('hex').slice(0, 16)}`
-  const folders = [own, join(tmpdir(), name), join('/tmp', name)]
-  return folders.find((folder) => Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER) ?? own
+  const preferred = serverFolder(dataDir)
+  const name = `karnhuset-${createHash('sha256').update(preferred).digest('hex').slice(0, 16)}`
+  const folders = [preferred, join(tmpdir(), name), join('/tmp', name)]
+  return folders.find((folder) => Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER) ?? preferred
 }
 
 /** Makes the data directory unless it is there. Throws `unavailable` with what is in the way, in one sentence. */
@@ -46,17 +46,17 @@ export async function prepareFolder(dataDir: string, binaries: Binaries): Promis
   const folder = serverFolder(dataDir)
   makePrivate(dataDir)
   checkEarlier(dataDir, folder)
-  const way = runAs(binaries.postgres, folder)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(dataDir, folder, binaries, way)
+  const method = runAs(binaries.postgres, folder)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(dataDir, folder, binaries, method)
   checkMajor(folder, binaries.major)
   // A copied folder may be open to others: PostgreSQL refuses it.
   if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
   const socket = socketFolder(dataDir)
   if (socket !== folder) {
     makePrivate(socket)
-    handOver(socket, way)
+    handOver(socket, method)
   }
-  return way
+  return method
 }
 
 function makePrivate(folder: string): void {
@@ -87,7 +87,7 @@ function checkMajor(folder: string, major: string): void {
 }
 
 /** Beside the folder and renamed when it is complete: a start that was killed leaves nothing that looks like one. */
-async function initialise(dataDir: string, folder: string, { initdb }: Binaries, way: RunAs): Promise<void> {
+async function initialise(dataDir: string, folder: string, { initdb }: Binaries, method: RunAs): Promise<void> {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1])
     if (pid && !isAlive(pid)) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -95,8 +95,8 @@ async function initialise(dataDir: string, folder: string, { initdb }: Binaries,
   const fresh = `${folder}.new-${process.pid}`
   try {
     mkdirSync(fresh, { mode: 0o700 })
-    handOver(fresh, way)
-    await run([...way.prefix, initdb, ...initdbOptions, '-D', fresh], way)
+    handOver(fresh, method)
+    await run([...method.prefix, initdb, ...initdbOptions, '-D', fresh], method)
     chmodSync(fresh, 0o700)
     // Fails where another start was quicker: what is there is never replaced, unless it is empty.
     renameSync(fresh, folder)
@@ -115,24 +115,24 @@ const initdbOptions = [
 function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...ids, env: serverEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
-    let statement = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      statement = (statement + chunk).slice(-2000)
+      output = (output + chunk).slice(-2000)
     })
     child.once('error', reject)
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(shortViolation(statement) || `initdb ended with ${code}`)),
+      code === 0 ? resolve() : reject(new Error(failureLine(output) || `initdb ended with ${code}`)),
     )
   })
 }
 
 /** The line of PostgreSQL's output that names the failure. */
-export function shortViolation(statement: string): string {
-  const lines = statement.split('\n').filter(Boolean)
+export function failureLine(output: string): string {
+  const lines = output.split('\n').filter(Boolean)
   // Consequences of a full disk are logged louder, and later.
   const full = lines.find((line) => line.includes('No space left on device'))
-  const violation = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
-  return violation.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
+  const failure = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return failure.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
 }
 
 /** A process that has ended and was never waited for does not count: in a container it may stay for good. */

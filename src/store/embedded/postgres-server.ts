@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { findBinaries } from './binaries.ts'
-import { isAlive, prepareFolder, ROLE, serverEnv, serverFolder, shortViolation, socketFolder } from './data-folder.ts'
+import { failureLine, isAlive, prepareFolder, ROLE, serverEnv, serverFolder, socketFolder } from './data-folder.ts'
 import { endsWithParent } from './privileges.ts'
 import { findRunning } from './running.ts'
 
@@ -67,66 +67,66 @@ const POLL_MS = 50
 export async function startEmbedded(dataDir: string, options: StartOptions = {}): Promise<EmbeddedServer> {
   const deadline = Date.now() + PATIENCE_MS
   const find = () => findRunning(serverFolder(dataDir), socketFolder(dataDir))
-  let violation = ''
+  let output = ''
   while (Date.now() < deadline) {
     const running = find()
     const started = running === null ? await start(dataDir, options) : null
     const pid = running ?? started?.child.pid
-    const ended = started?.ended ?? gone(pid)
+    const ended = started?.ended ?? exited(pid)
     // Of two starts at once the one that is late hears the answer of the other's server.
     if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
     await keepAlive(ended)
-    if (started) violation = started.statement()
+    if (started) output = started.output()
     // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
     const isStopped = started?.child.exitCode === 0
-    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(violation)) break
+    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(output)) break
     await sleep(POLL_MS)
   }
-  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(violation)}`)
+  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(output)}`)
 }
 
 interface Started {
   child: ChildProcess
   ended: Promise<void>
-  statement(): string
+  output(): string
 }
 
 async function start(dataDir: string, options: StartOptions): Promise<Started> {
   const binaries = findBinaries()
-  const way = await prepareFolder(dataDir, binaries)
+  const method = await prepareFolder(dataDir, binaries)
   const all = [
     ...settings,
     `unix_socket_directories=${asListMember(socketFolder(dataDir))}`,
     ...(options.settings ?? []),
   ]
-  const words = [
-    ...way.prefix,
+  const args = [
+    ...method.prefix,
     ...(options.withParent ? endsWithParent() : []),
     ...[binaries.postgres, '-D', serverFolder(dataDir), ...all.flatMap((setting) => ['-c', setting])],
   ]
   // A session of its own: Ctrl-C in a terminal ends the service, which then ends the server.
-  const child = spawn(words[0] ?? '', words.slice(1), {
-    ...way.ids,
+  const child = spawn(args[0] ?? '', args.slice(1), {
+    ...method.ids,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: serverEnv(),
   })
-  let statement = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    statement = (statement + chunk).slice(-4000)
+    output = (output + chunk).slice(-4000)
     for (const line of String(chunk).split('\n')) if (line) options.onLog?.(line)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      statement += `FATAL: ${messageOf(error)}`
+      output += `FATAL: ${messageOf(error)}`
       resolve()
     })
     child.once('close', () => resolve())
   })
   child.unref()
   ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
-  return { child, ended, statement: () => statement }
+  return { child, ended, output: () => output }
 }
 
 /** The setting is a list with commas between: a folder that has one is put in quotation marks. */
@@ -153,7 +153,7 @@ async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> 
 }
 
 /** Resolves when a process that is not our child is gone. */
-async function gone(pid: number | undefined): Promise<void> {
+async function exited(pid: number | undefined): Promise<void> {
   while (pid !== undefined && isAlive(pid)) await sleep(POLL_MS * 4, undefined, { ref: false })
 }
 
@@ -188,7 +188,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function explain(statement: string): string {
-  if (/No space left/.test(statement)) return 'the disk is full. Make room and start again; nothing is lost.'
-  return shortViolation(statement) || 'it ended without a word.'
+function explain(output: string): string {
+  if (/No space left/.test(output)) return 'the disk is full. Make room and start again; nothing is lost.'
+  return failureLine(output) || 'it ended without a word.'
 }

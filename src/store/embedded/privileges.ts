@@ -27,22 +27,22 @@ export function runAs(program: string, folder: string): RunAs {
     if (owner === null || owner === me) return { prefix: [], ids: {} }
     throw new AppError('unavailable', `${folder} belongs to another user (id ${owner}): run as that user.`)
   }
-  const way = ways(owner).find((each) => works(each, program, dirname(folder)))
-  if (!way)
+  const method = methodsFor(owner).find((each) => works(each, program, dirname(folder)))
+  if (!method)
     throw new AppError(
       'unavailable',
       'PostgreSQL refuses to run as root, and this system offers no other way: run as an ordinary user, or set DATABASE_URL.',
     )
-  return way
+  return method
 }
 
-/** Makes `folder` the one of the user that `way` runs as. */
-export function handOver(folder: string, way: RunAs): void {
-  const id = way.ids.uid ?? Number(/--reuid=(\d+)/.exec(way.prefix.join(' '))?.[1] ?? Number.NaN)
+/** Makes `folder` the one of the user that `method` runs as. */
+export function handOver(folder: string, method: RunAs): void {
+  const id = method.ids.uid ?? Number(/--reuid=(\d+)/.exec(method.prefix.join(' '))?.[1] ?? Number.NaN)
   if (!Number.isNaN(id)) chownSync(folder, id, id)
 }
 
-function ways(owner: number | null): RunAs[] {
+function methodsFor(owner: number | null): RunAs[] {
   const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'], ids: {} }
   const id = owner || UNPRIVILEGED
   const demoted: RunAs[] = [

@@ -79,18 +79,18 @@ export async function claimEmbedded(dataDir: string): Promise<() => Promise<void
   let released = false
   let client = await claim(dataDir)
   if (!client) throw new AppError('unavailable', `Kärnhuset is running on ${dataDir} already: a second cannot start.`)
-  const keep = (held: pg.Client) => held.once('end', () => void again())
+  const claimAgainAfter = (session: pg.Client) => session.once('end', () => void again())
   async function again(): Promise<void> {
     while (!released) {
       await sleep(AGAIN_MS, undefined, { ref: false })
       const next = await claim(dataDir).catch(() => null)
       if (!next) continue
       client = next
-      keep(next)
+      claimAgainAfter(next)
       return
     }
   }
-  keep(client)
+  claimAgainAfter(client)
   return async () => {
     released = true
     if (client) await endSoon(client)

@@ -10,7 +10,7 @@ export interface Batch {
   seen: { id: number; state: string }[]
   removed: number[]
   features: { id: number; at: Date; features: Features }[]
-  lookedAgain: number[]
+  decidedAgain: number[]
   /** Events that were made, by their provisional numbers, and when they begin. */
   made: { id: number; at: Date }[]
   absorbed: { from: number; into: number }[]
@@ -70,18 +70,18 @@ async function noteSplits(trx: Trx, origins: Origin[]): Promise<void> {
     where e.id = x.id and exists (select from event_members m where m.event_id = x.was)`.execute(trx)
 }
 
-async function saveFeatures(trx: Trx, { features, lookedAgain }: Batch): Promise<void> {
+async function saveFeatures(trx: Trx, { features, decidedAgain }: Batch): Promise<void> {
   if (features.length > 0)
     await sql`
       insert into article_features (article_id, at, features)
       select id, at, features from json_to_recordset(${rowsParameter(features)}::json) x(id bigint, at timestamptz, features jsonb)
       on conflict (article_id) do update
       set at = excluded.at, features = excluded.features, looked_again = false`.execute(trx)
-  if (lookedAgain.length > 0)
+  if (decidedAgain.length > 0)
     await trx
       .updateTable('article_features')
       .set({ looked_again: true })
-      .where('article_id', 'in', lookedAgain)
+      .where('article_id', 'in', decidedAgain)
       .execute()
 }
 

@@ -10,7 +10,7 @@ import { areModelsStopped } from '../operator/model-stop.ts'
 const REACH_MS = 48 * 3_600_000
 
 /** Events that have two publishers and changed since they were last looked at, the one reported on last first; none that has an operator's text. */
-export async function listUntold(db: Db, now: Date, limit: number, reachMs = REACH_MS): Promise<number[]> {
+export async function listTextPending(db: Db, now: Date, limit: number, reachMs = REACH_MS): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from events e
     where e.text_state = 'pending' and e.source_count > 1 and e.merged_into is null and e.relevant > 0

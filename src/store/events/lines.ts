@@ -88,13 +88,13 @@ export async function listModelAnswers(db: Db): Promise<Pick<ModelAnswer, 'pair'
 export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
   let changed = 0
   await auditedAction(database, now, async (trx) => {
-    for (const one of given) changed += await keepAnswer(trx, database.actor, one, now)
+    for (const one of given) changed += await storeAnswer(trx, database.actor, one, now)
     return changed > 0 ? moveLine(trx, database.actor, now) : null
   })
   return changed > 0 ? 'done' : 'unchanged'
 }
 
-async function keepAnswer(trx: Trx, actor: Actor, { pair: [a, b], answer }: GivenAnswer, now: Date): Promise<number> {
+async function storeAnswer(trx: Trx, actor: Actor, { pair: [a, b], answer }: GivenAnswer, now: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('line_pairs')
     .set({ answer, answered_by: actor, answered_at: now })

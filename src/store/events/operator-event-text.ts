@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
-import { type Ruled, saveOverride } from '../articles/claims.ts'
+import { type OverridableFields, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { auditedAction, type UndoHandlers } from '../operator/log.ts'
 
@@ -17,21 +17,25 @@ interface EventCorrection {
   before: Text & { by: 'ai' | 'operator' | 'excerpt' }
   after: Text
   /** The points of the newest text stay below it. */
-  keepPoints: boolean
+  retainPoints: boolean
 }
 
 export interface Written {
   eventId: number
   revision: number
   /** The sentences that were ruled on, as they were, and the text whose they were. */
-  ruled?: { revision: number; claims: Ruled[] }
+  ruled?: { revision: number; claims: OverridableFields[] }
 }
 
-export const correctEvent = (database: Database, { eventId, before, after, keepPoints }: EventCorrection, now: Date) =>
+export const correctEvent = (
+  database: Database,
+  { eventId, before, after, retainPoints }: EventCorrection,
+  now: Date,
+) =>
   auditedAction(database, now, async (trx) => {
     await lockEvent(trx, eventId)
     if (before.title === after.title && before.summary === after.summary) return null
-    const points = keepPoints ? await newestPoints(trx, eventId) : []
+    const points = retainPoints ? await newestPoints(trx, eventId) : []
     const undo: Written = { eventId, revision: await insertOperatorText(trx, { eventId, ...after, points }, now) }
     return {
       action: 'event_corrected',

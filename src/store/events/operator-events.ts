@@ -1,6 +1,6 @@
 /** The operator's merges and splits of events: kept as labelled pairs, which win over clustering, and undoable. */
 import { sql } from 'kysely'
-import type { Decider, MembershipReason, ManualOverride as RulingShown } from '../../domain/clustering/reason.ts'
+import type { Decider, ManualOverride as MembershipOverride, MembershipReason } from '../../domain/clustering/reason.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
@@ -36,7 +36,7 @@ interface StoryLink {
 }
 
 /** Two sides of which each article of one was ruled on with each of the other, and what had been ruled before. */
-interface Ruled {
+interface Overridden {
   left: number[]
   right: number[]
   earlier: ManualOverride[]
@@ -49,14 +49,14 @@ interface Merged {
   /** Events that led to `from`. */
   led: number[]
   story: StoryLink | null
-  ruled: Ruled
+  ruled: Overridden
 }
 
 interface Split {
   article: Member
   from: number
   to: number
-  ruled: Ruled
+  ruled: Overridden
 }
 
 /** Merges two events for good, at an operator's request. The event that began first goes on. */
@@ -64,7 +64,7 @@ export async function mergeEvents(database: Database, one: number, other: number
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
   const outcome = await auditedAction(database, now, async (trx) => {
-    const [a, b] = [await standing(trx, one), await standing(trx, other)]
+    const [a, b] = [await currentEvent(trx, one), await currentEvent(trx, other)]
     eventId = a.id
     if (a.id === b.id) return null
     const [into, from] = a.first_at < b.first_at || (+a.first_at === +b.first_at && a.id < b.id) ? [a, b] : [b, a]
@@ -83,7 +83,7 @@ export async function mergeEvents(database: Database, one: number, other: number
       ruled: await rule(trx, staying, moving, true, now),
     }
     await absorbEvents(trx, [{ from: from.id, into: into.id }])
-    await sayRuled(trx, moving, { article: staying[0] ?? 0, same: true, by: 'operator' })
+    await recordOverride(trx, moving, { article: staying[0] ?? 0, same: true, by: 'operator' })
     await refreshEvents(trx, [into.id, from.id])
     const after = { articles: staying.length + moving.length }
     return { action: 'events_merged', target: `event:${into.id}`, subject, before, after, undo }
@@ -103,32 +103,32 @@ export async function splitFromEvent(
 ): Promise<Decided> {
   let eventId = 0
   const outcome = await auditedAction(database, now, async (trx) => {
-    const own = await trx
+    const membership = await trx
       .selectFrom('event_members as m')
       .innerJoin('articles as a', 'a.id', 'm.article_id')
       .select(['m.event_id', 'a.sort_at', 'a.title', 'a.translated_title'])
       .where('m.article_id', '=', articleId)
       .executeTakeFirst()
-    if (!own) throw new AppError('not_found', `Article ${articleId} is in no event.`)
-    eventId = own.event_id
-    const members = await membersOf(trx, own.event_id)
+    if (!membership) throw new AppError('not_found', `Article ${articleId} is in no event.`)
+    eventId = membership.event_id
+    const members = await membersOf(trx, membership.event_id)
     const article = members.find((member) => member.article_id === articleId)
     const others = members.filter((member) => member !== article).map((member) => member.article_id)
     // It is alone already, or was moved in the meantime.
-    if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
-    const ruled = await rule(trx, [articleId], others, false, now)
-    eventId = await insertEvent(trx, own.sort_at, now, own.event_id)
-    const manualOverride: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
+    if (!article || others.length === 0 || membership.event_id !== (fromEvent ?? membership.event_id)) return null
+    const overridden = await rule(trx, [articleId], others, false, now)
+    eventId = await insertEvent(trx, membership.sort_at, now, membership.event_id)
+    const manualOverride: MembershipOverride = { article: others[0] ?? 0, same: false, by: 'operator' }
     const reason = { members: 0, nearest: null, ruling: manualOverride }
     await saveMembers(trx, [{ articleId, eventId, decidedBy: 'operator', score: null, reason }], now)
-    await refreshEvents(trx, [eventId, own.event_id])
-    const undo: Split = { article, from: own.event_id, to: eventId, ruled }
+    await refreshEvents(trx, [eventId, membership.event_id])
+    const undo: Split = { article, from: membership.event_id, to: eventId, ruled: overridden }
     return {
       action: 'event_split',
-      target: `event:${own.event_id}`,
-      subject: await titleOf(trx, own.event_id),
+      target: `event:${membership.event_id}`,
+      subject: await titleOf(trx, membership.event_id),
       before: { articles: members.length },
-      after: { articles: others.length, split: own.translated_title ?? own.title },
+      after: { articles: others.length, split: membership.translated_title ?? membership.title },
       undo,
     }
   })
@@ -136,7 +136,7 @@ export async function splitFromEvent(
 }
 
 /** Memberships that an operator's decision made say so; the scores stay as they were. */
-async function sayRuled(trx: Trx, articleIds: number[], manualOverride: RulingShown): Promise<void> {
+async function recordOverride(trx: Trx, articleIds: number[], manualOverride: MembershipOverride): Promise<void> {
   if (articleIds.length === 0) return
   await sql`
     update event_members set decided_by = 'operator', reason = reason || ${JSON.stringify({ ruling: manualOverride })}::jsonb
@@ -144,7 +144,7 @@ async function sayRuled(trx: Trx, articleIds: number[], manualOverride: RulingSh
 }
 
 /** The event, or the one that it was merged into. Throws `not_found`. */
-async function standing(trx: Trx, id: number): Promise<{ id: number; first_at: Date }> {
+async function currentEvent(trx: Trx, id: number): Promise<{ id: number; first_at: Date }> {
   const { rows } = await sql<{ id: number; first_at: Date }>`
     select e.id, e.first_at from events w join events e on e.id = coalesce(w.merged_into, w.id)
     where w.id = ${id} and e.merged_into is null`.execute(trx)
@@ -181,7 +181,7 @@ const between = (left: number[], right: number[]) =>
   sql<boolean>`((article_a = any(${left}::bigint[]) and article_b = any(${right}::bigint[]))
     or (article_a = any(${right}::bigint[]) and article_b = any(${left}::bigint[])))`
 
-async function rule(trx: Trx, left: number[], right: number[], same: boolean, now: Date): Promise<Ruled> {
+async function rule(trx: Trx, left: number[], right: number[], same: boolean, now: Date): Promise<Overridden> {
   const earlier = await trx.selectFrom('event_decisions').selectAll().where(between(left, right)).execute()
   const pairs = left.flatMap((a) =>
     right.map((b) => ({
@@ -211,7 +211,7 @@ async function saveManualOverrides(trx: Trx, pairs: ManualOverride[]): Promise<v
       .execute()
 }
 
-async function unrule(trx: Trx, { left, right, earlier }: Ruled): Promise<void> {
+async function unrule(trx: Trx, { left, right, earlier }: Overridden): Promise<void> {
   await trx.deleteFrom('event_decisions').where(between(left, right)).execute()
   await saveManualOverrides(trx, earlier)
 }
@@ -227,7 +227,7 @@ async function putBack(trx: Trx, eventId: number, members: Member[], now: Date):
 }
 
 async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
-  const { into, from, ruled } = undo
+  const { into, from, ruled: overridden } = undo
   const events = await trx.selectFrom('events').select(['id', 'merged_into']).where('id', 'in', [into, from]).execute()
   const goal = (id: number) => events.find((event) => event.id === id)?.merged_into
   const here = new Set((await membersOf(trx, into)).map((member) => member.article_id))
@@ -237,7 +237,7 @@ async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
   if (undo.led.length > 0)
     await trx.updateTable('events').set({ merged_into: from }).where('id', 'in', undo.led).execute()
   await putBack(trx, from, members, now)
-  await unrule(trx, ruled)
+  await unrule(trx, overridden)
   await restoreStory(trx, undo, now)
   await refreshEvents(trx, [into, from])
   return true
@@ -263,13 +263,13 @@ async function restoreStory(trx: Trx, { into, from, story }: Merged, now: Date):
     .execute()
 }
 
-async function undoSplit(trx: Trx, { article, from, to, ruled }: Split, now: Date): Promise<boolean> {
+async function undoSplit(trx: Trx, { article, from, to, ruled: overridden }: Split, now: Date): Promise<boolean> {
   const old = await trx.selectFrom('events').select('merged_into').where('id', '=', from).executeTakeFirst()
   const members = await membersOf(trx, to)
   if (old?.merged_into !== null || !members.some((member) => member.article_id === article.article_id)) return false
   if (members.length === 1) await absorbEvents(trx, [{ from: to, into: from }])
   await putBack(trx, from, [article], now)
-  await unrule(trx, ruled)
+  await unrule(trx, overridden)
   await refreshEvents(trx, [from, to])
   return true
 }

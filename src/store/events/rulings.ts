@@ -83,13 +83,13 @@ export async function countTry(db: Db, question: EventQuestion): Promise<void> {
  */
 export async function saveAnswer(trx: Trx, question: EventQuestion, same: boolean, now: Date): Promise<boolean> {
   const { one, two } = idsOf(question)
-  const retained = await trx
+  const inserted = await trx
     .insertInto('event_decisions')
     .values({ article_a: one, article_b: two, same, decided_by: 'model', at: now })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
   await trx.deleteFrom('event_questions').where('article_a', '=', one).where('article_b', '=', two).execute()
-  if (!retained.numInsertedOrUpdatedRows) return false
+  if (!inserted.numInsertedOrUpdatedRows) return false
   const { rows } = await sql<{ id: number }>`
     update articles set cluster_state = 'pending'
     where id = (select id from articles where id in (${one}, ${two}) order by sort_at desc, id desc limit 1)

@@ -27,7 +27,7 @@ export function saveFollower(database: Database, { actor, follower, inbox, accep
   return transaction(database, async (trx) => {
     await lockActivities(trx)
     const existing = await trx.selectFrom('fediverse_inboxes').select('id').where('url', '=', inbox).executeTakeFirst()
-    if (!(await hasRoom(trx, host, existing?.id))) return false
+    if (!(await isBelowLimit(trx, host, existing?.id))) return false
     const inboxId = existing?.id ?? (await insertInbox(trx, inbox, host))
     if (!existing) await openStream(trx, { fediverse_inbox_id: inboxId }, now)
     await trx
@@ -40,7 +40,7 @@ export function saveFollower(database: Database, { actor, follower, inbox, accep
   })
 }
 
-async function hasRoom(db: Db, host: string, inboxId: number | undefined): Promise<boolean> {
+async function isBelowLimit(db: Db, host: string, inboxId: number | undefined): Promise<boolean> {
   const { rows } = await sql<{ inboxes: number; followers: number }>`
     select (select count(*) from fediverse_inboxes where host = ${host}) as inboxes,
       (select count(*) from fediverse_followers where inbox_id = ${inboxId ?? null}::bigint) as followers`.execute(db)

@@ -67,7 +67,7 @@ export async function applyEdit(trx: Trx, feed: Feed, { edit, secret }: Change, 
   const [from, to] = [pick(current), pick(edit)]
   const login = secret === undefined || same(secret, feed.secret) ? null : { from: feed.secret, to: secret }
   if (fields.length === 0 && !login) return null
-  if (to.url !== undefined) await refuseTaken(trx, feed.id, to.url)
+  if (to.url !== undefined) await refuseDuplicate(trx, feed.id, to.url)
   const articles = to.language ? await moveLanguage(trx, feed.id, from.language ?? null, to.language) : []
   await change(trx, feed.id, {
     ...toColumns(to),
@@ -94,7 +94,7 @@ const unvisited: Updateable<Schema['feeds']> = {
   ...{ proposed_url: null, proposed_at: null },
 }
 
-async function refuseTaken(trx: Trx, id: number, url: string): Promise<void> {
+async function refuseDuplicate(trx: Trx, id: number, url: string): Promise<void> {
   const other = await trx
     .selectFrom('feeds')
     .select('id')
@@ -118,8 +118,8 @@ async function editBack(trx: Trx, undo: Edited, now: Date): Promise<boolean> {
   const feed = await trx.selectFrom('feeds').selectAll().where('id', '=', undo.feedId).forUpdate().executeTakeFirst()
   if (!feed || feed.status === 'removed' || !current(feed, undo)) return false
   if (undo.from.url !== undefined) {
-    const taken = await trx.selectFrom('feeds').select('id').where('url', '=', undo.from.url).executeTakeFirst()
-    if (taken) return false
+    const duplicate = await trx.selectFrom('feeds').select('id').where('url', '=', undo.from.url).executeTakeFirst()
+    if (duplicate) return false
   }
   const secret = undo.secret && (undo.secret.from === null ? null : Buffer.from(undo.secret.from, 'base64'))
   const { language, ...rest } = undo.from

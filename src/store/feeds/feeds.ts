@@ -118,11 +118,11 @@ function isDue(now: Date, requested: boolean) {
 }
 
 /** The time for its next visit has come. */
-export const isVisitDue = ({ last_fetched_at: last, next_fetch_at: next }: Feed, now: Date): boolean =>
+export const isFetchDue = ({ last_fetched_at: last, next_fetch_at: next }: Feed, now: Date): boolean =>
   next <= now || (last !== null && last.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS)
 
 /** Makes sources due, whatever their schedule. */
-export async function requestVisits({ db }: Database, ids: readonly number[], now: Date): Promise<void> {
+export async function requestFetches({ db }: Database, ids: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('feeds')
     .set({ next_fetch_at: now })
@@ -151,7 +151,7 @@ export async function listDueByHost({ db }: Database, now: Date): Promise<{ answ
 }
 
 /** True while the publisher's Retry-After (HTTP 429) forbids even a visit that an operator requests. */
-export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
+export async function isBlockedByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
   if (!feed.hold_until || feed.hold_until <= now) return false
   const last = await db
     .selectFrom('fetches')

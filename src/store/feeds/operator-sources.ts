@@ -106,7 +106,7 @@ async function stop(trx: Trx, feed: Feed): Promise<Removed> {
 }
 
 async function withdraw(trx: Trx, feed: Feed): Promise<Removed> {
-  const gone = await trx
+  const removed = await trx
     .selectFrom('articles')
     .select('id')
     .where('feed_id', '=', feed.id)
@@ -119,7 +119,7 @@ async function withdraw(trx: Trx, feed: Feed): Promise<Removed> {
     .where('status', '<>', 'removed')
     .execute()
   await change(trx, feed.id, { status: 'removed' })
-  return { feedId: feed.id, from: feed.status, reason: feed.status_reason, removedBefore: gone.map(({ id }) => id) }
+  return { feedId: feed.id, from: feed.status, reason: feed.status_reason, removedBefore: removed.map(({ id }) => id) }
 }
 
 async function bringBack(trx: Trx, { feedId, from, reason, kept: retained, removedBefore }: Removed): Promise<boolean> {

@@ -21,8 +21,8 @@ export const listLost = ({ db }: Database, now: Date): Promise<Feed[]> =>
 /** Of some addresses those that no source has, in their order. */
 export async function freeAddresses({ db }: Database, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return []
-  const taken = await db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
-  return urls.filter((url) => !taken.some((row) => row.url === url))
+  const existing = await db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
+  return urls.filter((url) => !existing.some((row) => row.url === url))
 }
 
 /** Null: looked for and not found. */

@@ -53,18 +53,18 @@ async function compareWith(database: Database, sources: NewFeed[]) {
   const all = await database.db.selectFrom('feeds').selectAll().execute()
   const byUrl = new Map(all.map((feed) => [feed.url, feed]))
   const moved = movedOf(all, sources, byUrl)
-  const [pairs, differences, taken]: [Pair[], ListDifference[], Set<number>] = [[], [], new Set()]
+  const [pairs, differences, listed]: [Pair[], ListDifference[], Set<number>] = [[], [], new Set()]
   for (const source of sources) {
     const feed = byUrl.get(source.url) ?? moved.get(source.url)
     if (!feed) continue
-    taken.add(feed.id)
+    listed.add(feed.id)
     const { edit, differs } = compare(feed, source)
     if (feed.status === 'removed') differences.push(differenceOf('removed', feed))
     else pairs.push({ feed, source, edit: moved.has(source.url) ? { ...edit, url: source.url } : edit })
     if (feed.status !== 'removed' && Object.keys(differs.list).length > 0)
       differences.push({ ...differenceOf('edited', feed), ...differs })
   }
-  const unlisted = all.filter((feed) => feed.listed && feed.status !== 'removed' && !taken.has(feed.id))
+  const unlisted = all.filter((feed) => feed.listed && feed.status !== 'removed' && !listed.has(feed.id))
   differences.push(...unlisted.map((feed) => differenceOf('unlisted', feed)))
   const fresh = sources.filter(({ url }) => !byUrl.has(url) && !moved.has(url))
   return { fresh, pairs, differences }

@@ -59,7 +59,7 @@ export function saveMail(
   const key = randomBytes(24).toString('base64url')
   const plan = times ? planOf(times, now) : {}
   const again = sql<boolean>`(mail_subscriptions.email <> excluded.email or mail_subscriptions.stopped_at is not null)`
-  const anew = (column: 'key' | 'since' | 'confirmed_at') =>
+  const renewed = (column: 'key' | 'since' | 'confirmed_at') =>
     sql<never>`case when ${again} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`mail_subscriptions.${column}`)} end`
   const confirmed_at = sql<Date | null>`(
     select confirmed_at from mail_subscriptions e where ${list} = 'alerts'
@@ -70,7 +70,7 @@ export function saveMail(
       .values({ user_id: userId, list, email, key, created_at: now, confirmed_at, ...plan })
       .onConflict((oc) =>
         oc.columns(['user_id', 'list']).doUpdateSet({
-          ...{ email, ...plan, key: anew('key'), since: anew('since'), confirmed_at: anew('confirmed_at') },
+          ...{ email, ...plan, key: renewed('key'), since: renewed('since'), confirmed_at: renewed('confirmed_at') },
           ...{ stopped_at: null, stopped_reason: null },
         }),
       )

@@ -168,13 +168,13 @@ export async function spentForBudget(
   db: Db | Trx,
   since: Date,
   now: Date,
-): Promise<{ spent: number; underWay: number }> {
+): Promise<{ spent: number; pending: number }> {
   const abandonedBefore = new Date(now.getTime() - ABANDONED_AFTER_MS)
   const { rows } = await sql<{ all: number; open: number }>`
     select coalesce(sum(cost), 0) as all, coalesce(sum(cost) filter (where verdict = 'asked' and at > ${abandonedBefore}), 0) as open
     from ai_calls where at >= ${since}`.execute(db)
   const [row] = rows
-  return row ? { spent: row.all - row.open, underWay: row.open } : { spent: 0, underWay: 0 }
+  return row ? { spent: row.all - row.open, pending: row.open } : { spent: 0, pending: 0 }
 }
 
 export interface Spend {

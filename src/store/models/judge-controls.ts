@@ -1,7 +1,7 @@
 /** Controls of judges: each answer about sentences whose truth is known, the judge's standing, and its suspension. */
 
 import { sql } from 'kysely'
-import { type ControlCounts, STANDING_WINDOW, standingOf } from '../../domain/quality/judge-standing.ts'
+import { type ControlCounts, RELIABILITY_WINDOW, reliabilityOf } from '../../domain/quality/judge-reliability.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { recordResponse, type Settlement } from './ai-calls.ts'
@@ -24,7 +24,7 @@ const EXAMINED_AFTER_MS = 6 * HOUR_MS
  * Stores an answer of a judge with its answers to the controls, in one transaction: neither is without the other, and no
  * control counts twice. False where its standing has now suspended it.
  */
-export function recordJudgement(
+export function recordJudgeCall(
   database: Database,
   call: number,
   settlement: Settlement,
@@ -48,7 +48,7 @@ export function recordJudgement(
       .execute()
     if (await findSuspension(trx, judge)) return false
     const counts = await countControls(trx, judge)
-    if (!standingOf(counts).isUnreliable) return true
+    if (!reliabilityOf(counts).isUnreliable) return true
     await suspend(trx, judge, counts, at)
     return false
   })
@@ -81,7 +81,7 @@ async function countSince(db: Db | Trx, { model, promptVersion }: JudgeId, since
     from (
       select expected, answered from judge_controls
       where model = ${model} and prompt_version = ${promptVersion} and at >= ${since}
-      order by id desc limit ${STANDING_WINDOW}) newest`.execute(db)
+      order by id desc limit ${RELIABILITY_WINDOW}) newest`.execute(db)
   return rows[0] ?? { planted: 0, refused: 0, pairs: 0, supported: 0 }
 }
 

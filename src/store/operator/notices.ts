@@ -17,7 +17,7 @@ export async function syncNotices(
       trx,
     )
     if (openIssues.length === 0) return
-    const rows = openIssues.map(({ facts, ...matter }) => ({ ...matter, facts: JSON.stringify(facts) }))
+    const rows = openIssues.map(({ facts, ...issue }) => ({ ...issue, facts: JSON.stringify(facts) }))
     await trx
       .insertInto('notices')
       .values(rows)
@@ -32,7 +32,7 @@ export async function syncNotices(
 }
 
 /** Open and untold ones, urgent or not, oldest first. */
-export async function listUntold({ db }: Database, urgent: boolean): Promise<OperatorIssue[]> {
+export async function listUnreported({ db }: Database, urgent: boolean): Promise<OperatorIssue[]> {
   const rows = await db
     .selectFrom('notices')
     .select(['key', 'kind', 'facts', 'since'])

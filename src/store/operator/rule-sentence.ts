@@ -2,7 +2,13 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome, SentenceOverride } from '../../domain/operator.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { applyOverride, isChangedBy, type RulableClaim, type RulableText, saveOverride } from '../articles/claims.ts'
+import {
+  applyOverride,
+  isChangedBy,
+  type OverridableClaim,
+  type OverridableText,
+  saveOverride,
+} from '../articles/claims.ts'
 import { rulableArticle } from '../articles/operator-sentences.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { rulableEvent } from '../events/operator-event-sentences.ts'
@@ -29,14 +35,14 @@ export async function ruleSentence(
     const changes = text.claims.flatMap((one) => overrideOn(one, claim, manualOverride) ?? [])
     if (changes.length === 0) return null
     for (const change of changes) await saveOverride(trx, change)
-    const ruled = text.claims.map((one) => changes.find(({ id }) => id === one.id) ?? one)
-    const record = await text.rewrite(ruled, claim, now)
+    const overridden = text.claims.map((one) => changes.find(({ id }) => id === one.id) ?? one)
+    const record = await text.rewrite(overridden, claim, now)
     if (!record) throw new AppError('unprocessable', `No sentence would be left: edit or remove ${text.name} instead.`)
     return record
   })
 }
 
-async function findText({ db }: Database, claimId: number): Promise<(trx: Trx) => Promise<RulableText | null>> {
+async function findText({ db }: Database, claimId: number): Promise<(trx: Trx) => Promise<OverridableText | null>> {
   const columns = ['article_id', 'event_id', 'story_id'] as const
   const claim = await db.selectFrom('claims').select(columns).where('id', '=', claimId).executeTakeFirst()
   if (!claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
@@ -48,10 +54,14 @@ async function findText({ db }: Database, claimId: number): Promise<(trx: Trx) =
 }
 
 /** Null where nothing changes. The words of a point are the same for each report that holds it. */
-function overrideOn(one: RulableClaim, claim: RulableClaim, manualOverride: SentenceOverride): RulableClaim | null {
+function overrideOn(
+  one: OverridableClaim,
+  claim: OverridableClaim,
+  manualOverride: SentenceOverride,
+): OverridableClaim | null {
   if (one.id === claim.id) {
-    const ruled = applyOverride(one, manualOverride)
-    return isChangedBy(one, ruled) ? ruled : null
+    const overridden = applyOverride(one, manualOverride)
+    return isChangedBy(one, overridden) ? overridden : null
   }
   const isPoint = one.part === 'point' || one.part === 'against'
   if (!isPoint || one.part !== claim.part || one.section !== claim.section || manualOverride.ruling !== 'corrected')

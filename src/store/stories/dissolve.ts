@@ -33,12 +33,12 @@ async function dissolve(trx: Trx, storyId: number, now: Date): Promise<void> {
       select e.id from story_events l join events e on e.id = l.event_id where l.story_id = ${storyId}
       order by e.source_count desc, e.articles_count desc, e.last_at desc, e.id limit 1), ${now}
     from stories s where s.id = ${storyId} or s.merged_into = ${storyId}`.execute(trx)
-  const gone = sql`(select story_id from dissolved_stories where story_id = s.id)`
+  const dissolved = sql`(select story_id from dissolved_stories where story_id = s.id)`
   await sql`
     update stories s set predecessor_id = (select predecessor_id from stories where id = ${storyId})
     where predecessor_id = ${storyId} and id <> ${storyId}`.execute(trx)
   await sql`update ai_calls c set story_id = null
     where story_id in (select id from stories where id = ${storyId} or merged_into = ${storyId})`.execute(trx)
-  await sql`update stories s set merged_into = null, predecessor_id = null where s.id = ${gone}`.execute(trx)
-  await sql`delete from stories s where s.id = ${gone}`.execute(trx)
+  await sql`update stories s set merged_into = null, predecessor_id = null where s.id = ${dissolved}`.execute(trx)
+  await sql`delete from stories s where s.id = ${dissolved}`.execute(trx)
 }

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
-import { type Ruled, saveOverride } from '../articles/claims.ts'
+import { type OverridableFields, saveOverride } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, auditedAction, type UndoHandlers } from '../operator/log.ts'
@@ -29,7 +29,7 @@ interface Edited {
   expect: Text
   text: Written
   /** The sentence that was ruled on, as it was. */
-  claim?: Ruled
+  claim?: OverridableFields
 }
 
 interface Merged {
@@ -80,7 +80,7 @@ export const rewriteByOperator = (trx: Trx, story: Story, text: Text, now: Date)
   rewrite(trx, story.id, { ...written(story), ...textOf(text), text_by: 'operator' }, now)
 
 /** That an operator has put another text in the place of the story's. */
-export function editionOf(story: Story, text: Text, claim?: Ruled): ActionRecord<Edited> {
+export function editionOf(story: Story, text: Text, claim?: OverridableFields): ActionRecord<Edited> {
   return {
     action: 'story_edited',
     target: `story:${story.id}`,
@@ -128,47 +128,47 @@ export async function mergeStories(
   const [into, from] = [Math.min(one, other), Math.max(one, other)]
   let storyId = into
   const outcome = await auditedAction(database, now, async (trx) => {
-    const [keeps, goes] = [await lockStory(trx, into), await lockStory(trx, from)]
-    storyId = keeps.merged_into ?? keeps.id
-    if ((goes.merged_into ?? goes.id) === storyId) return null
-    if (keeps.merged_into !== null || goes.merged_into !== null)
+    const [target, source] = [await lockStory(trx, into), await lockStory(trx, from)]
+    storyId = target.merged_into ?? target.id
+    if ((source.merged_into ?? source.id) === storyId) return null
+    if (target.merged_into !== null || source.merged_into !== null)
       throw new AppError('unprocessable', 'One of these stories was merged into another already.')
-    const undo = await undoOf(trx, keeps, goes)
+    const undo = await undoOf(trx, target, source)
     await join(trx, into, from, now)
     await trx.updateTable('story_events').set({ decided_by: 'operator' }).where('story_id', '=', into).execute()
     await refreshStories(trx, [into], now)
     return {
       action: 'stories_merged',
       target: `story:${into}`,
-      subject: keeps.title,
-      before: { kept: keeps.title, merged: goes.title },
-      after: { articles: keeps.entries_count + goes.entries_count },
+      subject: target.title,
+      before: { kept: target.title, merged: source.title },
+      after: { articles: target.entries_count + source.entries_count },
       undo,
     }
   })
   return { outcome, storyId }
 }
 
-async function undoOf(trx: Trx, keeps: Story, goes: Story): Promise<Merged> {
+async function undoOf(trx: Trx, target: Story, source: Story): Promise<Merged> {
   const links = (storyId: number) =>
     trx.selectFrom('story_events').select(['event_id', 'decided_by']).where('story_id', '=', storyId).execute()
   const those = async (column: 'merged_into' | 'predecessor_id') =>
-    (await trx.selectFrom('stories').select('id').where(column, '=', goes.id).execute()).map(({ id }) => id)
+    (await trx.selectFrom('stories').select('id').where(column, '=', source.id).execute()).map(({ id }) => id)
   return {
-    into: keeps.id,
-    from: goes.id,
-    links: await links(goes.id),
-    kept: await links(keeps.id),
+    into: target.id,
+    from: source.id,
+    links: await links(source.id),
+    kept: await links(target.id),
     led: await those('merged_into'),
     successors: await those('predecessor_id'),
-    predecessor: keeps.predecessor_id,
+    predecessor: target.predecessor_id,
   }
 }
 
 async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
   const { into, from } = undo
-  const [keeps, goes] = [await lockStory(trx, into), await lockStory(trx, from)]
-  if (goes.merged_into !== into || keeps.merged_into !== null) return false
+  const [target, source] = [await lockStory(trx, into), await lockStory(trx, from)]
+  if (source.merged_into !== into || target.merged_into !== null) return false
   await trx.updateTable('stories').set({ merged_into: null, updated_at: now }).where('id', '=', from).execute()
   if (undo.led.length > 0)
     await trx.updateTable('stories').set({ merged_into: from }).where('id', 'in', undo.led).execute()

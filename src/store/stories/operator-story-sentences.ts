@@ -1,20 +1,20 @@
 /** A story's lead and body for manual overrides of their sentences: each is a correction, and can be undone. */
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import { listRulable, type RulableClaim, type RulableText, standingText } from '../articles/claims.ts'
+import { acceptedText, listOverridable, type OverridableClaim, type OverridableText } from '../articles/claims.ts'
 import type { Trx } from '../database/database.ts'
 import { editionOf, lockStory, rewriteByOperator } from './operator-stories.ts'
 
-export async function rulableStory(trx: Trx, storyId: number): Promise<RulableText> {
+export async function rulableStory(trx: Trx, storyId: number): Promise<OverridableText> {
   const story = await lockStory(trx, storyId)
-  const claims = await listRulable(trx, { story_id: storyId })
+  const claims = await listOverridable(trx, { story_id: storyId })
   const made = textOf(claims)
   const isMade = made.lead === foldSpace(story.lead) && made.body === foldParagraphs(story.body)
   return {
     ...{ name: `story ${storyId}`, parts: overriddenFragments.story, claims },
     isMade: isMade && story.merged_into === null,
-    rewrite: async (ruled, claim, now) => {
-      const text = { title: story.title, ...textOf(ruled) }
+    rewrite: async (overridden, claim, now) => {
+      const text = { title: story.title, ...textOf(overridden) }
       if (text.lead === '' || text.body === '') return null
       await rewriteByOperator(trx, story, text, now)
       return editionOf(story, text, claim)
@@ -22,11 +22,11 @@ export async function rulableStory(trx: Trx, storyId: number): Promise<RulableTe
   }
 }
 
-const textOf = (claims: readonly RulableClaim[]) => ({ lead: standingText(claims, 'lead'), body: bodyOf(claims) })
+const textOf = (claims: readonly OverridableClaim[]) => ({ lead: acceptedText(claims, 'lead'), body: bodyOf(claims) })
 
-const bodyOf = (claims: readonly RulableClaim[]): string =>
+const bodyOf = (claims: readonly OverridableClaim[]): string =>
   [...Map.groupBy(claims, ({ section }) => section).values()]
-    .map((paragraph) => standingText(paragraph, 'body'))
+    .map((paragraph) => acceptedText(paragraph, 'body'))
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 

@@ -16,10 +16,10 @@ export function insertAlertWebhook(
 ): Promise<void> {
   return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
-    const held = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
-    if (held.some(({ url }) => url === webhook.url))
+    const existing = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
+    if (existing.some(({ url }) => url === webhook.url))
       throw new AppError('unprocessable', 'There is a webhook at this address. Remove it first for another secret.')
-    if (held.length >= alertLimits.webhooks)
+    if (existing.length >= alertLimits.webhooks)
       throw new AppError('unprocessable', `An account holds ${alertLimits.webhooks} webhooks. Remove one first.`)
     const { id } = await trx
       .insertInto('webhooks')

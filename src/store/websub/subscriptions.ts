@@ -8,12 +8,12 @@ import { leaseRows, type OutboxRow, openStream } from '../outbox/rows.ts'
 const MAX = { inAll: 1000, ofOne: 50 }
 
 /** For one that there is already, or one more of its receiver's. */
-export async function hasRoom({ db }: { db: Db }, { topic, callback }: SubscriptionRequest): Promise<boolean> {
+export async function isWithinQuota({ db }: { db: Db }, { topic, callback }: SubscriptionRequest): Promise<boolean> {
   const rows = await db.selectFrom('hub_subscriptions').select(['topic', 'callback']).execute()
   if (rows.some((row) => row.topic === topic && row.callback === callback)) return true
   const receiver = registrableDomain(callback)
-  const own = rows.filter((row) => registrableDomain(row.callback) === receiver)
-  return rows.length < MAX.inAll && own.length < MAX.ofOne
+  const ofReceiver = rows.filter((row) => registrableDomain(row.callback) === receiver)
+  return rows.length < MAX.inAll && ofReceiver.length < MAX.ofOne
 }
 
 /**
@@ -31,7 +31,7 @@ export function saveSubscription(
   return transaction(database, async (trx) => {
     // Those that were verified at one time are counted one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended('hub-subscriptions', 0))`.execute(trx)
-    if (!(await hasRoom({ db: trx }, request))) return false
+    if (!(await isWithinQuota({ db: trx }, request))) return false
     const { id } = await trx
       .insertInto('hub_subscriptions')
       .values({ topic, callback, content_hash: contentHash, ...granted })

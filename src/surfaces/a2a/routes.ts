@@ -12,7 +12,7 @@ import { untrusted } from '../../markdown/untrusted.ts'
 import { eventsOf } from '../../read/search/belonging.ts'
 import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { event } from '../../resources/event-resource.ts'
-import { searchWords } from '../../resources/parameters.ts'
+import { searchText } from '../../resources/parameters.ts'
 import { type Agent, agentCard, PROTOCOL_VERSION } from './agent-card.ts'
 
 const MAX_EVENTS = 10
@@ -72,13 +72,13 @@ export function a2aRoutes(app: FastifyInstance, ctx: Ctx, agent: Agent): void {
     const call = Call.safeParse(request.body)
     if (!call.success) return send(reply, null, refuse('request'))
     const { id, method, params } = call.data
-    if (!speaksOurs(request)) return send(reply, id, refuse('version'))
+    if (!isOurVersion(request)) return send(reply, id, refuse('version'))
     if (method !== 'SendMessage') return send(reply, id, refuse(REFUSED.get(method) ?? 'method'))
     const sent = Sent.safeParse(params)
-    const words = searchWords.safeParse(sent.data?.message.parts.map(({ text }) => text).join(' '))
-    if (!sent.success || !words.success) return send(reply, id, refuse('params'))
+    const query = searchText.safeParse(sent.data?.message.parts.map(({ text }) => text).join(' '))
+    if (!sent.success || !query.success) return send(reply, id, refuse('params'))
     const message = { messageId: randomUUID(), contextId: sent.data.message.contextId ?? randomUUID() }
-    const parts = [{ text: await search(words.data), mediaType: 'text/markdown' }]
+    const parts = [{ text: await search(query.data), mediaType: 'text/markdown' }]
     return send(reply, id, { result: { message: { ...message, role: 'ROLE_AGENT', parts } } })
   })
 
@@ -99,7 +99,7 @@ export const a2aErrors: ErrorRenderer = {
 }
 
 /** A client that names no version speaks 0.3 (A2A 1.0, 3.6.2). */
-function speaksOurs({ headers, query }: FastifyRequest): boolean {
+function isOurVersion({ headers, query }: FastifyRequest): boolean {
   const version = headers['a2a-version'] ?? (query as Record<string, unknown>)['A2A-Version']
   return version === PROTOCOL_VERSION
 }

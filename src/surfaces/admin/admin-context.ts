@@ -24,7 +24,7 @@ export interface AdminContext {
   after(reply: FastifyReply, path: string, outcome: Outcome, statement: Statement): FastifyReply
 }
 
-export type PageAt = (now: Date) => PageContext & { mark: Html }
+export type PageAt = (now: Date) => PageContext & { logo: Html }
 
 export function buildAdminContext(ctx: Ctx, token: string, pageAt: PageAt): AdminContext {
   const commands: AdminContext['commands'] = ({ ip }) => ctx.commandsAs(`console:${ip}`)

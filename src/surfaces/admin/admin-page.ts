@@ -4,7 +4,7 @@ import type { PageContext } from '../../html/page.ts'
 
 export interface AdminPage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
-  mark: Html
+  logo: Html
   /** Token against cross-site request forgery, in each form, bound to the session. Empty where there is no form. */
   formToken: string
   /** The action that has just been done, a key below `admin.said`. */

@@ -8,7 +8,7 @@ import type { OperatorArticle } from '../../read/operator/console-articles.ts'
 import type { ActionView } from '../../read/operator/read-log.ts'
 import type { AdminPage } from './admin-page.ts'
 import { articleState } from './article-pages.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, facts, field, form, listOf, money, outward, section, when } from './parts.ts'
@@ -19,7 +19,7 @@ export function articlePage(
 ): string {
   const { t } = page
   const body = html`${about(page, article)}
-${acts(page, article)}
+${actionForms(page, article)}
 ${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
 ${claimSection(page, claims, claimedText(article))}
 ${section(t('admin.article.original'), original(page, article))}
@@ -29,9 +29,9 @@ ${logSection(page, log)}`
   return layout(page, { title: article.title, section: 'articles' }, body)
 }
 
-const claimedText = ({ id, translated, original: { language } }: OperatorArticle): RulableText => ({
+const claimedText = ({ id, translated, original: { language } }: OperatorArticle): OverridableText => ({
   ...{ path: `/admin/artiklar/${id}`, text: translated?.summary ?? '', language },
-  ...{ made: overriddenFragments.article, ruled: overriddenFragments.article },
+  ...{ made: overriddenFragments.article, overridable: overriddenFragments.article },
 })
 
 function about(page: AdminPage, article: OperatorArticle): Html {
@@ -57,7 +57,7 @@ function about(page: AdminPage, article: OperatorArticle): Html {
   ])
 }
 
-function acts(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
+function actionForms(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
   const { t } = page
   const path = `/admin/artiklar/${id}`
   if (status === 'removed')

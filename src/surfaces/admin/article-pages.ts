@@ -14,7 +14,7 @@ interface View {
 export function articlesPage(page: AdminPage, { q, state, lines }: View): string {
   const { t } = page
   const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="line-up cluster"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
-  const states = articleStates.map((name) => ({ name, words: t(`admin.articles.${name}`) }))
+  const states = articleStates.map((name) => ({ name, label: t(`admin.articles.${name}`) }))
   const columns = {
     column_title: ({ id, title }: ArticleLine) => html`<a href="/admin/artiklar/${id}">${title}</a>`,
     column_source: ({ source }: ArticleLine) => source,
@@ -28,11 +28,11 @@ ${listOf(page, 'admin.articles', t('admin.nav.articles'), lines, columns)}`
 
 /** State of the article and the writer of its shown text, in a few words. */
 export function articleState({ t }: AdminPage, line: ArticleLine): Html {
-  const words = [
+  const labels = [
     line.status === 'published' ? null : t(`admin.value.${line.status}`),
     line.relevant ? null : t('admin.articles.irrelevant'),
     t(`admin.articles.by_${line.by ?? 'excerpt'}`),
     line.enrichState === 'refused' ? t('admin.articles.refused_mark') : null,
   ]
-  return html`${words.filter((word) => word !== null).join(' · ')}`
+  return html`${labels.filter((word) => word !== null).join(' · ')}`
 }

@@ -40,29 +40,29 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
 }
 
 /** The text that is made of them. */
-export interface RulableText {
+export interface OverridableText {
   /** The console's page of it: overrides have their addresses below. */
   path: string
   /** As it is shown now. */
   text: string
   /** The parts that `text` is made of, and those of which sentences can be ruled on. */
   made: readonly ClaimPart[]
-  ruled: readonly ClaimPart[]
+  overridable: readonly ClaimPart[]
   /** Of the source; null where there are several. */
   language: string | null
 }
 
 /** The part of a text's page that shows its sentences, where it has any. */
-export const claimSection = (page: AdminPage, claims: ClaimView[], of: RulableText | null): Html | null =>
+export const claimSection = (page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html | null =>
   claims.length === 0 ? null : section(page.t('admin.claims.title'), claimList(page, claims, of), 'meningar')
 
 /** `of` is null for what cannot be ruled on any more: an episode was spoken. */
-export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText | null): Html {
+export function claimList(page: AdminPage, claims: ClaimView[], of: OverridableText | null): Html {
   const { t } = page
   const rulable = of !== null && isMadeOf(of.text, claims, of.made)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && acts(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.overridable.includes(claim.part) && actionForms(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
   )
   const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="rows claims">${rows}</ol>`
@@ -72,10 +72,10 @@ function verdict({ t }: AdminPage, claim: ClaimView): Html {
   const { verdict: found, droppedBy, reason, judged, ruling: manualOverride } = claim
   const gate = t(`quality.kind.${refusalKindOf(droppedBy)}`)
   const by = judged ?? 'not'
-  const words = manualOverride
+  const label = manualOverride
     ? t(`admin.claims.ruled_${manualOverride}`)
     : t(`admin.claims.${found === 'stands' ? 'stands' : 'dropped_by'}`, { gate })
-  return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
+  return html`<p class="small"><strong>${label}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
 }
 
 function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | null): Html {
@@ -91,14 +91,19 @@ function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | n
   return html`${passages.map(quoted)}${deciding}`
 }
 
-function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
+function actionForms(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
   const { t } = page
   const path = `${of}/meningar/${id}`
   const button =
     found === 'stands'
       ? actionForm(page, `${path}/stryk`, t('admin.claims.drop'), { about: sentence })
       : actionForm(page, `${path}/godta`, t('admin.claims.accept'), { about: sentence })
-  const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
-  const edit = form(page, `${path}/ratta`, words, t('admin.article.save'))
+  const sentenceField = field('mening', t('admin.claims.sentence'), {
+    value: sentence,
+    rows: 3,
+    max: 1000,
+    id: `mening-${id}`,
+  })
+  const edit = form(page, `${path}/ratta`, sentenceField, t('admin.article.save'))
   return html`<div class="line-up cluster">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${edit}</details>`
 }

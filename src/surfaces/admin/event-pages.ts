@@ -14,11 +14,16 @@ import {
   type MemberReason,
 } from '../../read/operator/event-reasons.ts'
 import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
-import { listSuspectEvents, type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
+import {
+  type EventCandidate,
+  listEventCandidates,
+  type ReviewOrder,
+  reviewOrders,
+} from '../../read/operator/review-candidates.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
@@ -29,8 +34,8 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
-    const view = { order, lines: await listSuspectEvents(db, order, 60) }
+    const order = reviewOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, lines: await listEventCandidates(db, order, 60) }
     return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })
 
@@ -50,8 +55,8 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
       message: 'corrected',
       run: (request, { operator }) => {
         const text = correctedText(request)
-        const keepPoints = textField(request, 'punkter') === 'ja'
-        return text ? operator.correctEvent(idOf(request), { ...text, keepPoints }) : 'unchanged'
+        const retainPoints = textField(request, 'punkter') === 'ja'
+        return text ? operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
       },
     },
     'sla-ihop': {
@@ -74,9 +79,9 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 }
 
-function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
+function eventsPage(page: AdminPage, { order, lines }: { order: ReviewOrder; lines: EventCandidate[] }): string {
   const { t } = page
-  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = reviewOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.events', t('admin.nav.events'), lines, {
     title: (line) => html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
     articles: (line) => count(page, line.articles),
@@ -113,9 +118,9 @@ ${logSection(page, log)}`
   return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
 }
 
-const claimedText = ({ id, summary }: EventView): RulableText => ({
+const claimedText = ({ id, summary }: EventView): OverridableText => ({
   ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
-  ...{ made: ['sentence'], ruled: overriddenFragments.event },
+  ...{ made: ['sentence'], overridable: overriddenFragments.event },
 })
 
 function about(page: AdminPage, event: EventReasons): Html {
@@ -140,10 +145,10 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
     ({ text, status, sources }) =>
       html`<li class="claim"><p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p></li>`,
   )
-  const keep =
+  const retainPointsBox =
     rows.length > 0 &&
     html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
-  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}`
+  const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${retainPointsBox}`
   return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form(page, `/admin/handelser/${id}/ratta`, fields, t('admin.article.save'))}`
 }
 
@@ -160,27 +165,27 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   const nearest =
     member.nearest &&
     html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.similarity), n: Math.round(member.nearest.hours) })})</p>`
-  const shared = sharedWords(page, member.shared)
+  const shared = sharedTerms(page, member.shared)
   const split =
     event.members.length > 1 &&
     actionForm(page, `/admin/handelser/${event.id}/dela`, t('admin.event.split'), {
       about: member.title,
       fields: { artikel: member.articleId },
     })
-  const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
-  return html`<li class="beside"><div class="grow"><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
+  const status = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
+  return html`<li class="beside"><div class="grow"><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${status}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
 }
 
-const sharedWords = ({ t }: AdminPage, words: string[]) =>
-  words.length > 0 &&
-  html`<p class="small">${t('admin.event.shared')} ${words.map((word) => html`<span class="flag">${word}</span> `)}</p>`
+const sharedTerms = ({ t }: AdminPage, terms: string[]) =>
+  terms.length > 0 &&
+  html`<p class="small">${t('admin.event.shared')} ${terms.map((word) => html`<span class="flag">${word}</span> `)}</p>`
 
 function merge(page: AdminPage, event: EventReasons): Html {
   const { t } = page
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="beside"><div class="grow"><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedWords(page, other.shared)}</div>${actionForm(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
+      html`<li class="beside"><div class="grow"><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.separated}`)}</strong></p>${sharedTerms(page, other.shared)}</div>${actionForm(page, path, t('admin.event.merge_with'), { about: other.title, fields: { handelse: other.id } })}</li>`,
   )
   const number = field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })
   return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="rows">${near}</ul>`}${form(page, path, number, t('admin.event.merge_with'), false)}`

@@ -40,10 +40,10 @@ function judgeTable(page: AdminPage, exams: readonly JudgeExam[], volume: Volume
     rows: exams.map((exam) => {
       const { grade, caught, wronglyRefused } = judgeResult(exam.answers)
       const state = { good: '', unsure: 'state state-mild', poor: 'state state-bad' }[grade]
-      const statement = outcome(page, exam, html`<span class="${state}">${t(`admin.exams.is.${grade}`)}</span>`)
+      const result = outcome(page, exam, html`<span class="${state}">${t(`admin.exams.is.${grade}`)}</span>`)
       return [
         named(page, exam),
-        statement,
+        result,
         shareOf(page, caught),
         shareOf(page, wronglyRefused),
         ...used(page, exam, volume),
@@ -63,8 +63,8 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
       const { first, second, dropped, checks } = writerResult(exam.answers)
       const by = checks.map(({ check, refused, dropped: n }) => `${check}: ${refused} + ${n}`).join(', ')
       const sentences = html`${shareOf(page, dropped)}<span class="row-small">${by}</span>`
-      const accepted = outcome(page, exam, shareOf(page, first))
-      return [named(page, exam), accepted, shareOf(page, second), sentences, ...used(page, exam, volume)]
+      const result = outcome(page, exam, shareOf(page, first))
+      return [named(page, exam), result, shareOf(page, second), sentences, ...used(page, exam, volume)]
     }),
     empty: t('admin.exams.none'),
     wide: true,
@@ -84,11 +84,11 @@ function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | strin
 function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, string] {
   if (exam.answers.length === 0) return ['–', '–']
   const { ms, inputTokens, outputTokens, cost } = perThousand(exam)
-  const took = page.t('admin.exams.thousand', {
+  const duration = page.t('admin.exams.thousand', {
     ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
     ...{ in: count(page, inputTokens), out: count(page, outputTokens) },
   })
-  return [html`<span class="row-small">${took}</span>`, money(page, monthCost(exam, volume))]
+  return [html`<span class="row-small">${duration}</span>`, money(page, monthCost(exam, volume))]
 }
 
 const MAX_BESIDE = 4

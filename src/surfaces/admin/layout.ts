@@ -63,7 +63,7 @@ function masthead(page: AdminPage, section: Section | undefined): Html {
   const signOut =
     section && post(page, '/admin/ut', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
   return html`<header class="masthead">
-<div class="wrap masthead-row"><a class="brand" href="/admin">${page.mark}<span>${t('admin.name')}</span></a><a class="small" href="/">${t('admin.to_site', { site: site.name })}</a>${signOut}</div>
+<div class="wrap masthead-row"><a class="brand" href="/admin">${page.logo}<span>${t('admin.name')}</span></a><a class="small" href="/">${t('admin.to_site', { site: site.name })}</a>${signOut}</div>
 ${
   section &&
   html`<nav class="wrap menu" aria-label="${t('admin.menu')}"><ul class="cluster">${menu.map(([name, path]) => html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`)}</ul></nav>`

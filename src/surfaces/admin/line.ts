@@ -51,12 +51,12 @@ function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): str
     pairs.length > 0 ? html`<ol class="rows">${pairs}</ol>` : html`<p class="empty">${t('admin.line.none')}</p>`
   const finding = html`<p class="said" role="status">${t('admin.line.finding')} <a href="${linePath}">${t('admin.rerun.refresh')}</a></p>`
   const body = html`${view.isFinding && finding}
-${section(t('admin.line.now'), standing(page, view))}
+${section(t('admin.line.now'), calibrationState(page, view))}
 ${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && actionForm(page, `${linePath}/par`, t('admin.line.find'))}`, 'par')}`
   return layout(page, { title: t('admin.nav.line'), section: 'line', intro: t('admin.line.text') }, body)
 }
 
-function standing(page: AdminPage, { calibration, answers, modelAnswers }: LineView): Html {
+function calibrationState(page: AdminPage, { calibration, answers, modelAnswers }: LineView): Html {
   const { t } = page
   const line = new Intl.NumberFormat(page.site.language).format(calibration?.line ?? 1)
   const left = Math.max(0, MIN_ANSWERS - answers)

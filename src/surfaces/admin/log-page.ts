@@ -10,7 +10,7 @@ import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
-import { actionForm, factWords, section, select, when } from './parts.ts'
+import { actionForm, factLabels, section, select, when } from './parts.ts'
 import { idOf, idParam, pageNumber, queryOf } from './requests.ts'
 
 export function logRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -58,11 +58,11 @@ function logPage(page: AdminPage, view: LogView): string {
 
 function filterForm({ t }: AdminPage, { filter, names }: LogView): Html {
   const any = ['', t('admin.log.any')] as const
-  const acts = names.map((name) => [name, t(`admin.action.${name}`)] as const)
+  const actions = names.map((name) => [name, t(`admin.action.${name}`)] as const)
   const actors = actorKinds.map((kind) => [kind, t(`admin.actor.${kind}`, { from: '' })] as const)
   return html`<form method="get" action="/admin/logg" role="search" class="line-up cluster narrowing">
 <div><label for="q">${t('admin.log.search')}</label><input type="search" id="q" name="q" value="${filter.q}" maxlength="200"></div>
-${select('vad', t('admin.log.what'), [any, ...acts], filter.action)}
+${select('vad', t('admin.log.what'), [any, ...actions], filter.action)}
 ${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
 <button class="button">${t('search.button')}</button></form>`
 }
@@ -86,7 +86,7 @@ function entry(page: AdminPage, action: ActionView): Html {
       about: `${t(`admin.action.${action.action}`)} ${action.subject}`,
     })
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
-  return html`<li class="beside"><div class="grow"><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
+  return html`<li class="beside"><div class="grow"><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factLabels(page, action.before, action.after)}${undone}</div>${undo}</li>`
 }
 
 /** At the console, by which address; on the command line, which user of the machine. */

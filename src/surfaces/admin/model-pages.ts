@@ -26,7 +26,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
         plan: null,
         servers: null,
         addresses: '',
-        chosen: null,
+        configured: null,
       },
       errorState: null,
     }
@@ -68,7 +68,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
     trying(request, reply, {}, async () => {
       const model = textField(request, 'modell')
       const notes = await admin.commands(request).models.chooseModel(textField(request, 'server'), model)
-      return show(request, reply, { chosen: { model, notes } })
+      return show(request, reply, { configured: { model, notes } })
     }),
   )
 }
@@ -110,15 +110,15 @@ interface ModelsView {
   servers: ModelServer[] | null
   addresses: string
   /** After a model was written into the settings. */
-  chosen: { model: string; notes: ChoiceNote[] } | null
+  configured: { model: string; notes: ChoiceNote[] } | null
   errorState: string | null
 }
 
 function modelsPage(page: AdminPage, view: ModelsView): string {
   const { t } = page
-  const errorState =
+  const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.exams.cannot')} <code>${view.errorState}</code></p>`
-  const body = html`${errorState}${view.chosen && chosen(page, view.chosen)}${state(page, view)}
+  const body = html`${errorMessage}${view.configured && configuredModel(page, view.configured)}${state(page, view)}
 ${section(t(view.plan ? 'admin.exams.plan' : 'admin.exams.ask'), view.plan ? planned(page, view.plan, view.given) : form(page, view.given))}
 ${examTables(page, view.exams, view.volume)}
 ${section(t('admin.exams.near'), near(page, view), 'nara')}`
@@ -130,10 +130,10 @@ function state(page: AdminPage, { state: { isRunning, error }, exams }: ModelsVi
   if (!isRunning)
     return error ? html`<p class="said" role="status">${t('admin.exams.stopped')} <code>${error}</code></p>` : null
   const open = exams.find(({ endedAt }) => endedAt === null)
-  const words = open
+  const message = open
     ? t('admin.exams.running', { model: open.model, done: open.answers.length, total: open.items })
     : t('admin.exams.waiting')
-  return html`<p class="said" role="status">${words} <a href="${path}">${t('admin.rerun.refresh')}</a></p>`
+  return html`<p class="said" role="status">${message} <a href="${path}">${t('admin.rerun.refresh')}</a></p>`
 }
 
 function form(page: AdminPage, given: ExamForm): Html {
@@ -166,15 +166,15 @@ function planned(page: AdminPage, plan: ExamsPlan, given: ExamForm): Html {
 
 function near(page: AdminPage, { servers, addresses }: ModelsView): Html {
   const { t } = page
-  const look = post(
+  const searchForm = post(
     page,
     `${path}/leta`,
     html`${field('adresser', t('admin.exams.addresses'), { value: addresses, rows: 2, max: 2000, required: false, hint: t('admin.exams.addresses_hint') })}<button class="button">${t('admin.exams.look')}</button>`,
     'form stack',
   )
-  if (!servers) return look
-  if (servers.length === 0) return html`${look}<p class="empty">${t('admin.exams.nobody')}</p>`
-  return html`${look}${servers.map((server) => serverLines(page, server))}`
+  if (!servers) return searchForm
+  if (servers.length === 0) return html`${searchForm}<p class="empty">${t('admin.exams.nobody')}</p>`
+  return html`${searchForm}${servers.map((server) => serverLines(page, server))}`
 }
 
 function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: ModelServer): Html {
@@ -186,7 +186,7 @@ function serverLines(page: AdminPage, { kind, baseUrl, models, errorState }: Mod
   return html`<h3>${kind} <span class="small">${baseUrl}</span></h3>${errorState ? html`<p>${t(`admin.exams.trouble.${errorState}`)}</p>` : html`<ul class="rows">${lines}</ul>`}`
 }
 
-function chosen({ t }: AdminPage, { model, notes }: NonNullable<ModelsView['chosen']>): Html {
+function configuredModel({ t }: AdminPage, { model, notes }: NonNullable<ModelsView['configured']>): Html {
   const lines = notes.map(({ note, name }) => html`<li>${t(`admin.exams.note.${note}`, { name })}</li>`)
   return html`<div class="said" role="status"><p>${t('admin.exams.written', { model })}</p><ul>${lines}</ul></div>`
 }

@@ -26,8 +26,8 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     const id = idOf(request)
     const source = found(await findSource(db, id))
     const all = await listSourceStates(db, clock.now())
-    const own = all.filter((each) => each.id === id)
-    const health = found((await withDays(db, own, clock.now(), site.timezone))[0])
+    const selected = all.filter((each) => each.id === id)
+    const health = found((await withDays(db, selected, clock.now(), site.timezone))[0])
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
     const settings = await admin.commands(request).sourceSettings(id)
     const form = { id, settings, folders, errorState: null, given: null, ...refused }
@@ -76,8 +76,8 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
 
   app.post(`/admin/kallor/${idParam}/som-listan`, async (request: ById, reply) => {
     const { differences } = await admin.commands(request).syncSourceList()
-    const own = differences.find(({ feedId }) => feedId === idOf(request))
-    return edit(request, reply, () => [own?.list ?? {}])
+    const difference = differences.find(({ feedId }) => feedId === idOf(request))
+    return edit(request, reply, () => [difference?.list ?? {}])
   })
 
   actionRoutes(app, admin, `/admin/kallor/${idParam}`, {

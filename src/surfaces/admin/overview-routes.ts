@@ -32,7 +32,7 @@ export async function sendOverview(
     withEmbedder: admin.ctx.embedder !== null,
     stats: await admin.commands(request).stats(),
     reports: await listOpenReports(db),
-    issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasOwnList(check) ? [] : open)),
+    issues: (await admin.ctx.issues()).flatMap(({ check, open }) => (hasSeparateList(check) ? [] : open)),
     refused: await countRefused(db),
     modelsStopped: await findModelKillSwitch(db),
     troubled: filterSources(troubled, {}, site.language),
@@ -41,7 +41,7 @@ export async function sendOverview(
 }
 
 /** Sources and reports are listed with what can be done about them. */
-const hasOwnList = (check: string) => check === 'sources' || check === 'reports'
+const hasSeparateList = (check: string) => check === 'sources' || check === 'reports'
 
 export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, site, config } = admin.ctx

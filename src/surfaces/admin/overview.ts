@@ -1,6 +1,6 @@
 /** The console's first page: work that waits for the operator, backlog of the pipeline, and totals. */
 import type { Stats, Storage } from '../../domain/commands.ts'
-import { type OperatorIssue, wordMatter } from '../../domain/notices.ts'
+import { describeIssue, type OperatorIssue } from '../../domain/notices.ts'
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
@@ -52,8 +52,8 @@ ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="rows">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
-function issueLine(page: AdminPage, matter: OperatorIssue): Html {
-  const { text, link, since } = wordMatter(page.t, matter)
+function issueLine(page: AdminPage, issue: OperatorIssue): Html {
+  const { text, link, since } = describeIssue(page.t, issue)
   return html`<li><a href="${link}">${text}</a> <span class="row-small">${when(page, since)}</span></li>`
 }
 
@@ -91,8 +91,8 @@ function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): H
   const used = money(page, thisMonth)
   if (budget === null)
     return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
-  const words = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
-  return html`<p>${words}</p>${meterBar(thisMonth, budget, words)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+  const message = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
+  return html`<p>${message}</p>${meterBar(thisMonth, budget, message)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
 }
 
 function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Html {
@@ -118,13 +118,13 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
 }
 
 /** Stored data and its growth, the configured retention and the next deletion. */
-function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
+function storage(page: AdminPage, { bytes, per100000, months, keepDays: retentionDays, old }: Storage): Html {
   const { t } = page
   const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
-  const retained =
-    keepDays === null
+  const retention =
+    retentionDays === null
       ? t('admin.overview.kept_for_ever')
-      : t('admin.overview.kept', { n: keepDays, old: old.articles, freed: size(old.bytes) })
+      : t('admin.overview.kept', { n: retentionDays, old: old.articles, freed: size(old.bytes) })
   const label = t('admin.overview.growth_chart', { n: months.length })
   const growth =
     months.length > 1 &&
@@ -141,7 +141,7 @@ function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: S
       t('admin.overview.growth'),
       html`${months.map(({ month, articles }) => `${month}: ${count(page, articles)}`).join(', ')}${growth}`,
     ],
-    [t('admin.overview.keep'), retained],
+    [t('admin.overview.keep'), retention],
   ])
 }
 

@@ -25,7 +25,7 @@ interface ActionFormOptions {
 export function actionForm(
   page: AdminPage,
   path: string,
-  words: string,
+  label: string,
   { about, fields = {}, main }: ActionFormOptions = {},
 ): Html {
   const hidden = Object.entries(fields).map(
@@ -34,13 +34,13 @@ export function actionForm(
   return post(
     page,
     path,
-    html`${hidden}<button class="button${main && ' button-main'}">${words}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
+    html`${hidden}<button class="button${main && ' button-main'}">${label}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
   )
 }
 
 /** Fields below each other, and the button that sends them. */
-export const form = (page: AdminPage, path: string, fields: Html, words: string, main = true): Html =>
-  post(page, path, html`${fields}<button class="button${main && ' button-main'}">${words}</button>`, 'form stack')
+export const form = (page: AdminPage, path: string, fields: Html, label: string, main = true): Html =>
+  post(page, path, html`${fields}<button class="button${main && ' button-main'}">${label}</button>`, 'form stack')
 
 type Cell = Html | string | number | null
 
@@ -87,12 +87,12 @@ export function table({ caption, columns, rows, empty, short, wide }: Table): Ht
 export function choices(
   label: string,
   path: string,
-  list: { name: string; words: string }[],
-  chosen: string | null,
+  list: { name: string; label: string }[],
+  selected: string | null,
 ): Html {
   const items = list.map(
-    ({ name, words }) =>
-      html`<li><a href="${path}?visa=${name}"${name === chosen && trusted(' aria-current="page"')}>${words}</a></li>`,
+    ({ name, label }) =>
+      html`<li><a href="${path}?visa=${name}"${name === selected && trusted(' aria-current="page"')}>${label}</a></li>`,
   )
   return html`<ul class="actions cluster" aria-label="${label}">${items}</ul>`
 }
@@ -104,11 +104,11 @@ export function select(
   name: string,
   label: string,
   options: readonly Option[],
-  chosen: string,
+  selected: string,
   id = `valj-${name}`,
 ): Html {
   const list = options.map(
-    ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
+    ([value, text]) => html`<option value="${value}"${value === selected && trusted(' selected')}>${text}</option>`,
   )
   return html`<div><label for="${id}">${label}</label><select id="${id}" name="${name}">${list}</select></div>`
 }
@@ -118,10 +118,10 @@ export function section(heading: string, body: Html | null, id?: string): Html {
 }
 
 /** A link away from here; an address that must not be followed is shown as what it is. */
-export function outward(address: string, words = address): Html {
+export function outward(address: string, text = address): Html {
   const safe = href(address)
   if (safe === '#') return html`<code>${address}</code>`
-  return html`<a href="${safe}" rel="noopener noreferrer">${words}</a>`
+  return html`<a href="${safe}" rel="noopener noreferrer">${text}</a>`
 }
 
 /** Names and values under each other. */
@@ -133,11 +133,11 @@ export function facts(rows: [string, Html | string | number | null][]): Html {
 const coded = new Set(['status', 'by', 'outcome', 'relevance', 'verdict'])
 /** The texts first, the rest in any order. */
 const order = ['title', 'lead', 'summary', 'body', 'kept', 'merged', 'by']
-const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** Facts before or after an action. */
-export function factWords({ t }: AdminPage, before: Facts, after: Facts): Html {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
+export function factLabels({ t }: AdminPage, before: Facts, after: Facts): Html {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => rank(a) - rank(b))
   const value = (side: Facts, name: string) => {
     const found = side[name]
     if (found === undefined || found === null || found === '') return null

@@ -123,12 +123,12 @@ ${listOf(page, 'admin.rerun', t('admin.rerun.plan'), plan.stages, columns, { emp
 function stateOf(page: AdminPage, { running, ended }: ReprocessState): Html | null {
   const { t } = page
   if (running) {
-    const words = t('admin.rerun.running', {
+    const message = t('admin.rerun.running', {
       stage: t(`admin.stage.${running.stage}`),
       done: running.done,
       total: running.total,
     })
-    return html`<p class="said" role="status">${words} <a href="/admin/kor-om">${t('admin.rerun.refresh')}</a></p>`
+    return html`<p class="said" role="status">${message} <a href="/admin/kor-om">${t('admin.rerun.refresh')}</a></p>`
   }
   if (!ended) return null
   const lines = ended.reports.map((report) => html`<li>${reportOf(page, report)}</li>`)
@@ -143,6 +143,6 @@ function reportOf(page: AdminPage, report: StageReport): string {
   const { articles, left, accepted, refused } = report
   const values = { n: articles, left, accepted, refused, cost: money(page, report.cost) }
   const stage = t(`admin.stage.${report.stage}`)
-  const words = report.stage === 'enrich' ? t('admin.rerun.report_enrich', values) : t('admin.rerun.report', values)
-  return `${stage}: ${words}${left > 0 ? ` ${t('admin.rerun.left', values)}` : ''}`
+  const message = report.stage === 'enrich' ? t('admin.rerun.report_enrich', values) : t('admin.rerun.report', values)
+  return `${stage}: ${message}${left > 0 ? ` ${t('admin.rerun.left', values)}` : ''}`
 }

@@ -49,8 +49,8 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     })
     // Every address but signing in and out needs a session; forms are checked for forgery first.
     scope.addHook('preHandler', async (request) => {
-      const acts = request.method !== 'GET' && request.method !== 'HEAD'
-      if (acts) gate.checkForm(request)
+      const isAction = request.method !== 'GET' && request.method !== 'HEAD'
+      if (isAction) gate.checkForm(request)
       if (request.routeOptions.config.withoutSession) return
       if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
     })

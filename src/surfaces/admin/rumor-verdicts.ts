@@ -50,11 +50,11 @@ const oneLineOf = (request: FastifyRequest, name: string, max: number) =>
 
 function rumorsPage(page: AdminPage, rumors: RumorView[]): string {
   const { t } = page
-  const [open, settled] = [rumors.filter(isOpen), rumors.filter((rumor) => !isOpen(rumor))]
+  const [open, decided] = [rumors.filter(isOpen), rumors.filter((rumor) => !isOpen(rumor))]
   const list = (some: RumorView[]) =>
     html`<ol class="rows lined">${some.map((rumor) => html`<li>${row(page, rumor)}</li>`)}</ol>`
   const body = html`${section(t('admin.rumors.open'), open.length > 0 ? list(open) : html`<p class="empty">${t('admin.rumors.none')}</p>`)}
-${settled.length > 0 && section(t('admin.rumors.settled'), list(settled))}`
+${decided.length > 0 && section(t('admin.rumors.settled'), list(decided))}`
   return layout(page, { title: t('admin.nav.rumors'), section: 'rumors', intro: t('admin.rumors.text') }, body)
 }
 

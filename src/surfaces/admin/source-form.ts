@@ -32,10 +32,10 @@ export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: Sou
 
 export function editSection(page: AdminPage, view: SourceFormView): Html {
   const { t } = page
-  const errorState =
+  const errorMessage =
     view.errorState && html`<p class="said" role="alert">${t('admin.edit.refused')} <code>${view.errorState}</code></p>`
   const open = view.errorState !== null && trusted(' open')
-  const body = html`${errorState}<details class="fold"${open}><summary>${t('admin.edit.settings')}</summary>${settingsForm(page, view)}</details>
+  const body = html`${errorMessage}<details class="fold"${open}><summary>${t('admin.edit.settings')}</summary>${settingsForm(page, view)}</details>
 <details class="fold"><summary>${t('admin.edit.login')}</summary>${loginForm(page, view)}</details>`
   return section(t('admin.edit.title'), body, 'andra')
 }

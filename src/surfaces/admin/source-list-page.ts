@@ -65,20 +65,20 @@ function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html 
     ['trouble', t('admin.sources.trouble')],
     ...healthStates.map((state): Option => [state, t(`health.state.${state}`)]),
   ]
-  const places: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
+  const folderOptions: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
   const orders = sourceOrders.map((order): Option => [order, t(`admin.sources.order.${order}`)])
   return html`<form method="get" action="/admin/kallor" class="line-up cluster narrowing">
 <div><label for="sok">${t('admin.sources.search')}</label><input type="search" id="sok" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
 ${select('lage', t('status.state'), states, filter.state ?? '')}
-${folders.length > 0 && select('mapp', t('admin.edit.folder'), places, filter.folder ?? '')}
+${folders.length > 0 && select('mapp', t('admin.edit.folder'), folderOptions, filter.folder ?? '')}
 ${select('ordning', t('admin.sources.order.title'), orders, filter.order ?? 'need')}
 <button class="button">${t('admin.sources.show')}</button></form>`
 }
 
 function bulkForm(page: AdminPage, { selected, folders }: SourceListView): Html {
   const { t } = page
-  const acts = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
-  const options = acts.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
+  const actions = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
+  const options = actions.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
   const all = html`<label class="check"><input type="checkbox" name="alla" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
   const fields = html`<p>${all}</p><div class="line-up cluster narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
   return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
@@ -94,12 +94,12 @@ export function differenceList(page: AdminPage, differences: ListDifference[], l
     const name = difference.feedId
       ? html`<a href="/admin/kallor/${difference.feedId}">${difference.title}</a>`
       : html`${difference.title}`
-    const take =
+    const applyButton =
       difference.kind === 'edited' &&
       actionForm(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), {
         about: difference.title,
       })
-    return html`<li class="beside"><div class="grow"><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
+    return html`<li class="beside"><div class="grow"><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${applyButton}</li>`
   })
   const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)
   return html`<p>${t('admin.sources.diff.text')}</p><ul class="rows">${lines}${skipped}</ul>`

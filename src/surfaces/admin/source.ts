@@ -24,7 +24,7 @@ interface View {
 export function sourcePage(page: AdminPage, { source, health, log, form }: View): string {
   const { t } = page
   const body = html`${proposal(page, form)}${about(page, { source, health, form })}
-${acts(page, source, health)}
+${actionForms(page, source, health)}
 ${editSection(page, form)}
 ${source.lastError && section(t('admin.source.error'), html`<pre class="error">${source.lastError}</pre>`)}
 ${source.problems && section(t('admin.source.problems'), html`<p>${source.problems}</p>`)}
@@ -33,7 +33,7 @@ ${logSection(page, log)}`
   return layout(page, { title: source.title, section: 'sources' }, body)
 }
 
-const nextVisit = (page: AdminPage, at: Date) => (at > page.now ? when(page, at) : page.t('admin.source.due'))
+const nextFetch = (page: AdminPage, at: Date) => (at > page.now ? when(page, at) : page.t('admin.source.due'))
 
 function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Html {
   const { t } = page
@@ -45,22 +45,22 @@ function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Ht
     [t('admin.source.articles'), html`<a href="/feeds/${source.id}">${count(page, source.articles)}</a>`],
     [t('status.last_read'), when(page, source.lastFetchedAt)],
     [t('status.last_new'), when(page, source.lastNewAt)],
-    [t('admin.source.next'), source.status === 'active' ? nextVisit(page, source.nextFetchAt) : null],
+    [t('admin.source.next'), source.status === 'active' ? nextFetch(page, source.nextFetchAt) : null],
     [t('admin.edit.publisher'), source.publisher],
     [t('admin.edit.language'), source.language],
     [t('admin.edit.folder'), health.folder],
     [t('admin.source.interval'), t('admin.source.minutes', { n: source.intervalMinutes })],
-    [t('admin.source.reservation'), source.reservation && reservationWords(page, source.reservation)],
+    [t('admin.source.reservation'), source.reservation && reservationLabel(page, source.reservation)],
     [t('admin.source.errors'), source.errorsInRow > 0 ? count(page, source.errorsInRow) : null],
   ])}`
 }
 
-const reservationWords = (
+const reservationLabel = (
   { t }: AdminPage,
   { said: statement, articles, of }: NonNullable<SourceDetail['reservation']>,
 ) => t('admin.source.reserved', { said: statement, n: articles, of })
 
-function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
+function actionForms(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page
   const path = `/admin/kallor/${id}`
   const fields = html`<p>${t('admin.source.remove_text')}</p><label class="check"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label>`

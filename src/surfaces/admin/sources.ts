@@ -31,11 +31,11 @@ ${diff}${section(t('admin.sources.opml'), opmlForms(page))}`
 
 function addForm(page: AdminPage, errorState: SourcesView['errorState']): Html {
   const { t } = page
-  const statement =
+  const errorMessage =
     errorState &&
     html`<p class="said" role="alert">${t('admin.sources.cannot_add')} <code>${errorState.detail}</code></p>`
   const fields = html`${field('adress', t('admin.sources.address'), { hint: t('admin.sources.address_hint'), max: 2000, value: errorState?.given ?? '' })}${field('namn', t('admin.sources.name'), { required: false, max: 200 })}<p class="line-up cluster"><button class="button button-main">${t('admin.sources.add')}</button><button class="button" name="vad" value="visa">${t('admin.sources.preview')}</button></p>`
-  return html`${statement}${post(page, '/admin/kallor', fields, 'form stack')}`
+  return html`${errorMessage}${post(page, '/admin/kallor', fields, 'form stack')}`
 }
 
 function opmlForms(page: AdminPage): Html {

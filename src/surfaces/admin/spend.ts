@@ -24,11 +24,11 @@ interface View {
 export function spendPage(page: AdminPage, { spend, budget, prices }: View): string {
   const { t } = page
   const used = money(page, spend.month.cost)
-  const words =
+  const message =
     budget === null
       ? t('admin.overview.no_budget', { used, n: spend.month.calls })
       : t('admin.overview.used', { used, budget: money(page, budget), n: spend.month.calls })
-  const meter = budget !== null && meterBar(spend.month.cost, budget, words)
+  const meter = budget !== null && meterBar(spend.month.cost, budget, message)
   const max = spend.days.reduce((a, b) => (b.cost > a.cost ? b : a), spend.days[0] ?? { ...spend.month, day: '' })
   const total = spend.days.reduce((sum, day) => sum + day.cost, 0)
   const label = t('admin.spend.chart', {
@@ -42,7 +42,7 @@ export function spendPage(page: AdminPage, { spend, budget, prices }: View): str
     label,
   )
   const days = spend.days.filter((day) => day.calls > 0).reverse()
-  const body = html`${section(t('admin.spend.month'), html`<p>${words}</p>${meter}${forecast(page, spend, budget)}`)}
+  const body = html`${section(t('admin.spend.month'), html`<p>${message}</p>${meter}${forecast(page, spend, budget)}`)}
 ${section(t('admin.spend.stages'), stages(page, spend))}
 ${prices.length > 0 && section(t('admin.spend.prices'), priceTable(page, prices, spend))}
 ${section(
@@ -80,8 +80,8 @@ function stages(page: AdminPage, { stages }: SpendView): Html {
   const columns = {
     stage: ({ purpose }: Stage) => t(`admin.purpose.${purpose}`),
     thirty_days: ({ purpose, days }: Stage) => {
-      const words = `${t(`admin.purpose.${purpose}`)}: ${days.map((day) => money(page, day)).join(', ')}`
-      return columnChart(days, words, 160, 28)
+      const label = `${t(`admin.purpose.${purpose}`)}: ${days.map((day) => money(page, day)).join(', ')}`
+      return columnChart(days, label, 160, 28)
     },
     cost: ({ cost }: Stage) => money(page, cost),
   }

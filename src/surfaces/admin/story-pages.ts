@@ -9,17 +9,17 @@ import { findMergeTarget } from '../../read/moved.ts'
 import { type ClaimView, listClaims } from '../../read/operator/claims.ts'
 import { type ActionView, actionsOn } from '../../read/operator/read-log.ts'
 import {
-  listSuspectStories,
-  type SuspectOrder,
-  type SuspectStory,
-  suspectOrders,
-} from '../../read/operator/suspects.ts'
+  listStoryCandidates,
+  type ReviewOrder,
+  reviewOrders,
+  type StoryCandidate,
+} from '../../read/operator/review-candidates.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { actionRoutes } from './actions.ts'
 import { type AdminContext, found } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
-import { claimSection, type RulableText } from './claims-page.ts'
+import { claimSection, type OverridableText } from './claims-page.ts'
 import { layout } from './layout.ts'
 import { logSection } from './log-page.ts'
 import { actionForm, choices, count, facts, field, form, listOf, section, when } from './parts.ts'
@@ -30,8 +30,8 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const order = suspectOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
-    const view = { order, stories: await listSuspectStories(db, order, 100) }
+    const order = reviewOrders.find((existing) => existing === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, stories: await listStoryCandidates(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
 
@@ -69,9 +69,9 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 }
 
-function storiesPage(page: AdminPage, { order, stories }: { order: SuspectOrder; stories: SuspectStory[] }): string {
+function storiesPage(page: AdminPage, { order, stories }: { order: ReviewOrder; stories: StoryCandidate[] }): string {
   const { t } = page
-  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = reviewOrders.map((name) => ({ name, label: t(`admin.suspect.${name}`) }))
   const list = listOf(page, 'admin.stories', t('admin.nav.stories'), stories, {
     title: (story) => html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     state: (story) => t(`stories.${story.status}`),
@@ -108,9 +108,9 @@ ${logSection(page, log)}`
   return layout(page, { title: story.title, section: 'stories' }, body)
 }
 
-const claimedText = ({ id, lead, body }: StoryDetailView): RulableText => ({
+const claimedText = ({ id, lead, body }: StoryDetailView): OverridableText => ({
   ...{ path: `/admin/foljetonger/${id}`, text: `${lead} ${body}`, language: null },
-  ...{ made: overriddenFragments.story, ruled: overriddenFragments.story },
+  ...{ made: overriddenFragments.story, overridable: overriddenFragments.story },
 })
 
 function about(page: AdminPage, story: StoryDetailView): Html {

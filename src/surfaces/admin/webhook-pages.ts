@@ -128,33 +128,33 @@ function webhooksPage(page: AdminPage, { webhooks, made, errorState, given }: We
   const secret =
     made &&
     html`<div class="said" role="status"><p>${t('admin.webhooks.secret')}</p><p><code>${made.secret}</code></p></div>`
-  const violation = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
-  const body = html`${secret}${violation}${list}${section(t('admin.webhooks.add'), form(page, given))}`
+  const errorMessage = errorState && html`<p class="said" role="alert">${t('admin.webhooks.trouble')} ${errorState}</p>`
+  const body = html`${secret}${errorMessage}${list}${section(t('admin.webhooks.add'), form(page, given))}`
   return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
 }
 
 function form(page: AdminPage, given: WebhookForm): Html {
   const { t } = page
-  const words = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
+  const label = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
   return post(
     page,
     '/admin/webhooks',
-    html`${field('adress', words('address'), { type: 'url', max: 2000, value: given.adress })}
+    html`${field('adress', label('address'), { type: 'url', max: 2000, value: given.adress })}
 ${select(
   'vad',
-  words('what'),
+  label('what'),
   [
-    ['allt', words('of_changes')],
-    ['larm', words('of_alerts')],
+    ['allt', label('of_changes')],
+    ['larm', label('of_alerts')],
   ],
   given.vad,
 )}
-${field('typer', words('types'), { value: given.typer, required: false, hint: words('types_hint') })}
-${field('tagg', words('tag'), { value: given.tagg, required: false })}
-${field('minst', words('least'), { value: given.minst, required: false, max: 2, hint: words('least_hint', { n: defaultRule.minSources }) })}
-${field('kalla', words('source'), { value: given.kalla, required: false, hint: words('source_hint') })}
-${field('tyst', words('quiet'), { value: given.tyst, required: false, max: 11, hint: words('quiet_hint') })}
-<p><button class="button button-main">${words('add')}</button></p>`,
+${field('typer', label('types'), { value: given.typer, required: false, hint: label('types_hint') })}
+${field('tagg', label('tag'), { value: given.tagg, required: false })}
+${field('minst', label('least'), { value: given.minst, required: false, max: 2, hint: label('least_hint', { n: defaultRule.minSources }) })}
+${field('kalla', label('source'), { value: given.kalla, required: false, hint: label('source_hint') })}
+${field('tyst', label('quiet'), { value: given.tyst, required: false, max: 11, hint: label('quiet_hint') })}
+<p><button class="button button-main">${label('add')}</button></p>`,
     'form stack',
   )
 }

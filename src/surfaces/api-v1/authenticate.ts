@@ -36,7 +36,7 @@ const missing = () =>
   new AppError('unauthorized', 'Send a token: `Authorization: Bearer …`. POST /api/v1/auth/login gives one.')
 
 /** Tells caches that the answer may depend on who asks. */
-export const keepPrivate: onSendHookHandler = (request, reply, payload, done) => {
+export const setPrivateCaching: onSendHookHandler = (request, reply, payload, done) => {
   const vary = reply.getHeader('vary')
   reply.header('vary', vary ? `${String(vary)}, authorization` : 'authorization')
   const control = String(reply.getHeader('cache-control') ?? '')

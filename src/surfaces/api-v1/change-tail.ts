@@ -16,15 +16,15 @@ const BATCH = 100
 /** Characters after which a batch ends: each stream holds one until its reader has taken it. */
 const MAX_TEXT = 256 * 1024
 /** Characters that are kept until the next change, whatever cursors clients make up. */
-const MAX_RETAINED = 4 * 1024 * 1024
+const MAX_CACHED = 4 * 1024 * 1024
 /** Reads at once: each holds its changes with their objects. */
 const READS_AT_ONCE = 4
 
 export class ChangeTail {
   readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
   readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
-  readonly #kept = new LRUCache<string, TailBatch>({
-    maxSize: MAX_RETAINED,
+  readonly #cached = new LRUCache<string, TailBatch>({
+    maxSize: MAX_CACHED,
     sizeCalculation: ({ text }, key) => text.length + key.length + 500,
   })
   /** Reads under way, shared by all concurrent callers. */
@@ -37,7 +37,7 @@ export class ChangeTail {
 
   /** The content has changed: what was read is out of date. */
   raise(): void {
-    this.#kept.clear()
+    this.#cached.clear()
     this.#reads = new Map()
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
@@ -62,14 +62,14 @@ export class ChangeTail {
   /** Throws `gone`. Without `after`: where the log ends. */
   read(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const key = `${after ? formatCursor(after) : ''} ${types ?? ''}`
-    const retained = this.#kept.get(key)
-    if (retained) return Promise.resolve(retained)
+    const cached = this.#cached.get(key)
+    if (cached) return Promise.resolve(cached)
     const reads = this.#reads
     const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
     if (!reads.has(key)) {
       reads.set(key, read)
       // A read from before a change must not be found after it, and a failed one not at all.
-      read.then((batch) => reads === this.#reads && this.#kept.set(key, batch)).catch(() => {})
+      read.then((batch) => reads === this.#reads && this.#cached.set(key, batch)).catch(() => {})
     }
     return read
   }

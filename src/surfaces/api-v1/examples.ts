@@ -21,7 +21,7 @@ export const exampleOne = (data: unknown) => ({ data, meta })
 
 const follow = { kind: 'tag', key: 'harvest', title: 'Harvest', url: `${site}/tags/harvest` }
 const mute = { kind: 'word', key: 'rumour', title: 'rumour', url: null }
-const myPages = { event, read: false, saved: true }
+const savedItem = { event, read: false, saved: true }
 const saved = exampleOne({ event_ids: [event.id] })
 const read = exampleOne({ read: [event.id], read_until: at })
 const alerts = exampleOne({
@@ -69,7 +69,7 @@ export const examples: Record<string, unknown> = {
     ...{ follows: 10, mutes: 1, saved: 4 },
   }),
   listMyFeed: exampleList({ event, because: [follow], new: true, read: false, saved: true }),
-  listMySaved: exampleList(myPages),
+  listMySaved: exampleList(savedItem),
   saveEvent: saved,
   unsaveEvent: saved,
   listMyRead: read,

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { deviceName } from '../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../domain/alerts/quiet-time.ts'
 import {
+  ALERT_CHANNELS,
   ALERT_KINDS,
-  ALERT_WAYS,
   type AlertFilter,
   type AlertRule,
   checkRule,
   defaultRule,
+  flagsOf,
   MinSources,
-  waysOf,
 } from '../../domain/alerts/rule.ts'
 import { CLOCK, formatClock, parseClock } from '../../domain/edition/mail-times.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
@@ -32,7 +32,7 @@ const key = z
   .describe(
     'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
   )
-const way = z.enum(ALERT_WAYS, { error: `must be one of ${ALERT_WAYS.join(', ')}` })
+const channel = z.enum(ALERT_CHANNELS, { error: `must be one of ${ALERT_CHANNELS.join(', ')}` })
 const clock = z.string().regex(CLOCK, 'must be a time of day, as 22:00').describe('Time of day in the time zone.')
 
 const FilterBody = z.object({ kind, key })
@@ -41,7 +41,7 @@ const RuleBody = z.object({
   min_sources: MinSources.default(defaultRule.minSources).describe(
     'Number of independent publishers that must report it.',
   ),
-  ways: z.array(way).min(1, 'name at least one'),
+  ways: z.array(channel).min(1, 'name at least one'),
   always: z.boolean().default(false).describe('True: sent in the quiet time, too.'),
 })
 const QuietBody = z.object({ timezone: z.string().describe('IANA time zone name.'), from: clock, until: clock })
@@ -50,7 +50,7 @@ const Alert = z
   .object({
     ...{ kind: z.enum(ALERT_KINDS), key: z.string(), title: z.string().nullable() },
     url: z.string().nullable().describe('Its page here, null where it has none.'),
-    ...{ min_sources: z.int(), ways: z.array(way), always: z.boolean() },
+    ...{ min_sources: z.int(), ways: z.array(channel), always: z.boolean() },
   })
   .meta({ id: 'Alert' })
 
@@ -105,9 +105,9 @@ export const alertRoutes: ApiRoute[] = [
     answers: alerts,
     errors: ['not_found', 'unprocessable', 'rate_limited'],
     handle: async (call) => {
-      const { min_sources: minSources, ways, always } = call.body
+      const { min_sources: minSources, ways: channels, always } = call.body
       const filter = await toFilter(call, call.body)
-      const rule = checkRule({ ...filter, minSources, ...waysOf(ways), heedsQuiet: !always })
+      const rule = checkRule({ ...filter, minSources, ...flagsOf(channels), heedsQuiet: !always })
       if (!rule) throw new AppError('unprocessable', 'ways: name at least one')
       if (rule.mail && call.account) await limitQuestions(call.ctx, call.reply, call.account)
       await call.ctx.commands.saveAlert(callerOf(call), rule)
@@ -214,8 +214,8 @@ function presentRule({ ctx }: Call, rule: AlertRule, names: NamedFollow[]) {
   const named = names.find(({ kind, key }) => kind === rule.kind && key === rule.key)
   if (!named && rule.kind !== 'followed') return []
   const url = named?.path ? ctx.config.BASE_URL + named.path : null
-  const ways = ALERT_WAYS.filter((each) => rule[each])
-  const settings = { min_sources: rule.minSources, ways, always: !rule.heedsQuiet }
+  const channels = ALERT_CHANNELS.filter((each) => rule[each])
+  const settings = { min_sources: rule.minSources, ways: channels, always: !rule.heedsQuiet }
   return { kind: rule.kind, key: named?.publicKey ?? '', title: named?.title ?? null, url, ...settings }
 }
 

@@ -1,6 +1,6 @@
 /** The caller's own feed, saved events and read marks. */
 import { z } from 'zod'
-import { isNewSince } from '../../domain/edition/reading-marks.ts'
+import { isNewSince } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import { sendPersonal } from '../../http/send-cached.ts'
@@ -50,13 +50,13 @@ export const readingRoutes: ApiRoute[] = [
       const { page, per_page: perPage } = call.query
       const profile = await call.ctx.commands.profileOf(callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
-      const own = new Map(found.items.map((row) => [row.eventId, row]))
-      const { seenUntil } = await call.ctx.commands.readingMarks(callerOf(call))
-      const items = await presentEvents(call, [...own.keys()])
+      const rowById = new Map(found.items.map((row) => [row.eventId, row]))
+      const { seenUntil } = await call.ctx.commands.readMarkers(callerOf(call))
+      const items = await presentEvents(call, [...rowById.keys()])
       const rows = items.map(async (item) => {
-        const row = own.get(item.event.id)
+        const row = rowById.get(item.event.id)
         const isNew = row !== undefined && isNewSince(row, seenUntil)
-        return { ...item, new: isNew, because: await presentFollows(call, row?.because) }
+        return { ...item, new: isNew, because: await presentFollows(call, row?.matchedFollows) }
       })
       return sendPage(call, { ...found, items: await Promise.all(rows) })
     },
@@ -133,16 +133,16 @@ const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.par
 async function presentMe(call: Call): Promise<MeBody> {
   const { commands } = call.ctx
   const id = callerOf(call)
-  const [profile, retained, marks] = [
+  const [profile, retained, markers] = [
     await commands.profileOf(id),
     await commands.savedEvents(id),
-    await commands.readingMarks(id),
+    await commands.readMarkers(id),
   ]
   return {
     id,
     email: call.account?.email ?? null,
-    seen_until: marks.seenUntil?.toISOString() ?? null,
-    read_until: marks.readUntil?.toISOString() ?? null,
+    seen_until: markers.seenUntil?.toISOString() ?? null,
+    read_until: markers.readUntil?.toISOString() ?? null,
     follows: profile.follows.length,
     mutes: profile.mutes.length,
     saved: retained.length,
@@ -172,7 +172,7 @@ const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderL
 async function sendRead(call: Call, ids: number[]) {
   const { commands } = call.ctx
   const read = await commands.readAmong(callerOf(call), ids)
-  const { readUntil } = await commands.readingMarks(callerOf(call))
+  const { readUntil } = await commands.readMarkers(callerOf(call))
   return sendDone(call, { read: [...read], read_until: readUntil?.toISOString() ?? null })
 }
 

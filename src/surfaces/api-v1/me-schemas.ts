@@ -50,12 +50,12 @@ export const presentRef = <Kind extends string>({ kind, publicKey, title, path }
   url: path && origin.baseUrl + path,
 })
 
-const complete = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
+const toInteger = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
 const id = z.int({ error: 'must be a whole number from 1' }).min(1).max(Number.MAX_SAFE_INTEGER)
 const one = 'Give `event_id` or `entry_id`, whose event is meant.'
 
 export const SavedBody = z
-  .object({ event_id: z.preprocess(complete, id.optional()), entry_id: z.preprocess(complete, id.optional()) })
+  .object({ event_id: z.preprocess(toInteger, id.optional()), entry_id: z.preprocess(toInteger, id.optional()) })
   .meta({ description: one })
 
 const maxAtOnce = 500

@@ -45,7 +45,7 @@ const tags = [
   { name: 'Me', description: "The caller's follows, mutes, saved events and read marks, and their own feed." },
 ]
 
-const statement: Record<ErrorCode, string> = {
+const descriptions: Record<ErrorCode, string> = {
   bad_request: 'A parameter is wrong, or the body is not JSON.',
   unauthorized: 'A token or a credential is missing or not valid.',
   forbidden: 'Not allowed.',
@@ -67,7 +67,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   const schema = schemaOf(ErrorBody, schemas)
-  const responses = (Object.entries(statement) as [ErrorCode, string][]).map(([code, text]) => [
+  const responses = (Object.entries(descriptions) as [ErrorCode, string][]).map(([code, text]) => [
     code,
     responseOf(code, text, { 'application/json': { schema, ...shown(errorExample(code, text)) } }),
   ])
@@ -142,7 +142,7 @@ function errorsOf({ method, auth, params, body, errors = [] }: ApiRoute): ErrorC
 }
 
 function responseOf(code: ErrorCode, description: string, content: Json): Json {
-  const text = (words: string) => ({ description: words, schema: { type: 'string' } })
+  const text = (description: string) => ({ description, schema: { type: 'string' } })
   const headers = {
     rate_limited: {
       'Retry-After': text('Seconds until the next call is allowed.'),
@@ -155,7 +155,7 @@ function responseOf(code: ErrorCode, description: string, content: Json): Json {
   return { description, ...(code in headers && { headers: headers[code as keyof typeof headers] }), content }
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Operation['parameters'] {
   if (!schema) return []
   const { properties = {}, required = [] } = toJson(schema) as {
     properties?: Record<string, Json>
@@ -163,8 +163,8 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
   }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     description: String(description ?? ''),
     schema: rest,
   }))
@@ -172,9 +172,9 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
 
 /** A reference where the schema has a name, which is then among `schemas`. */
 function schemaOf(schema: z.ZodType, schemas: Record<string, Json>): Json {
-  const { $defs = {}, ...own } = toJson(schema) as { $defs?: Record<string, Json> } & Json
+  const { $defs = {}, ...inlined } = toJson(schema) as { $defs?: Record<string, Json> } & Json
   Object.assign(schemas, $defs)
-  return own
+  return inlined
 }
 
 function toJson(schema: z.ZodType): Json {

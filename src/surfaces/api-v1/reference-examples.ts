@@ -16,7 +16,7 @@ const keys = {
 }
 
 /** Values of optional parameters without which a call is refused. */
-const chosen: Record<string, { query?: Values; body?: Values }> = {
+const examples: Record<string, { query?: Values; body?: Values }> = {
   login: { body: { provider: 'email', email: 'reader@example.com' } },
   saveEvent: { body: { event_id: 1 } },
   unsaveEvent: { query: { event_id: 1 } },
@@ -58,16 +58,16 @@ export function exampleOf({ path, operation }: Entry): Example {
   const required = Object.fromEntries(inQuery.filter((parameter) => parameter.required).map(exampleValue))
   return {
     path: Object.fromEntries(inPath.map(exampleValue)),
-    query: { ...perPage, ...required, ...chosen[operationId]?.query },
-    body: requestBody && (chosen[operationId]?.body ?? readerAction),
+    query: { ...perPage, ...required, ...examples[operationId]?.query },
+    body: requestBody && (examples[operationId]?.body ?? readerAction),
   }
 }
 
 export function curlOf(entry: Entry, baseUrl: string): string {
   const { path, query, body } = exampleOf(entry)
-  const place = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const filledPath = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
   const search = new URLSearchParams(query as Record<string, string>).toString()
-  const address = `'${baseUrl}${place}${search && `?${search}`}'`
+  const address = `'${baseUrl}${filledPath}${search && `?${search}`}'`
   const lines = [
     ['curl', isStream(entry) && '-N', entry.method !== 'GET' && `-X ${entry.method}`, address]
       .filter(Boolean)

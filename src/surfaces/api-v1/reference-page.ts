@@ -6,7 +6,7 @@ import type { OpenApi, Operation } from './openapi.ts'
 import type { Entry } from './reference-examples.ts'
 import { type Frame, guides } from './reference-guides.ts'
 import { examples, tokenField, tryForm } from './reference-try.ts'
-import { constraints, type Schema, typeOf, words } from './reference-types.ts'
+import { constraints, inlineCode, type Schema, typeOf } from './reference-types.ts'
 
 export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
 export const referenceScript = readFileSync(join(import.meta.dirname, 'reference-try.js'), 'utf8')
@@ -18,7 +18,7 @@ export function referencePage(document: OpenApi, frame: Frame): string {
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
 <div class="wrap reference" lang="en">
 <h1>${info.title}</h1>
-<p>${words(info.description)}</p>
+<p>${inlineCode(info.description)}</p>
 <p>Base address: <code>${baseUrl}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
 <h2>Guides</h2>
 <p>What each builds works after a quarter of an hour.</p>
@@ -60,7 +60,7 @@ function operationSection(entry: Entry, baseUrl: string): Html {
   const body = operation.requestBody?.content['application/json'].schema as Schema | undefined
   return html`<section id="${operation.operationId}">
 <h3>${operation.summary}<br><code>${method} ${path}</code></h3>
-<p>${words(operation.description)} ${auths.get(String(operation.security.length))}</p>
+<p>${inlineCode(operation.description)} ${auths.get(String(operation.security.length))}</p>
 ${operation.parameters.length > 0 && parameterTable(operation)}
 ${body && html`<p>Body: ${typeOf(body)}</p>`}
 <table class="table"><caption class="fine">Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
@@ -72,7 +72,7 @@ ${tryForm(entry)}
 
 const parameterTable = ({ parameters }: Operation) =>
   html`<table class="table"><caption class="fine">Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${words(description)}</td></tr>`)}</tbody></table>`
+<tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${inlineCode(description)}</td></tr>`)}</tbody></table>`
 
 function answerRow([status, response]: [string, Record<string, unknown>]): Html {
   const error = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1) : undefined
@@ -82,8 +82,8 @@ function answerRow([status, response]: [string, Record<string, unknown>]): Html 
 }
 
 const schemaSection = (name: string, schema: Schema) =>
-  html`<h3 id="object-${name}">${name}</h3><p>${words(schema.description)}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
+  html`<h3 id="object-${name}">${name}</h3><p>${inlineCode(schema.description)}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
 
 const propertyTable = ({ properties = {}, required = [] }: Schema) =>
   html`<table class="table"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${words(schema.description)}</td></tr>`)}</tbody></table>`
+<tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${inlineCode(schema.description)}</td></tr>`)}</tbody></table>`

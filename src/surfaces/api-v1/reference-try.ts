@@ -13,10 +13,10 @@ export const examples = (entry: Entry, baseUrl: string): Html =>
 export function tryForm(entry: Entry): Html {
   const { method, path, operation } = entry
   const { body, ...example } = exampleOf(entry)
-  const fields = operation.parameters.map(({ name, in: place, required }) => {
+  const fields = operation.parameters.map(({ name, in: location, required }) => {
     const id = `try-${operation.operationId}-${name}`
     return html`<p><label for="${id}"><code>${name}</code></label>
-<input id="${id}" name="${name}" data-in="${place}" value="${String(example[place][name] ?? '')}"${required && html` required`}></p>`
+<input id="${id}" name="${name}" data-in="${location}" value="${String(example[location][name] ?? '')}"${required && html` required`}></p>`
   })
   const bodyId = `try-${operation.operationId}-body`
   return html`<form data-try data-method="${method}" data-path="${path}" hidden>

@@ -24,7 +24,7 @@ export interface Schema {
 }
 
 /** Words of the document, in which names stand between backticks. */
-export const words = (text = ''): Html =>
+export const inlineCode = (text = ''): Html =>
   html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 export function typeOf(schema: Schema): Html {

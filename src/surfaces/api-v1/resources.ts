@@ -65,7 +65,7 @@ const articleRoutes = (site: Site): ApiRoute[] => [
       ...{ operationId: 'listFollowedEntries', tag: 'Entries', auth: 'required' },
       ...{ summary: 'Articles from followed feeds', description: 'Articles of the feeds that the caller follows.' },
     },
-    { path: '/api/v1/entries/follows', scope: ofFollows, send: sendOwn },
+    { path: '/api/v1/entries/follows', scope: ofFollows, send: sendUncached },
   ),
   listRoute(
     site,
@@ -318,7 +318,7 @@ export const resourceRoutes = (site: Site): ApiRoute[] => [
   ...qualityRoutes,
 ]
 
-async function sendOwn<View>({ ctx, request, reply }: Call, read: CachedRead<View>): Promise<FastifyReply> {
+async function sendUncached<View>({ ctx, request, reply }: Call, read: CachedRead<View>): Promise<FastifyReply> {
   const view = await read.load()
   if (view === null) throw new AppError('not_found', 'There is nothing at this address.')
   return sendPersonal(request, reply, read.render(view, ctx.clock.now()))

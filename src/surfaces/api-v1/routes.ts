@@ -8,7 +8,7 @@ import type { Site } from '../../domain/site/site.ts'
 import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { toSchemaError } from './api-errors.ts'
 import { authRoutes } from './auth.ts'
-import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
+import { accountOf, authenticate, setPrivateCaching } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -63,7 +63,7 @@ function mount(api: FastifyInstance, ctx: Ctx, md: Call['md'], route: ApiRoute):
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     ...(auth !== 'none' && { onRequest: authenticate(ctx, route) }),
     preValidation: [noteUnknown(query), ...(body ? [requireBody] : [])],
-    onSend: [reportUnknown, ...(auth === 'none' ? [] : [keepPrivate])],
+    onSend: [reportUnknown, ...(auth === 'none' ? [] : [setPrivateCaching])],
     handler: (request, reply) =>
       handle({
         ctx,

@@ -9,7 +9,7 @@ import { Entry } from '../../resources/article-resource.ts'
 import { EventHit } from '../../resources/event-resource.ts'
 import { readFilter } from '../../resources/filters.ts'
 import { GuideItem } from '../../resources/guide-resource.ts'
-import { anyId, kind, oneOf, published, searchWords, tagSlug, upTo } from '../../resources/parameters.ts'
+import { anyId, kind, oneOf, published, searchText, tagSlug, upTo } from '../../resources/parameters.ts'
 import type { Shape } from '../../resources/shape.ts'
 import { Story } from '../../resources/story-resource.ts'
 import { presentMeta, SearchMeta, searchListOf } from './envelopes.ts'
@@ -20,7 +20,7 @@ import { jsonType } from './send.ts'
 const MAX_HITS = 50
 
 const query = z.object({
-  q: searchWords.describe('Search words.'),
+  q: searchText.describe('Search words.'),
   limit: upTo(MAX_HITS, 20, 'Hits'),
   ...published,
   feed_id: anyId('Only articles of this source.'),
@@ -58,7 +58,7 @@ export const searchRoute = route({
 })
 
 /** Articles that are looked through for the events and stories that they belong to. */
-const LOOKED_THROUGH = 50
+const MAX_SEARCHED = 50
 
 const Everything = z.object({
   entries: z.array(Entry.schema),
@@ -91,7 +91,7 @@ export const searchAllRoute = route({
   handle: async (call) => {
     const { ctx, query } = call
     const { type, limit } = query
-    const { result, meta } = await search(call, query, LOOKED_THROUGH)
+    const { result, meta } = await search(call, query, MAX_SEARCHED)
     const list = async <View>(of: string, { present }: Shape<View>, load: () => Promise<View[]>) =>
       type === undefined || type === of ? (await load()).slice(0, limit).map((one) => present(one, ctx.origin)) : []
     const data = {

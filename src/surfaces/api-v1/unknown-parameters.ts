@@ -55,6 +55,6 @@ const short = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/[^\w.[\]
 
 function refusal(unknown: string[], names: string[]): AppError {
   const named = unknown.slice(0, 3).map((name) => `"${short(name)}"`)
-  const words = `There is no parameter ${named.join(' or ')} here. Known: ${names.join(', ')}.`
-  return new AppError('bad_request', words)
+  const message = `There is no parameter ${named.join(' or ')} here. Known: ${names.join(', ')}.`
+  return new AppError('bad_request', message)
 }

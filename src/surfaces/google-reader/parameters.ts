@@ -5,8 +5,8 @@ type Fields = Record<string, unknown>
 
 /** All values of a field: first those of the body, then those of the address. */
 export function all(request: FastifyRequest, name: string): string[] {
-  const places = [request.body, request.query] as (Fields | undefined)[]
-  return places.flatMap((fields) => [fields?.[name]].flat()).filter((value) => typeof value === 'string')
+  const sources = [request.body, request.query] as (Fields | undefined)[]
+  return sources.flatMap((fields) => [fields?.[name]].flat()).filter((value) => typeof value === 'string')
 }
 
 export const first = (request: FastifyRequest, name: string): string => all(request, name)[0] ?? ''

@@ -18,7 +18,7 @@ export interface Subscription {
   iconUrl: string | null
 }
 
-export interface Words extends Origin {
+export interface MessageContext extends Origin {
   t: Translate
 }
 
@@ -26,7 +26,10 @@ const micro = (at: Date) => `${at.getTime()}000`
 export const labelOf = (kind: Follow['kind'], t: Translate): string => t(`reader.label_${kind}`)
 export const labelId = (kind: Follow['kind'], t: Translate): string => `user/-/label/${labelOf(kind, t)}`
 
-export const presentSubscription = ({ id, title, kind, url, htmlUrl, iconUrl }: Subscription, { t }: Words) => ({
+export const presentSubscription = (
+  { id, title, kind, url, htmlUrl, iconUrl }: Subscription,
+  { t }: MessageContext,
+) => ({
   id,
   title,
   categories: kind ? [{ id: labelId(kind, t), label: labelOf(kind, t), type: 'folder' }] : [],
@@ -54,7 +57,7 @@ export function presentItem(
   event: EventView,
   row: Row,
   { read, starred, origin }: ItemState,
-  { t, baseUrl, paths }: Words,
+  { t, baseUrl, paths }: MessageContext,
 ) {
   const address = baseUrl + eventPath(paths, event)
   const html = eventHtml(event, t)

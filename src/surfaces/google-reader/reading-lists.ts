@@ -18,7 +18,7 @@ export interface Row {
   at: Date
   /** The subscription that it is shown under. */
   feedId: string
-  because: Follow[]
+  matchedFollows: Follow[]
   /** Null where none of its articles has a date. */
   publishedAt: Date | null
 }
@@ -42,9 +42,9 @@ export interface StreamPage {
   next: string | null
 }
 
-const toRow = ({ eventId, reportedAt, because, publishedAt }: EditionRow): Row => {
-  const [nearest] = because
-  return { eventId, at: reportedAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because, publishedAt }
+const toRow = ({ eventId, reportedAt, matchedFollows, publishedAt }: EditionRow): Row => {
+  const [nearest] = matchedFollows
+  return { eventId, at: reportedAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, matchedFollows, publishedAt }
 }
 
 /** All that the account's apps show, in no order that is promised. */
@@ -57,7 +57,8 @@ async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row
   const existing = new Map(list.map((row) => [row.eventId, row]))
   const saved = await ctx.commands.savedEvents(userId)
   return saved.map(
-    ({ eventId, at }) => existing.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [], publishedAt: at },
+    ({ eventId, at }) =>
+      existing.get(eventId) ?? { eventId, at, feedId: SITE_FEED, matchedFollows: [], publishedAt: at },
   )
 }
 
@@ -75,9 +76,11 @@ export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, lis
       return rows.filter(({ eventId }) => read.has(eventId))
     }
     case 'label':
-      return rows.filter(({ because }) => because[0]?.kind === stream.label)
+      return rows.filter(({ matchedFollows }) => matchedFollows[0]?.kind === stream.label)
     case 'follow':
-      return rows.filter(({ because }) => because.some((follow) => nameOf(follow) === nameOf(stream.follow)))
+      return rows.filter(({ matchedFollows }) =>
+        matchedFollows.some((follow) => nameOf(follow) === nameOf(stream.follow)),
+      )
   }
 }
 
@@ -93,18 +96,18 @@ export async function pageOf(ctx: ReaderCtx, userId: number, query: StreamQuery)
   const [without, within] = [query.without && (await ids(query.without)), query.within && (await ids(query.within))]
   const sign = query.oldestFirst ? 1 : -1
   const order = (a: { at: number; id: number }, b: { at: number; id: number }) => sign * (a.at - b.at || a.id - b.id)
-  const place = (row: Row) => ({ at: row.at.getTime(), id: row.eventId })
+  const position = (row: Row) => ({ at: row.at.getTime(), id: row.eventId })
   const { after, from, until, limit } = query
   const all = (await rowsIn(ctx, userId, query.stream, list))
     .filter((row) => !without?.has(row.eventId) && (within?.has(row.eventId) ?? true))
     .filter(({ at }) => (!from || at >= from) && (!until || at <= until))
-    .sort((a, b) => order(place(a), place(b)))
+    .sort((a, b) => order(position(a), position(b)))
   const ordered = query.oldestFirst ? all : datedFirst(all)
   const seen = after ? ordered.findIndex(({ eventId }) => eventId === after.id) : -1
-  const found = after && seen < 0 ? all.filter((row) => order(place(row), after) > 0) : ordered.slice(seen + 1)
+  const found = after && seen < 0 ? all.filter((row) => order(position(row), after) > 0) : ordered.slice(seen + 1)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, next: found.length > limit && last ? formatListCursor(place(last)) : null }
+  return { rows, next: found.length > limit && last ? formatListCursor(position(last)) : null }
 }
 
 const formatListCursor = ({ at, id }: { at: number; id: number }) => `${at}.${id}`

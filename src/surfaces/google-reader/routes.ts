@@ -5,7 +5,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { first } from './parameters.ts'
-import { labelId, labelOf, presentSubscription, type Words } from './present.ts'
+import { labelId, labelOf, type MessageContext, presentSubscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
 import { accountOf, authenticate, callerOf, checkToken, logIn, writeToken } from './session.ts'
 import { sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
@@ -22,7 +22,7 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, data: unknown): 
 const sendText = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/plain; charset=utf-8').send(text)
 
 export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Translate): void {
-  const words: Words = { t, ...ctx.origin }
+  const context: MessageContext = { t, ...ctx.origin }
   app.register(async (scope) => {
     scope.setErrorHandler(renderError)
     scope.addHook('onRequest', async (_request, reply) => {
@@ -31,8 +31,8 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
     loginRoute(scope, ctx)
     scope.register(async (api) => {
       api.addHook('onRequest', (request, reply) => authenticate(ctx, request, reply))
-      readRoutes(api, ctx, words)
-      writeRoutes(api, ctx, words)
+      readRoutes(api, ctx, context)
+      writeRoutes(api, ctx, context)
       api.register(async (lists) => importRoute(lists, ctx))
     })
   })
@@ -61,7 +61,7 @@ function loginRoute(app: FastifyInstance, ctx: ReaderCtx): void {
   })
 }
 
-function readRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
+function readRoutes(app: FastifyInstance, ctx: ReaderCtx, context: MessageContext): void {
   app.get('/reader/api/0/token', async (request, reply) => sendText(reply, writeToken(request)))
   app.get('/reader/api/0/user-info', async (request, reply) => {
     const { id, email } = accountOf(request)
@@ -69,37 +69,39 @@ function readRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
     return sendJson(request, reply, { userId: String(id), userName, userProfileId: String(id), userEmail: email ?? '' })
   })
   app.get('/reader/api/0/subscription/list', async (request, reply) => {
-    const subscriptions = await subscriptionsOf(ctx, callerOf(request), words)
-    return sendJson(request, reply, { subscriptions: subscriptions.map((own) => presentSubscription(own, words)) })
+    const subscriptions = await subscriptionsOf(ctx, callerOf(request), context)
+    return sendJson(request, reply, {
+      subscriptions: subscriptions.map((subscription) => presentSubscription(subscription, context)),
+    })
   })
   app.get('/reader/api/0/tag/list', async (request, reply) => {
     const { follows } = await ctx.commands.profileOf(callerOf(request))
     const labels = [...new Set(follows.map(({ kind }) => kind))].map((kind) => ({
-      id: labelId(kind, words.t),
-      label: labelOf(kind, words.t),
+      id: labelId(kind, context.t),
+      label: labelOf(kind, context.t),
       type: 'folder',
     }))
     return sendJson(request, reply, { tags: [{ id: STARRED }, ...labels] })
   })
-  app.get('/reader/api/0/unread-count', (request, reply) => sendUnreadCounts(ctx, words, request, reply))
-  app.get('/reader/api/0/stream/items/ids', (request, reply) => sendItemIds(ctx, words, request, reply))
-  app.get('/reader/api/0/stream/contents', (request, reply) => sendContents(ctx, words, request, reply))
-  app.get('/reader/api/0/stream/contents/*', (request, reply) => sendContents(ctx, words, request, reply))
+  app.get('/reader/api/0/unread-count', (request, reply) => sendUnreadCounts(ctx, context, request, reply))
+  app.get('/reader/api/0/stream/items/ids', (request, reply) => sendItemIds(ctx, context, request, reply))
+  app.get('/reader/api/0/stream/contents', (request, reply) => sendContents(ctx, context, request, reply))
+  app.get('/reader/api/0/stream/contents/*', (request, reply) => sendContents(ctx, context, request, reply))
   app.route({
     method: ['GET', 'POST'],
     url: '/reader/api/0/stream/items/contents',
     exposeHeadRoute: false,
     bodyLimit,
-    handler: (request, reply) => sendItems(ctx, words, request, reply),
+    handler: (request, reply) => sendItems(ctx, context, request, reply),
   })
 }
 
-function writeRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
+function writeRoutes(app: FastifyInstance, ctx: ReaderCtx, context: MessageContext): void {
   const writes: [string, (request: FastifyRequest) => Promise<unknown>][] = [
     ['edit-tag', (request) => editTags(ctx, request)],
-    ['mark-all-as-read', (request) => markAllRead(ctx, words, request)],
+    ['mark-all-as-read', (request) => markAllRead(ctx, context, request)],
     ['subscription/edit', (request) => editSubscription(ctx, request)],
-    ['subscription/quickadd', (request) => quickAdd(ctx, words, request)],
+    ['subscription/quickadd', (request) => quickAdd(ctx, context, request)],
     // Folders are the kinds of what is followed: they are neither renamed nor removed.
     ['rename-tag', async () => undefined],
     ['disable-tag', async () => undefined],

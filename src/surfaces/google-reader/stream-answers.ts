@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, count, first, instant } from './parameters.ts'
-import { labelId, presentItem, presentRef, type Subscription, type Words } from './present.ts'
+import { labelId, type MessageContext, presentItem, presentRef, type Subscription } from './present.ts'
 import {
   hydrateRows,
   pageOf,
@@ -23,27 +23,32 @@ const maxIds = 10_000
 const maxItems = 1000
 const maxUnread = 5000
 
-type Answer = (ctx: ReaderCtx, words: Words, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Answer = (
+  ctx: ReaderCtx,
+  context: MessageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
 
 const json = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
   sendFresh(request, reply, 'application/json; charset=utf-8', JSON.stringify(data))
 
-export const sendItemIds: Answer = async (ctx, words, request, reply) => {
-  const query = queryOf(request, words, first(request, 's'), maxIds)
+export const sendItemIds: Answer = async (ctx, context, request, reply) => {
+  const query = queryOf(request, context, first(request, 's'), maxIds)
   const { rows, next } = await pageOf(ctx, callerOf(request), query)
   return json(request, reply, { itemRefs: rows.map(presentRef), ...(next ? { continuation: next } : {}) })
 }
 
-export const sendContents: Answer = async (ctx, words, request, reply) => {
+export const sendContents: Answer = async (ctx, context, request, reply) => {
   const named = (request.params as { '*'?: string })['*'] || first(request, 's') || READING_LIST
-  const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, words, named, maxItems))
+  const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, context, named, maxItems))
   const updated = Math.floor(ctx.clock.now().getTime() / 1000)
-  const items = await itemsOf(ctx, words, callerOf(request), rows)
+  const items = await itemsOf(ctx, context, callerOf(request), rows)
   return json(request, reply, {
     direction: 'ltr',
     id: named,
     title: ctx.site.name,
-    self: [{ href: `${words.baseUrl}/reader/api/0/stream/contents/${named}` }],
+    self: [{ href: `${context.baseUrl}/reader/api/0/stream/contents/${named}` }],
     updated,
     items,
     ...(next ? { continuation: next } : {}),
@@ -51,41 +56,43 @@ export const sendContents: Answer = async (ctx, words, request, reply) => {
 }
 
 /** Of the ids that name an event; in the order in which they were asked for. */
-export const sendItems: Answer = async (ctx, words, request, reply) => {
+export const sendItems: Answer = async (ctx, context, request, reply) => {
   const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
   const existing = new Map((await readingList(ctx, callerOf(request))).map((row) => [row.eventId, row]))
   const rows = [...new Set(ids)].slice(0, maxItems).map((eventId) => existing.get(eventId) ?? strayRow(eventId))
   const updated = Math.floor(ctx.clock.now().getTime() / 1000)
-  const items = await itemsOf(ctx, words, callerOf(request), rows)
+  const items = await itemsOf(ctx, context, callerOf(request), rows)
   return json(request, reply, { direction: 'ltr', id: READING_LIST, title: ctx.site.name, updated, items })
 }
 
 /** An item that is no longer in the reading list: saved long ago, or read elsewhere. */
 const strayRow = (eventId: number): Row => ({
-  ...{ eventId, at: new Date(0), feedId: '', because: [], publishedAt: null },
+  ...{ eventId, at: new Date(0), feedId: '', matchedFollows: [], publishedAt: null },
 })
 
-async function itemsOf(ctx: ReaderCtx, words: Words, userId: number, rows: Row[]) {
-  const site = siteSubscription(ctx, words)
-  const feeds = new Map<string, Subscription>((await subscriptionsOf(ctx, userId, words)).map((own) => [own.id, own]))
+async function itemsOf(ctx: ReaderCtx, context: MessageContext, userId: number, rows: Row[]) {
+  const site = siteSubscription(ctx, context)
+  const feeds = new Map<string, Subscription>(
+    (await subscriptionsOf(ctx, userId, context)).map((subscription) => [subscription.id, subscription]),
+  )
   const [found, read] = [await hydrateRows(ctx, rows), await readIn(ctx, userId, rows)]
   const saved = new Set((await ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId))
   return found.map(({ event, row }) => {
     const at = row.at.getTime() === 0 ? event.firstPublishedAt : row.at
     const state = { read: read.has(event.id), starred: saved.has(event.id), origin: feeds.get(row.feedId) ?? site }
-    return presentItem(event, { ...row, at }, state, words)
+    return presentItem(event, { ...row, at }, state, context)
   })
 }
 
-export const sendUnreadCounts: Answer = async (ctx, words, request, reply) => {
+export const sendUnreadCounts: Answer = async (ctx, context, request, reply) => {
   const userId = callerOf(request)
   const rows = await readingList(ctx, userId)
   const read = await readIn(ctx, userId, rows)
   const unread = rows.filter(({ eventId }) => !read.has(eventId))
   const groups = Map.groupBy(unread, ({ feedId }) => feedId)
   for (const [label, group] of Map.groupBy(
-    unread.filter(({ because }) => because.length > 0),
-    ({ because }) => labelId(because[0]?.kind ?? 'source', words.t),
+    unread.filter(({ matchedFollows }) => matchedFollows.length > 0),
+    ({ matchedFollows }) => labelId(matchedFollows[0]?.kind ?? 'source', context.t),
   ))
     groups.set(label, group)
   groups.set(READING_LIST, unread)
@@ -97,14 +104,14 @@ export const sendUnreadCounts: Answer = async (ctx, words, request, reply) => {
   return json(request, reply, { max: maxUnread, unreadcounts })
 }
 
-function queryOf(request: FastifyRequest, words: Words, named: string, max: number): StreamQuery {
-  const labels = labelsOf(words.t)
+function queryOf(request: FastifyRequest, context: MessageContext, named: string, max: number): StreamQuery {
+  const labels = labelsOf(context.t)
   const other = (name: string) => {
     const text = first(request, name)
     return text === '' ? null : parseStream(text, labels)
   }
   return {
-    stream: streamOf(named, words),
+    stream: streamOf(named, context),
     without: other('xt'),
     within: other('it'),
     from: instant(request, 'ot'),
@@ -116,8 +123,8 @@ function queryOf(request: FastifyRequest, words: Words, named: string, max: numb
 }
 
 /** Throws `bad_request` for a stream that there is not. */
-export function streamOf(named: string, words: Words): Stream {
-  const stream = parseStream(named, labelsOf(words.t))
+export function streamOf(named: string, context: MessageContext): Stream {
+  const stream = parseStream(named, labelsOf(context.t))
   if (!stream) throw new AppError('bad_request', 'UnknownStream')
   return stream
 }

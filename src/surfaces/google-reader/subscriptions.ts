@@ -4,7 +4,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'
 import { listFeeds } from '../../read/articles/list-feeds.ts'
 import { keyOfTag, nameFollows } from '../../read/edition/names.ts'
-import { labelOf, type Subscription, type Words } from './present.ts'
+import { labelOf, type MessageContext, type Subscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
 import { feedIdOf, SITE_FEED } from './streams.ts'
 
@@ -12,7 +12,7 @@ export const labelsOf = (t: Translate): Map<string, Follow['kind']> =>
   new Map(FOLLOW_KINDS.map((kind) => [labelOf(kind, t), kind]))
 
 /** The site's events are what is subscribed to where nothing is followed. */
-export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl, paths }: Words): Subscription {
+export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl, paths }: MessageContext): Subscription {
   return {
     id: SITE_FEED,
     title: site.name,
@@ -23,15 +23,19 @@ export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl, p
   }
 }
 
-export async function subscriptionsOf(ctx: ReaderCtx, userId: number, words: Words): Promise<Subscription[]> {
+export async function subscriptionsOf(
+  ctx: ReaderCtx,
+  userId: number,
+  context: MessageContext,
+): Promise<Subscription[]> {
   const { follows } = await ctx.commands.profileOf(userId)
-  if (follows.length === 0) return [siteSubscription(ctx, words)]
+  if (follows.length === 0) return [siteSubscription(ctx, context)]
   const feeds = new Map((await listFeeds(ctx.db, ctx.site.language)).map((feed) => [String(feed.id), feed]))
   const named = await nameFollows(ctx.db, follows, ctx.site)
   return inNameOrder(named, ctx.site.language, ({ title }) => title).map(({ kind, key, title, path }) => {
     const feed = kind === 'source' ? feeds.get(key) : undefined
-    const htmlUrl = words.baseUrl + (path ?? '/')
-    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? `${words.paths.events}.rss` : ''}`
+    const htmlUrl = context.baseUrl + (path ?? '/')
+    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? `${context.paths.events}.rss` : ''}`
     return { id: feedIdOf({ kind, key }), title, kind, url, htmlUrl, iconUrl: feed?.iconUrl ?? null }
   })
 }
@@ -42,7 +46,7 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
   if (!url) return null
   const events = site.paths.events.slice(1)
   if (url.origin === URL.parse(config.BASE_URL)?.origin) {
-    const [, place = '', name = ''] = new RegExp(`^/(feeds|tags|stories|${events})/([^/.]+)`).exec(url.pathname) ?? []
+    const [, segment = '', name = ''] = new RegExp(`^/(feeds|tags|stories|${events})/([^/.]+)`).exec(url.pathname) ?? []
     const kind = new Map<string, Follow['kind']>([
       ...([
         ['feeds', 'source'],
@@ -50,7 +54,7 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
         ['stories', 'story'],
         [events, 'event'],
       ] as const),
-    ]).get(place)
+    ]).get(segment)
     if (kind === 'tag') {
       const slug = slugIn(name)
       const key = slug === null ? null : await keyOfTag(db, slug)
@@ -70,7 +74,7 @@ export async function sourcesByAddress({
   const plain = (text: string) => text.replace(/^https?:\/\/(www\.)?|\/$/g, '')
   const keys = new Map<string, string>()
   for (const { id, feedUrl, url } of await listFeeds(db, site.language))
-    for (const own of [feedUrl, url]) if (own && !keys.has(plain(own))) keys.set(plain(own), String(id))
+    for (const address of [feedUrl, url]) if (address && !keys.has(plain(address))) keys.set(plain(address), String(id))
   return (address) => {
     const key = keys.get(plain(address))
     return key === undefined ? null : { kind: 'source', key }

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { nameFollows } from '../../read/edition/names.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, first, instant } from './parameters.ts'
-import type { Words } from './present.ts'
+import type { MessageContext } from './present.ts'
 import { type ReaderCtx, rowsIn } from './reading-lists.ts'
 import { callerOf } from './session.ts'
 import { streamOf } from './stream-answers.ts'
@@ -46,10 +46,14 @@ async function ifThere(write: Promise<void>): Promise<void> {
 }
 
 /** Of what the app can have seen: items that came after `ts` stay unread. */
-export async function markAllRead(ctx: ReaderCtx, words: Words, request: FastifyRequest): Promise<undefined> {
+export async function markAllRead(
+  ctx: ReaderCtx,
+  context: MessageContext,
+  request: FastifyRequest,
+): Promise<undefined> {
   const userId = callerOf(request)
   const until = instant(request, 'ts') ?? ctx.clock.now()
-  const rows = await rowsIn(ctx, userId, streamOf(first(request, 's'), words))
+  const rows = await rowsIn(ctx, userId, streamOf(first(request, 's'), context))
   const ids = rows.filter(({ at }) => at <= until).map(({ eventId }) => eventId)
   await ifThere(ctx.commands.markRead(userId, ids, true))
 }
@@ -68,13 +72,13 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   }
 }
 
-export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyRequest) {
+export async function quickAdd(ctx: ReaderCtx, context: MessageContext, request: FastifyRequest) {
   const query = first(request, 'quickadd')
   const follow = await toFollow(ctx, query)
   if (!follow) return { query, numResults: 0 }
   await ctx.commands.follow(callerOf(request), follow)
   const [named] = await nameFollows(ctx.db, [follow], ctx.site)
-  return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? words.baseUrl }
+  return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? context.baseUrl }
 }
 
 /** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */

@@ -6,8 +6,8 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type ComposedMail, stopAddress, stopHeaders } from './edition-mail.ts'
-import { rowTeller } from './edition-row.ts'
-import { ink, line, mailHtml, small, type Words } from './mail-html.ts'
+import { createRowWriter } from './edition-row.ts'
+import { ink, line, type MailContext, mailHtml, small } from './mail-html.ts'
 
 export interface AlertMessage {
   email: string
@@ -17,18 +17,18 @@ export interface AlertMessage {
 }
 
 /** Null where nothing is left to tell. */
-export function alertMail(words: Words, message: AlertMessage): ComposedMail | null {
+export function alertMail(context: MailContext, message: AlertMessage): ComposedMail | null {
   const { events, email, key } = message
   const [first] = events
   if (!first) return null
-  const { site, t } = words
-  const tell = rowTeller(words)
-  const reported = events.map((event) => ({
-    ...tell(event, 'lead', false),
+  const { site, t } = context
+  const rowOf = createRowWriter(context)
+  const rowTexts = events.map((event) => ({
+    ...rowOf(event, 'lead', false),
     sources: t('alerts.told_by', { n: event.sourceCount }),
   }))
   const heading = alertHeading(t, events)
-  const rows = reported.map(
+  const rows = rowTexts.map(
     ({ html: row, sources }) => html`${row}<small class="s" style="color:${ink.soft}">${sources}</small></p>${line}`,
   )
   return {
@@ -36,33 +36,33 @@ export function alertMail(words: Words, message: AlertMessage): ComposedMail | n
     subject: `${first.title} · ${heading}`,
     text: [
       `${site.name}: ${heading}`,
-      ...reported.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
-      footText(words, key),
+      ...rowTexts.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
+      footText(context, key),
     ].join('\n\n'),
     html: mailHtml(
       { language: site.language, title: heading, preview: first.title },
-      html`${rows}${footHtml(words, key)}`,
+      html`${rows}${footHtml(context, key)}`,
     ),
-    headers: stopHeaders(words, 'alerts', key),
-    messageId: messageId(words, message),
+    headers: stopHeaders(context, 'alerts', key),
+    messageId: messageId(context, message),
     textEncoding: 'quoted-printable',
   }
 }
 
 /** Reveals nothing of the key. */
-function messageId({ baseUrl }: Words, { events, key }: AlertMessage): string {
+function messageId({ baseUrl }: MailContext, { events, key }: AlertMessage): string {
   const what = events.map(({ id }) => id).join('.')
-  const mark = createHash('sha256').update(`${key} ${what}`).digest('hex').slice(0, 24)
-  return `<alert.${mark}@${new URL(baseUrl).hostname}>`
+  const digest = createHash('sha256').update(`${key} ${what}`).digest('hex').slice(0, 24)
+  return `<alert.${digest}@${new URL(baseUrl).hostname}>`
 }
 
-function footText(words: Words, key: string): string {
-  const { t, site, baseUrl, paths } = words
+function footText(context: MailContext, key: string): string {
+  const { t, site, baseUrl, paths } = context
   const settings = `${t('alerts.settings')}: ${baseUrl}${addressOf(paths, '/konto/larm')}`
-  return `-- \n${t('alerts.why', { site: site.name })}\n${settings}\n${t('alerts.stop')}: ${stopAddress(words, 'alerts', key)}\n`
+  return `-- \n${t('alerts.why', { site: site.name })}\n${settings}\n${t('alerts.stop')}: ${stopAddress(context, 'alerts', key)}\n`
 }
 
-function footHtml(words: Words, key: string): Html {
-  const { t, site, baseUrl, paths } = words
-  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/larm')}" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(words, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
+function footHtml(context: MailContext, key: string): Html {
+  const { t, site, baseUrl, paths } = context
+  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/larm')}" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(context, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
 }

@@ -2,15 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import type { MailList } from '../../domain/delivery/mail-subscription.ts'
-import { describeReason } from '../../domain/edition/because.ts'
+import { describeReason } from '../../domain/edition/describe-reason.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { type ReportedRow, type RowShape, rowTeller } from './edition-row.ts'
-import { ink, line, mailHtml, small, type Words } from './mail-html.ts'
+import { createRowWriter, type ReportedRow, type RowShape } from './edition-row.ts'
+import { ink, line, type MailContext, mailHtml, small } from './mail-html.ts'
 
 export interface EditionMessage {
   email: string
@@ -19,7 +19,7 @@ export interface EditionMessage {
   /** By the reader's calendar. */
   day: string
   /** Not empty. */
-  rows: { event: EventView; because: Follow[] }[]
+  rows: { event: EventView; matchedFollows: Follow[] }[]
   /** Names of follows. */
   names: ReadonlyMap<string, string>
 }
@@ -38,35 +38,35 @@ export interface ComposedMail {
 const LONG_ROWS = 3
 
 /** Writes emails; the text about an event is written once for all of them. Null for an edition without a row. */
-export function editionMailWriter(words: Words): (message: EditionMessage) => ComposedMail | null {
-  const tell = rowTeller(words)
-  const { site, t } = words
+export function editionMailWriter(context: MailContext): (message: EditionMessage) => ComposedMail | null {
+  const rowOf = createRowWriter(context)
+  const { site, t } = context
   return (message) => {
     const [first] = message.rows
     if (!first) return null
     const pictured = message.rows.findIndex(({ event }) => event.imageUrl !== null)
-    const reported = message.rows.map((row, i) => {
+    const rowTexts = message.rows.map((row, i) => {
       const shape: RowShape = i === 0 ? 'lead' : i < LONG_ROWS ? 'long' : 'short'
-      return { ...tell(row.event, shape, i === pictured), why: reasonOf(words, message, row.because) }
+      return { ...rowOf(row.event, shape, i === pictured), why: reasonOf(context, message, row.matchedFollows) }
     })
     const edition = t(`letters.${message.edition}`)
     return {
       to: message.email,
       subject: `${first.event.title} · ${edition}`,
-      text: textOf(words, message, reported),
+      text: textOf(context, message, rowTexts),
       html: mailHtml(
         { language: site.language, title: edition, preview: previewOf(message) },
-        bodyOf(words, message, reported),
+        bodyOf(context, message, rowTexts),
       ),
-      headers: stopHeaders(words, 'edition', message.key),
-      messageId: messageId(words, message),
+      headers: stopHeaders(context, 'edition', message.key),
+      messageId: messageId(context, message),
       textEncoding: 'quoted-printable',
     }
   }
 }
 
 /** Reveals nothing of the key. */
-const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionMessage) =>
+const messageId = ({ baseUrl }: MailContext, { day, edition, key }: EditionMessage) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
 /** Address that stops the emails of a list. */
@@ -74,11 +74,11 @@ export const stopAddress = ({ baseUrl, paths }: Origin, list: MailList, key: str
   baseUrl + addressOf(paths, `/utskick${list === 'alerts' ? '/larm' : ''}/${key}${end}`)
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these emails. */
-export const stopHeaders = (words: Words, list: MailList, key: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
+export const stopHeaders = (context: MailContext, list: MailList, key: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${stopAddress(context, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   // Without a name beside it: the mailer would encode both as one word, and RFC 2919 wants the id as it is.
-  'List-Id': `<${list}.${new URL(words.baseUrl).hostname}>`,
+  'List-Id': `<${list}.${new URL(context.baseUrl).hostname}>`,
 })
 
 const previewOf = ({ rows }: EditionMessage) =>
@@ -90,7 +90,7 @@ const previewOf = ({ rows }: EditionMessage) =>
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 /** "måndag 23 november" */
-function dayOf({ site }: Words, day: string): string {
+function dayOf({ site }: MailContext, day: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
   const calendar = calendars.get(site.language) ?? new Intl.DateTimeFormat(site.language, options)
   calendars.set(site.language, calendar)
@@ -98,8 +98,8 @@ function dayOf({ site }: Words, day: string): string {
 }
 
 /** "Du följer AirPods · " */
-function reasonOf({ t }: Words, { names }: EditionMessage, because: Follow[]): string {
-  const named = because.flatMap((follow) => {
+function reasonOf({ t }: MailContext, { names }: EditionMessage, matchedFollows: Follow[]): string {
+  const named = matchedFollows.flatMap((follow) => {
     const title = names.get(nameOf(follow))
     return title === undefined ? [] : [{ kind: follow.kind, title }]
   })
@@ -109,24 +109,24 @@ function reasonOf({ t }: Words, { names }: EditionMessage, because: Follow[]): s
 
 type Reported = ReportedRow & { why: string }
 
-function textOf(words: Words, message: EditionMessage, rows: Reported[]): string {
-  const { t, site, baseUrl, paths } = words
+function textOf(context: MailContext, message: EditionMessage, rows: Reported[]): string {
+  const { t, site, baseUrl, paths } = context
   return [
-    `${site.name}: ${t(`letters.${message.edition}`)}, ${dayOf(words, message.day)}`,
+    `${site.name}: ${t(`letters.${message.edition}`)}, ${dayOf(context, message.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
     `${t('letters.all')}: ${baseUrl}${paths.account}`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/utskick')}\n${t('letters.stop')}: ${stopAddress(words, 'edition', message.key)}\n`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${addressOf(paths, '/konto/utskick')}\n${t('letters.stop')}: ${stopAddress(context, 'edition', message.key)}\n`,
   ].join('\n\n')
 }
 
-function bodyOf(words: Words, message: EditionMessage, rows: Reported[]): Html {
-  const { t, site, baseUrl, paths } = words
+function bodyOf(context: MailContext, message: EditionMessage, rows: Reported[]): Html {
+  const { t, site, baseUrl, paths } = context
   const reported = rows.map(
     ({ html: row, why, sources }) =>
       html`${line}${row}<small class="s" style="color:${ink.soft}">${why}${sources}</small></p>`,
   )
-  return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, message.day)}</p>
+  return html`<p class="s" style="${small}">${site.name} · ${dayOf(context, message.day)}</p>
 <h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${message.edition}`)}</h1>${reported}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', message.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${addressOf(paths, '/konto/utskick')}" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(context, 'edition', message.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -2,7 +2,7 @@
 import { eventPermalink } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { ink, type Words } from './mail-html.ts'
+import { ink, type MailContext } from './mail-html.ts'
 import { matrixOf } from './matrix-mail.ts'
 
 export type RowShape = 'lead' | 'long' | 'short'
@@ -21,27 +21,29 @@ export interface ReportedRow {
 const sizes: Record<RowShape, number> = { lead: 24, long: 19, short: 17 }
 const lengths: Record<RowShape, number> = { lead: 260, long: 180, short: 100 }
 
-export function rowTeller(words: Words): (event: EventView, shape: RowShape, pictured: boolean) => ReportedRow {
+export function createRowWriter(
+  context: MailContext,
+): (event: EventView, shape: RowShape, pictured: boolean) => ReportedRow {
   const existing = new WeakMap<EventView, Map<string, ReportedRow>>()
   return (event, shape, pictured) => {
     const rows = existing.get(event) ?? new Map<string, ReportedRow>()
     existing.set(event, rows)
     const key = `${shape} ${pictured}`
-    const row = rows.get(key) ?? textRow(words, event, shape, pictured)
+    const row = rows.get(key) ?? textRow(context, event, shape, pictured)
     rows.set(key, row)
     return row
   }
 }
 
-function textRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
-  const address = words.baseUrl + eventPermalink(words.paths, event)
+function textRow(context: MailContext, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
+  const address = context.baseUrl + eventPermalink(context.paths, event)
   const summary = shorten(event.summary, lengths[shape])
-  const matrix = shape === 'short' ? null : matrixOf(words, event)
+  const matrix = shape === 'short' ? null : matrixOf(context, event)
   const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
   return {
     text: [event.title, summary, matrix?.text ?? ''].filter((line) => line !== '').join('\n'),
-    html: html`${pictured && imageOf(words, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
-    sources: words.t('letters.sources', { n: event.sourceCount }),
+    html: html`${pictured && imageOf(context, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
+    sources: context.t('letters.sources', { n: event.sourceCount }),
     address,
   }
 }
@@ -50,7 +52,7 @@ const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/\s+\S*$/, '')}…`
 
 /** The one image: from our own address, the same for every reader. */
-function imageOf({ baseUrl }: Words, event: EventView, address: string): Html {
+function imageOf({ baseUrl }: MailContext, event: EventView, address: string): Html {
   const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
   return html`<a href="${address}" tabindex="-1" aria-hidden="true"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
 }

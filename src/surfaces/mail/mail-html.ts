@@ -8,7 +8,7 @@ import type { Origin } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 
-export interface Words extends Origin {
+export interface MailContext extends Origin {
   site: Pick<Site, 'name' | 'language'>
   t: Translate
 }

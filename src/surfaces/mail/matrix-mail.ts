@@ -2,7 +2,7 @@
 import { type Html, html } from '../../html/html.ts'
 import { sourceMatrix } from '../../read/events/matrix.ts'
 import type { EventView, MatrixCell, SourceMatrix } from '../../read/events/views.ts'
-import { ink, type Words } from './mail-html.ts'
+import { ink, type MailContext } from './mail-html.ts'
 
 export interface MailMatrix {
   text: string
@@ -14,7 +14,10 @@ const MAX_COLUMNS = 10
 const MAX_ROWS = 4
 
 /** Null for an event without points, or of one publisher. */
-export function matrixOf({ t }: Pick<Words, 't'>, event: Pick<EventView, 'points' | 'sources'>): MailMatrix | null {
+export function matrixOf(
+  { t }: Pick<MailContext, 't'>,
+  event: Pick<EventView, 'points' | 'sources'>,
+): MailMatrix | null {
   const matrix = sourceMatrix(event)
   const columns = matrix.columns.slice(0, MAX_COLUMNS)
   if (matrix.rows.length === 0 || columns.length < 2) return null

@@ -80,5 +80,5 @@ function guideLines(guides: GuideRef[], { baseUrl, t }: MarkdownContext): string
 }
 
 // Readers of the convention take a link's words up to the first closing bracket, escaped or not.
-const line = (words: string, url: string, about: string): string =>
-  `- [${inline(words.replaceAll('[', '(').replaceAll(']', ')'))}](${url}): ${inline(about)}`
+const line = (label: string, url: string, about: string): string =>
+  `- [${inline(label.replaceAll('[', '(').replaceAll(']', ')'))}](${url}): ${inline(about)}`

@@ -6,7 +6,7 @@ import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { MUTE_KINDS, parseMute } from '../../domain/edition/profile.ts'
-import { isNewSince } from '../../domain/edition/reading-marks.ts'
+import { isNewSince } from '../../domain/edition/read-markers.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
 import { type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
@@ -32,17 +32,17 @@ const accountEventSchema = EventBrief.schema.extend({
   ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
 })
 
-type Row = Pick<EditionRow, 'eventId' | 'because' | 'reportedAt'>
+type Row = Pick<EditionRow, 'eventId' | 'matchedFollows' | 'reportedAt'>
 
-interface OwnEvent {
+interface PersonalEvent {
   event: EventView
-  because: NamedFollow[]
+  matchedFollows: NamedFollow[]
   read: boolean
   saved: boolean
   new: boolean
 }
 
-const maxMarked = 50
+const MAX_READ_EVENTS = 50
 
 const CHANGING = ['follow', 'alert', 'mute', 'mark']
 
@@ -60,13 +60,13 @@ const listed = (states: Record<string, boolean>) =>
 const reason = ({ kind, publicKey, title }: NamedFollow) =>
   `${kind}: ${inline(title)}${title === publicKey ? '' : ` (${inline(publicKey)})`}`
 
-export function registerAccountTools(server: McpServer, parts: McpDeps, say: Translate, account: Account): void {
+export function registerAccountTools(server: McpServer, parts: McpDeps, t: Translate, account: Account): void {
   const { ctx, md } = parts
   const { commands, db, site } = ctx
 
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'my_edition',
-    own: 'reads',
+    accountAccess: 'reads',
     input: z.object({
       only: z.enum(['unread', 'saved']).optional().describe('saved: whatever brought it, saved last first.'),
       ...{ limit, cursor },
@@ -81,14 +81,14 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, say: Tra
         const { items, next } = await ofAll(from, rows)(count)
         return { items: await hydrate(items), next }
       }
-      const { data, next_cursor, ...words } = await fitted(max, load, present)
-      return { data: { events: data, next_cursor }, ...words }
+      const { data, next_cursor, ...content } = await fitted(max, load, present)
+      return { data: { events: data, next_cursor }, ...content }
     },
   })
 
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'follow',
-    own: 'changes',
+    accountAccess: 'changes',
     input: z.object({
       ...target,
       on: z.boolean().default(true).describe('false: unfollow.'),
@@ -99,19 +99,19 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, say: Tra
       if (!follow) return { unknown: nothingToFollow(input) }
       await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
       const { follows } = await commands.profileOf(account.id)
-      const reported = await nameFollow(parts, follow, input.key)
+      const named = await nameFollow(parts, follow, input.key)
       return {
-        data: { follow: reported, following: input.on, follows_count: follows.length },
-        text: `${input.on ? '+' : '−'} ${reported.kind} ${inline(reported.key)}: ${inline(reported.title)} (${reported.url ?? '–'}); follows ${follows.length}`,
+        data: { follow: named, following: input.on, follows_count: follows.length },
+        text: `${input.on ? '+' : '−'} ${named.kind} ${inline(named.key)}: ${inline(named.title)} (${named.url ?? '–'}); follows ${follows.length}`,
       }
     },
   })
 
-  registerAlertTool(server, parts, say, account)
+  registerAlertTool(server, parts, t, account)
 
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'mute',
-    own: 'changes',
+    accountAccess: 'changes',
     input: z.object({
       kind: z.enum(MUTE_KINDS),
       key: key.describe(`The word or phrase, the id of the source, or one of ${ARTICLE_KINDS.join(', ')}.`),
@@ -124,19 +124,19 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, say: Tra
       await (on ? commands.mute(account.id, mute) : commands.unmute(account.id, mute))
       const { mutes } = await commands.profileOf(account.id)
       const [named] = await nameMutes(db, [mute])
-      const reported = { ...mute, title: named?.title ?? mute.key }
+      const titled = { ...mute, title: named?.title ?? mute.key }
       return {
-        data: { mute: reported, muted: on, mutes_count: mutes.length },
-        text: `${on ? '+' : '−'} ${reported.kind}: ${inline(reported.title)}; mutes ${mutes.length}`,
+        data: { mute: titled, muted: on, mutes_count: mutes.length },
+        text: `${on ? '+' : '−'} ${titled.kind}: ${inline(titled.title)}; mutes ${mutes.length}`,
       }
     },
   })
 
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'mark',
-    own: 'changes',
+    accountAccess: 'changes',
     input: z.object({
-      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(maxMarked),
+      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(MAX_READ_EVENTS),
       as: z.enum(['read', 'saved']),
       on: z.boolean().default(true).describe('false: unread, or not saved.'),
     }),
@@ -154,7 +154,9 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, say: Tra
     if (only === 'saved') {
       const existing = new Map(rows.map((row) => [row.eventId, row]))
       const saved = await commands.savedEvents(account.id)
-      return saved.map(({ eventId }) => existing.get(eventId) ?? { eventId, because: [], reportedAt: new Date(0) })
+      return saved.map(
+        ({ eventId }) => existing.get(eventId) ?? { eventId, matchedFollows: [], reportedAt: new Date(0) },
+      )
     }
     if (only === undefined) return rows
     const ids = rows.map(({ eventId }) => eventId)
@@ -162,29 +164,29 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, say: Tra
     return datedFirst(rows.filter(({ eventId }) => !read.has(eventId)))
   }
 
-  async function hydrate(rows: Row[]): Promise<OwnEvent[]> {
+  async function hydrate(rows: Row[]): Promise<PersonalEvent[]> {
     const ids = rows.map(({ eventId }) => eventId)
     const events = new Map((await hydrateEvents(db, ids, site.language)).map((event) => [event.id, event]))
     const read = await commands.readAmong(account.id, ids)
     const saved = new Set((await commands.savedEvents(account.id)).map(({ eventId }) => eventId))
-    const { seenUntil } = await commands.readingMarks(account.id)
-    const own = rows.map(async (row) => {
-      const { eventId, because } = row
+    const { seenUntil } = await commands.readMarkers(account.id)
+    const personal = rows.map(async (row) => {
+      const { eventId, matchedFollows } = row
       const event = events.get(eventId)
       if (!event) return []
       const states = { read: read.has(eventId), saved: saved.has(eventId), new: isNewSince(row, seenUntil) }
-      return [{ event, because: await nameFollows(db, because, site), ...states }]
+      return [{ event, matchedFollows: await nameFollows(db, matchedFollows, site), ...states }]
     })
-    return (await Promise.all(own)).flat()
+    return (await Promise.all(personal)).flat()
   }
 
-  const present = ({ event, because, ...states }: OwnEvent) => ({
+  const present = ({ event, matchedFollows, ...states }: PersonalEvent) => ({
     ...itemOf(eventResource, event, md),
     data: {
       ...EventBrief.present(event, md),
-      because: because.map(({ kind, publicKey: key, title }) => ({ kind, key, title })),
+      because: matchedFollows.map(({ kind, publicKey: key, title }) => ({ kind, key, title })),
       ...states,
     },
-    text: `${eventResource.mcp.line(event, md)}\n\n  ${because.map(reason).join(', ')}; ${listed(states)}`,
+    text: `${eventResource.mcp.line(event, md)}\n\n  ${matchedFollows.map(reason).join(', ')}; ${listed(states)}`,
   })
 }

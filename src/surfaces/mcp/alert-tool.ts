@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.ts'
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
-import { ALERT_WAYS, type AlertWay, defaultRule, MinSources, waysOf } from '../../domain/alerts/rule.ts'
+import { ALERT_CHANNELS, type AlertChannel, defaultRule, flagsOf, MinSources } from '../../domain/alerts/rule.ts'
 import type { Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { limitQuestions } from '../../http/login-limits.ts'
@@ -16,34 +16,34 @@ import { registerTool } from './tool.ts'
 const NOWHERE =
   'This account has neither a mail address nor a device or webhook that takes alerts: add one on its page.'
 
-export function registerAlertTool(server: McpServer, parts: McpDeps, say: Translate, account: Account): void {
+export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translate, account: Account): void {
   const { ctx } = parts
   const { commands, db, site } = ctx
 
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'alert',
-    own: 'changes',
+    accountAccess: 'changes',
     input: z.object({
       ...target,
       min_sources: MinSources.default(defaultRule.minSources).describe('Independent publishers that must report it.'),
-      ways: z.array(z.enum(ALERT_WAYS)).min(1).optional().describe('By default those that the account has.'),
+      ways: z.array(z.enum(ALERT_CHANNELS)).min(1).optional().describe('By default those that the account has.'),
       on: z.boolean().default(true).describe('false: no more alerts of it.'),
     }),
     output: z.object({
       alert: followSchema,
-      ...{ min_sources: z.int(), ways: z.array(z.enum(ALERT_WAYS)), on: z.boolean(), alerts_count: z.int() },
+      ...{ min_sources: z.int(), ways: z.array(z.enum(ALERT_CHANNELS)), on: z.boolean(), alerts_count: z.int() },
       source_count: z.int().optional().describe('Of an event, as it is: what was confirmed before sends nothing.'),
       mail_confirmed: z.boolean().optional().describe('false: the address has to answer a mail first.'),
     }),
     run: async (input) => {
       const follow = await toFollow(db, input)
       if (!follow) return { unknown: nothingToFollow(input) }
-      const ways = input.ways ?? waysFor(account, await commands.alertsOf(account.id))
-      if (input.on && ways.length === 0) return { unknown: NOWHERE }
-      await (input.on ? save(follow, input.min_sources, ways) : remove(follow))
+      const channels = input.ways ?? channelsOf(account, await commands.alertsOf(account.id))
+      if (input.on && channels.length === 0) return { unknown: NOWHERE }
+      await (input.on ? save(follow, input.min_sources, channels) : remove(follow))
       const { rules, mail } = await commands.alertsOf(account.id)
       const named = await nameFollow(parts, follow, input.key)
-      const about = { min_sources: input.min_sources, ways: input.on ? ways : [], on: input.on }
+      const about = { min_sources: input.min_sources, ways: input.on ? channels : [], on: input.on }
       const event = follow.kind === 'event' ? await findEvent(db, Number(follow.key), site.language) : null
       const state = {
         ...(event && { source_count: event.sourceCount }),
@@ -63,9 +63,14 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, say: Transl
     },
   })
 
-  async function save(follow: Follow, minSources: number, ways: AlertWay[]): Promise<void> {
-    if (ways.includes('mail')) await limitQuestions(ctx, null, account)
-    await commands.saveAlert(account.id, { ...follow, minSources, ...waysOf(ways), heedsQuiet: defaultRule.heedsQuiet })
+  async function save(follow: Follow, minSources: number, channels: AlertChannel[]): Promise<void> {
+    if (channels.includes('mail')) await limitQuestions(ctx, null, account)
+    await commands.saveAlert(account.id, {
+      ...follow,
+      minSources,
+      ...flagsOf(channels),
+      heedsQuiet: defaultRule.heedsQuiet,
+    })
   }
 
   async function remove({ kind, key }: Follow): Promise<void> {
@@ -76,7 +81,10 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, say: Transl
 }
 
 /** By mail where nothing else takes alerts. */
-function waysFor({ email }: Account, { devices, webhooks }: AccountAlerts): AlertWay[] {
-  const ways = [...(devices.length > 0 ? ['push' as const] : []), ...(webhooks.length > 0 ? ['webhook' as const] : [])]
-  return ways.length === 0 && email !== null ? ['mail'] : ways
+function channelsOf({ email }: Account, { devices, webhooks }: AccountAlerts): AlertChannel[] {
+  const channels = [
+    ...(devices.length > 0 ? ['push' as const] : []),
+    ...(webhooks.length > 0 ? ['webhook' as const] : []),
+  ]
+  return channels.length === 0 && email !== null ? ['mail'] : channels
 }

@@ -10,8 +10,8 @@ import { MAX_INTEGER } from '../../resources/parameters.ts'
 /** An object by the names of its fields, or by those that it has beyond the objects of another tool. */
 export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.ZodObject }): z.ZodObject {
   const fields = Object.keys(shape).filter((name) => !like || !(name in like.schema.shape))
-  const words = like ? [`As in ${like.tool}`, ...(fields.length > 0 ? [`with ${fields.join(', ')}`] : [])] : fields
-  return z.looseObject({}).describe(words.join(', '))
+  const outline = like ? [`As in ${like.tool}`, ...(fields.length > 0 ? [`with ${fields.join(', ')}`] : [])] : fields
+  return z.looseObject({}).describe(outline.join(', '))
 }
 
 /** Without what is so anyway, and without what is refused with a sentence all the same. */

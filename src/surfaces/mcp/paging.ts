@@ -32,9 +32,9 @@ export async function fitted<T, D extends object>(
 ): Promise<{ data: D[]; text: string; links: Link[]; next_cursor: string | null }> {
   const found = await load(max)
   const shown = found.items.map(present)
-  const room = fitting(shown)
-  const next = room < shown.length ? (await load(room)).next : found.next
-  const part = shown.slice(0, room)
+  const capacity = fitting(shown)
+  const next = capacity < shown.length ? (await load(capacity)).next : found.next
+  const part = shown.slice(0, capacity)
   const links = part.flatMap(({ link }) => link ?? [])
   return { data: part.map(({ data }) => data), text: part.map(({ text }) => text).join('\n'), links, next_cursor: next }
 }
@@ -50,11 +50,11 @@ function fitting(shown: { data: object; text: string }[]): number {
 }
 
 /** For lists by time, which go on from a place. */
-export function placeIn(text: string | undefined): ListCursor | undefined {
+export function listCursorIn(text: string | undefined): ListCursor | undefined {
   if (text === undefined) return undefined
-  const place = parseListCursor(text)
-  if (!place) throw notOurs()
-  return place
+  const parsed = parseListCursor(text)
+  if (!parsed) throw notOurs()
+  return parsed
 }
 
 export const formatNext = (next: ListCursor | string | null | undefined): string | null =>

@@ -12,7 +12,7 @@ export interface McpDeps {
   md: MarkdownContext
   version: string
   /** Messages for a client in its language, where there is one; see `language`. */
-  words(language: string): Translate
+  messagesIn(language: string): Translate
   /** In which tools can be described, English among them. */
   languages: string[]
   /** Rooms of the site, though there may be nothing in them yet. */

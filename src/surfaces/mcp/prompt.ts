@@ -11,7 +11,7 @@ import type { McpDeps } from './parts.ts'
 const max = 20
 const dayMs = 86_400_000
 
-export function registerBriefing(server: McpServer, parts: McpDeps, say: Translate): void {
+export function registerBriefing(server: McpServer, parts: McpDeps, t: Translate): void {
   const { ctx, md } = parts
   const tags = async (begun: string) =>
     (await listTags(ctx.db, { language: ctx.site.language, relevant: true }))
@@ -21,15 +21,15 @@ export function registerBriefing(server: McpServer, parts: McpDeps, say: Transla
   server.registerPrompt(
     'daily_briefing',
     {
-      title: say('agents.briefing.title'),
-      description: say('agents.briefing.about'),
+      title: t('agents.briefing.title'),
+      description: t('agents.briefing.about'),
       argsSchema: z.object({
         tag: completable(z.string().max(100).describe('Slug of a tag, from list_tags.'), tags).optional(),
       }),
     },
     async ({ tag }) => {
       const news = await lastDay(tag)
-      const text = [say('agents.briefing.task'), say('agents.notice'), untrusted(news || say('agents.briefing.none'))]
+      const text = [t('agents.briefing.task'), t('agents.notice'), untrusted(news || t('agents.briefing.none'))]
       return { messages: [{ role: 'user', content: { type: 'text', text: text.join('\n\n') } }] }
     },
   )

@@ -7,48 +7,48 @@ import { asSlug, notThere } from '../../resources/near.ts'
 import type { GetTool, ListTool, Reads, Resource } from '../../resources/resource.ts'
 import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
 import { named } from './outline.ts'
-import { byRank, cursor, fitted, formatNext, nextCursor, type Part, placeIn } from './paging.ts'
+import { byRank, cursor, fitted, formatNext, listCursorIn, nextCursor, type Part } from './paging.ts'
 import type { McpDeps } from './parts.ts'
 import { registerTool } from './tool.ts'
 
 export function registerResource<Item, Detail>(
   server: McpServer,
   parts: McpDeps,
-  say: Translate,
+  t: Translate,
   of: Resource<Item, Detail>,
 ): void {
-  for (const list of of.mcp.lists) registerList(server, parts, say, of, list)
-  if (of.mcp.get) registerGet(server, parts, say, of, of.mcp.get)
+  for (const list of of.mcp.lists) registerList(server, parts, t, of, list)
+  if (of.mcp.get) registerGet(server, parts, t, of, of.mcp.get)
 }
 
 function registerList<Item, Detail>(
   server: McpServer,
   parts: McpDeps,
-  say: Translate,
+  t: Translate,
   of: Resource<Item, Detail>,
-  { name, takes = [], filter, sort: order, limit: fixed }: ListTool,
+  { name, parameters = [], filter, sort: order, limit: fixed }: ListTool,
 ): void {
   const { ctx, md } = parts
   const all: Record<string, z.ZodType | undefined> = { ...of.query?.(ctx.site), tag, feed_id: feedId }
-  const taken = Object.fromEntries(
-    takes.flatMap((one) => {
+  const filterShape = Object.fromEntries(
+    parameters.flatMap((one) => {
       const schema = all[one]
       return schema ? [[one, evidentNames.has(one) ? evident(schema) : schema]] : []
     }),
   )
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name,
-    input: z.object({ ...(fixed === undefined && { limit }), ...taken, cursor }),
+    input: z.object({ ...(fixed === undefined && { limit }), ...filterShape, cursor }),
     output: z.object({ [of.mcp.many]: z.array(named(of.mcp.item.schema, like(of, name))), next_cursor: nextCursor }),
     run: async (input) => {
       const { limit: requested, cursor: from, sort = order, ...filters } = input as Input
       const found = await findFilter(ctx, filters)
       if ('unknown' in found) return found
       const load = loaderOf(ctx, of, { filter: { ...found.filter, ...filter }, sort }, from)
-      const { data, next_cursor, ...words } = await fitted(fixed ?? requested ?? 0, load, (item) =>
+      const { data, next_cursor, ...content } = await fitted(fixed ?? requested ?? 0, load, (item) =>
         itemOf(of, item, md),
       )
-      return { data: { [of.mcp.many]: data, next_cursor }, ...words }
+      return { data: { [of.mcp.many]: data, next_cursor }, ...content }
     },
   })
 }
@@ -85,7 +85,7 @@ function loaderOf<Item, Detail>(
   const list = (perPage: number, behind = {}) =>
     of.list(ctx, { ...requested, page: 1, perPage, counted: false, ...behind })
   if (requested.sort === 'popular') return byRank(from, async (max) => (await list(max)).items)
-  const behind = of.cursor === 'key' ? { afterKey: from } : { after: placeIn(from) }
+  const behind = of.cursor === 'key' ? { afterKey: from } : { after: listCursorIn(from) }
   return async (perPage) => {
     const { items, next } = await list(perPage, behind)
     return { items, next: formatNext(next) }
@@ -95,14 +95,14 @@ function loaderOf<Item, Detail>(
 function registerGet<Item, Detail>(
   server: McpServer,
   parts: McpDeps,
-  say: Translate,
+  t: Translate,
   of: Resource<Item, Detail>,
   get: GetTool<Detail>,
 ): void {
   const { md } = parts
   const { name, part } = get
   const one = of.mcp.one ?? of.name
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name,
     input: z.object({
       [get.id]: (get.id === 'id' ? numericId : z.string().max(100)).describe(get.about),
@@ -118,10 +118,10 @@ function registerGet<Item, Detail>(
       const found = await find(parts, of, get, id as string | number, options)
       if ('unknown' in found) return found
       const links = [linkTo(of, found.found, md) ?? []].flat()
-      const words = (shown: Detail) => ({ text: get.render(shown, md), links })
-      if (!part) return { data: { [one]: get.detail.present(found.found, md) }, ...words(found.found) }
+      const contentOf = (shown: Detail) => ({ text: get.render(shown, md), links })
+      if (!part) return { data: { [one]: get.detail.present(found.found, md) }, ...contentOf(found.found) }
       const { shown, next } = part.cut(found.found, from as string | undefined, md)
-      return { data: { [one]: get.detail.present(shown, md), next_cursor: next }, ...words(shown) }
+      return { data: { [one]: get.detail.present(shown, md), next_cursor: next }, ...contentOf(shown) }
     },
   })
 }

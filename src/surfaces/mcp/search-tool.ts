@@ -46,9 +46,9 @@ const output = z.object({
 
 type Found = Awaited<ReturnType<typeof fitted<unknown, object>>>
 
-export function registerSearchTool(server: McpServer, parts: McpDeps, say: Translate): void {
+export function registerSearchTool(server: McpServer, parts: McpDeps, t: Translate): void {
   const { ctx, md } = parts
-  registerTool(server, parts, say, {
+  registerTool(server, parts, t, {
     name: 'search_news',
     input,
     output,

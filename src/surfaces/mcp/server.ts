@@ -29,9 +29,9 @@ export async function buildMcpServer(
   language = 'en',
   account: Account | null = null,
 ): Promise<McpServer> {
-  const say = parts.words(language)
+  const t = parts.messagesIn(language)
   const server = new McpServer(serverInfo(parts), {
-    instructions: say('agents.instructions', { site: parts.md.site.name }),
+    instructions: t('agents.instructions', { site: parts.md.site.name }),
     cacheHints: {
       'tools/list': account ? { ...hour, cacheScope: 'private' } : hour,
       'prompts/list': hour,
@@ -41,19 +41,19 @@ export async function buildMcpServer(
       'resources/read': minute,
     },
   })
-  registerResource(server, parts, say, article)
-  registerResource(server, parts, say, feed)
-  registerResource(server, parts, say, tag)
-  registerResource(server, parts, say, event)
-  registerSearchTool(server, parts, say)
-  registerResource(server, parts, say, story)
+  registerResource(server, parts, t, article)
+  registerResource(server, parts, t, feed)
+  registerResource(server, parts, t, tag)
+  registerResource(server, parts, t, event)
+  registerSearchTool(server, parts, t)
+  registerResource(server, parts, t, story)
   // A site without a podcast or guides does not offer their tools.
   const { podcast, guides } = parts.provides
-  if (podcast || (await isFilled(parts, episode))) registerResource(server, parts, say, episode)
-  if (guides || (await isFilled(parts, guide))) registerResource(server, parts, say, guide)
-  if (account) registerAccountTools(server, parts, say, account)
+  if (podcast || (await isFilled(parts, episode))) registerResource(server, parts, t, episode)
+  if (guides || (await isFilled(parts, guide))) registerResource(server, parts, t, guide)
+  if (account) registerAccountTools(server, parts, t, account)
   registerResources(server, parts)
-  registerBriefing(server, parts, say)
+  registerBriefing(server, parts, t)
   return server
 }
 

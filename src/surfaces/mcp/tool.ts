@@ -19,27 +19,27 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   output: Output
   run: (input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
   /** Answers for one account alone are never cached; some change what is kept for it. */
-  own?: 'reads' | 'changes'
+  accountAccess?: 'reads' | 'changes'
 }
 
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
   parts: McpDeps,
-  say: Translate,
+  t: Translate,
   tool: Tool<Input, Output>,
 ): void {
   server.registerTool(
     tool.name,
     {
-      title: say(`agents.tools.${tool.name}.title`),
-      description: say(`agents.tools.${tool.name}.about`),
+      title: t(`agents.tools.${tool.name}.title`),
+      description: t(`agents.tools.${tool.name}.about`),
       inputSchema: terse(withoutOthers(tool.input), 'input'),
       outputSchema: terse(tool.output, 'output'),
-      annotations: tool.own === 'changes' ? changing : reading,
+      annotations: tool.accountAccess === 'changes' ? changing : reading,
     },
     async (input): Promise<CallToolResult> => {
       try {
-        return answer(await read(parts, tool, input as z.output<Input>), say, parts.linked)
+        return answer(await read(parts, tool, input as z.output<Input>), t, parts.linked)
       } catch (error) {
         const seen = toAppError(error)
         parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
@@ -69,7 +69,7 @@ async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
   input: z.output<Input>,
 ): Promise<ToolAnswer<object>> {
-  if (tool.own !== undefined) return runLimited(() => tool.run(input))
+  if (tool.accountAccess !== undefined) return runLimited(() => tool.run(input))
   const { answer: cached } = await ctx.cache.get(
     {
       key: `mcp ${tool.name} ${JSON.stringify(input)}`,
@@ -85,16 +85,16 @@ async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
 const mimeType = 'text/markdown'
 
 /** An empty text would leave a reader to guess whether there is nothing or something went wrong. */
-function answer(found: ToolAnswer<object>, say: Translate, linked = false): CallToolResult {
+function answer(found: ToolAnswer<object>, t: Translate, linked = false): CallToolResult {
   if ('unknown' in found) return failure(found.unknown)
-  const words = say('agents.notice')
-  const text = found.text.trim() === '' ? say('agents.nothing') : `${words}\n\n${untrusted(found.text)}`
+  const notice = t('agents.notice')
+  const text = found.text.trim() === '' ? t('agents.nothing') : `${notice}\n\n${untrusted(found.text)}`
   const links = linked ? (found.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link, mimeType })) : []
-  const complete: CallToolResult = {
-    structuredContent: { notice: words, ...found.data },
+  const result: CallToolResult = {
+    structuredContent: { notice, ...found.data },
     content: [{ type: 'text', text }, ...links],
   }
-  if (Buffer.byteLength(JSON.stringify(complete)) <= MAX_BYTES) return complete
+  if (Buffer.byteLength(JSON.stringify(result)) <= MAX_BYTES) return result
   return failure('The answer is larger than an answer may be. Ask with a smaller limit, or read its page in parts.')
 }
 

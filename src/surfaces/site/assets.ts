@@ -6,30 +6,31 @@ import { type Assets, loadAssets } from '../../html/assets.ts'
 import { type Html, trusted } from '../../html/html.ts'
 import { shippedContent as shipped } from '../../package-folder.ts'
 
-const own = (name: string) => join(import.meta.dirname, name)
+const localFile = (name: string) => join(import.meta.dirname, name)
 
 /** Styles lie beside what they style. The console's stand on the site's. */
 const sheets = {
   'site.css': [
-    ...['tokens.css', 'base.css', 'frame.css'].map(own),
-    ...globSync(own('*/*.css')).sort(),
-    own('print.css'),
+    ...['tokens.css', 'base.css', 'frame.css'].map(localFile),
+    ...globSync(localFile('*/*.css')).sort(),
+    localFile('print.css'),
   ],
-  'card.css': ['tokens.css', 'base.css', 'components/source-matrix.css', 'card.css'].map(own),
-  'admin.css': [own('../admin/console.css')],
+  'card.css': ['tokens.css', 'base.css', 'components/source-matrix.css', 'card.css'].map(localFile),
+  'admin.css': [localFile('../admin/console.css')],
 }
 
-type Places = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
+type ContentFolders = Pick<Config, 'CONTENT_DIR' | 'DATA_DIR'>
 
 /** `brand/` of each place, the strongest last: what comes along, what was drawn for the topic, and the topic's own. */
-const brandFolders = ({ CONTENT_DIR, DATA_DIR }: Places): string[] =>
+const brandFolders = ({ CONTENT_DIR, DATA_DIR }: ContentFolders): string[] =>
   [shipped, ...(CONTENT_DIR === shipped ? [] : [DATA_DIR]), CONTENT_DIR]
     .map((folder) => join(folder, 'brand'))
     .filter((folder) => existsSync(folder))
 
-export const siteAssets = (config: Places): Assets => loadAssets([own('assets'), ...brandFolders(config)], sheets)
+export const siteAssets = (config: ContentFolders): Assets =>
+  loadAssets([localFile('assets'), ...brandFolders(config)], sheets)
 
-export function siteMark(config: Places): Html {
+export function readLogo(config: ContentFolders): Html {
   const file = brandFolders(config).findLast((folder) => existsSync(join(folder, 'mark.svg'))) ?? shipped
   return trusted(readFileSync(join(file, 'mark.svg'), 'utf8').trim())
 }

@@ -106,8 +106,8 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
 
 /** Addresses that the service worker (assets/sw.js) needs. */
 function pathsOfWorker(paths: Paths): object {
-  const { account, events, mine: myPages } = paths
+  const { account, events, mine: myPagesPath } = paths
   const of = (route: string) => addressOf(paths, route)
   const changesReader = ['/konto/in', '/konto/radera', '/konto/ut'].map(of)
-  return { account, events, mine: myPages, saved: of('/konto/sparat'), changesReader }
+  return { account, events, mine: myPagesPath, saved: of('/konto/sparat'), changesReader }
 }

@@ -113,7 +113,7 @@ function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
 ${offlineBar(page)}
 ${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 <div class="wrap masthead-row">
-<a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
+<a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.logo}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
 ${!isSearch && searchForm(page)}
 <div class="tools">
@@ -138,13 +138,13 @@ const searchForm = ({ t, paths }: SitePage): Html =>
 const offlineBar = ({ t }: SitePage): Html =>
   html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
 
-function menu({ paths, rooms }: SitePage): [name: string, path: string][] {
+function menu({ paths, sections }: SitePage): [name: string, path: string][] {
   const all: [name: string, path: string, isShown?: boolean][] = [
     ['news', '/'],
     ['mine', paths.mine],
     ['popular', paths.popular],
-    ['stories', '/stories', rooms.stories],
-    ['podcast', paths.podcast, rooms.podcast],
+    ['stories', '/stories', sections.stories],
+    ['podcast', paths.podcast, sections.podcast],
     ['guides', paths.guides],
     ['tags', '/tags'],
     ['feeds', '/feeds'],
@@ -152,8 +152,8 @@ function menu({ paths, rooms }: SitePage): [name: string, path: string][] {
   return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))
 }
 
-function menuItem(words: string, path: string, current: boolean): Html {
-  return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${words}</a></li>`
+function menuItem(label: string, path: string, current: boolean): Html {
+  return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${label}</a></li>`
 }
 
 const footerLinks = (paths: Paths): [name: string, path: string][] => [

@@ -33,9 +33,9 @@ type ByMonth = FastifyRequest<{ Params: { month: string } }>
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const newsDays = 2
-const newsMost = 1000
+const MAX_NEWS = 1000
 /** Older events are reached through their articles. */
-const eventsMost = 200
+const MAX_EVENTS = 200
 
 export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   const { db, site, config } = ctx
@@ -125,7 +125,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     sendXml(request, reply, '/sitemap-news.xml', async () => {
       const until = ctx.clock.now()
       const since = new Date(until.getTime() - newsDays * 86_400_000)
-      const articles = await listSitemapArticles(db, { since, until, limit: newsMost, dated: true }, site.language)
+      const articles = await listSitemapArticles(db, { since, until, limit: MAX_NEWS, dated: true }, site.language)
       const rows = articles.map((article) => newsUrl(base, site.name, site.language, article))
       return urlset(rows, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
     }),
@@ -134,7 +134,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get('/sitemap-events.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap-events.xml', async () => {
       const filter = { relevant: true, minSources: 2 }
-      const events = await listEvents(db, { filter, sort: 'updated', limit: eventsMost, siteLanguage: site.language })
+      const events = await listEvents(db, { filter, sort: 'updated', limit: MAX_EVENTS, siteLanguage: site.language })
       return urlset(events.map((event) => pageUrl(base + eventPath(paths, event), event.updatedAt)))
     }),
   )

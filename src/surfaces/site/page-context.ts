@@ -6,8 +6,8 @@ import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
-import type { FilledRooms } from '../../read/content/views.ts'
-import { siteAssets, siteMark } from './assets.ts'
+import type { FilledSections } from '../../read/content/views.ts'
+import { readLogo, siteAssets } from './assets.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
 
@@ -18,7 +18,7 @@ export interface SiteContext {
   /** The 404 page. */
   notFound(): string
   /** Pages rendered from now on have these rooms in their navigation. */
-  showRooms(rooms: FilledRooms): void
+  showSections(sections: FilledSections): void
   about: About
 }
 
@@ -40,28 +40,28 @@ export function buildSiteContext(
   isBrokenImage: (url: string) => boolean,
 ): SiteContext {
   const assets = siteAssets(config)
-  const mark = siteMark(config)
+  const logo = readLogo(config)
   const fixed = {
     site,
     t: messages.t,
     asset: assets.url,
     baseUrl: config.BASE_URL,
     paths: site.paths,
-    mark,
+    logo,
     isBrokenImage,
     hasModel: config.AI_PROVIDER !== 'none',
     endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
       .map((some) => some.join(' '))
       .join('|'),
   }
-  let rooms: FilledRooms = { podcast: true, stories: true }
-  const page = (now: Date): SitePage => ({ ...fixed, rooms, now })
+  let sections: FilledSections = { podcast: true, stories: true }
+  const page = (now: Date): SitePage => ({ ...fixed, sections, now })
   return {
     assets,
     page,
     notFound: () => notFoundPage(page(new Date(0))),
-    showRooms: (filled) => {
-      rooms = filled
+    showSections: (filled) => {
+      sections = filled
     },
     about: {
       text: readAbout(config.CONTENT_DIR) ?? site.description,

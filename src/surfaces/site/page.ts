@@ -1,16 +1,16 @@
 /** Context of the reader's pages beside their view. */
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
-import type { FilledRooms } from '../../read/content/views.ts'
+import type { FilledSections } from '../../read/content/views.ts'
 
 export interface SitePage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
-  mark: Html
+  logo: Html
   /** A model writes texts. */
   hasModel: boolean
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
-  rooms: FilledRooms
+  sections: FilledSections
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
-import { findFilledRooms } from '../../read/content/rooms.ts'
+import { findFilledSections } from '../../read/content/filled-sections.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { wantsJson } from './account/account-session.ts'
 import { alertRoutes } from './account/alert-routes.ts'
@@ -29,7 +29,7 @@ import { storyRoutes } from './story/story-routes.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   const send = pageSender(ctx, pageContext)
-  findFilledRooms(ctx.db).then(pageContext.showRooms, () => {})
+  findFilledSections(ctx.db).then(pageContext.showSections, () => {})
   listRoutes(app, ctx, pageContext, send)
   articleRoutes(app, ctx, pageContext, send)
   eventRoutes(app, ctx, send)

@@ -7,7 +7,7 @@ import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import { findFilledRooms } from '../../read/content/rooms.ts'
+import { findFilledSections } from '../../read/content/filled-sections.ts'
 import type { SitePage } from './page.ts'
 import type { SiteContext } from './page-context.ts'
 
@@ -48,7 +48,7 @@ export function pageSender(ctx: Ctx, pageContext: SiteContext): SendPage {
       ...(edition === undefined ? {} : { edition }),
       onRead,
       load: async () => {
-        pageContext.showRooms(await findFilledRooms(ctx.db))
+        pageContext.showSections(await findFilledSections(ctx.db))
         return load()
       },
       ...(isCacheable ? { isCacheable } : {}),
@@ -57,8 +57,8 @@ export function pageSender(ctx: Ctx, pageContext: SiteContext): SendPage {
         const vary = negotiated === undefined ? {} : { vary: 'accept' }
         if (typeof made !== 'string') return { ...made, headers: { ...made.headers, ...vary } }
         const link = negotiated === undefined ? {} : { link: linkToMarkdown(`${negotiated}.md`) }
-        const own = typeof headers === 'function' ? headers(view) : headers
-        return htmlPage(made, now, { ...vary, ...link, ...own })
+        const specific = typeof headers === 'function' ? headers(view) : headers
+        return htmlPage(made, now, { ...vary, ...link, ...specific })
       },
     })
   }

@@ -17,7 +17,7 @@ export interface Draft {
   addresses: string
   tried: readonly TriedAddress[]
   /** Addresses of feeds; null until they are chosen. */
-  chosen: readonly string[] | null
+  selectedFeeds: readonly string[] | null
   onlyTopic: readonly string[]
   proposals: readonly TagProposal[]
   /** One for each proposal; null for what is left. */
@@ -39,7 +39,7 @@ export interface Draft {
 }
 
 export const emptyDraft = ({ colour }: Setup): Draft => ({
-  ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], chosen: null, onlyTopic: [] },
+  ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], selectedFeeds: null, onlyTopic: [] },
   ...{ proposals: [], tagNames: [], headlines: [], answers: [], figures: null, servers: [] },
   ...{ found: '', baseUrl: '', model: '', key: '', files: null, colour },
   settings: {},
@@ -64,7 +64,7 @@ export const applyAddresses: ApplyForm = async (request, draft, setup) => {
   const { file } = request.body as { file?: unknown }
   const lists = [draft.addresses, ...(file instanceof Uint8Array && file.length > 0 ? [file] : [])]
   draft.tried = await setup.findFeeds(lists)
-  draft.chosen = null
+  draft.selectedFeeds = null
   if (feedsOf(draft).length === 0)
     throw new AppError('unprocessable', ['No feed was found.', ...failuresOf(draft)].join('\n'))
 }
@@ -72,11 +72,11 @@ export const applyAddresses: ApplyForm = async (request, draft, setup) => {
 export const applyFeeds: ApplyForm = async (request, draft, setup) => {
   const urls = feedsOf(draft).map(({ url }) => url)
   const ticked = (name: string) => numbers(request, name).flatMap((at) => urls[at] ?? [])
-  const chosen = ticked('feed')
-  if (chosen.length === 0) throw new AppError('unprocessable', 'Tick at least one source.')
-  draft.chosen = chosen
+  const selected = ticked('feed')
+  if (selected.length === 0) throw new AppError('unprocessable', 'Tick at least one source.')
+  draft.selectedFeeds = selected
   draft.onlyTopic = ticked('only')
-  const feeds = chosenFeeds(draft)
+  const feeds = feedsSelected(draft)
   draft.proposals = setup.proposeTags(feeds)
   draft.headlines = setup.headlines(feeds)
   Object.assign(draft, { tagNames: [], answers: [], figures: null })
@@ -107,8 +107,8 @@ export const applyModel: ApplyForm = async (request, draft, setup) => {
   const { key } = draft
   const before = modelOf(draft)?.baseUrl
   for (const name of ['found', 'baseUrl', 'model', 'key'] as const) draft[name] = lineField(request, name)
-  const act = lineField(request, 'act')
-  if (act === 'without') return
+  const action = lineField(request, 'act')
+  if (action === 'without') return
   const isAddressAlone = draft.found === '' && draft.model === '' && draft.baseUrl !== ''
   if (isAddressAlone) {
     draft.servers = await setup.findModelServers([draft.baseUrl])
@@ -120,8 +120,8 @@ export const applyModel: ApplyForm = async (request, draft, setup) => {
   if (draft.key === '' && modelOf(draft)?.baseUrl === before) draft.key = key
   const choice = modelOf(draft)
   if (!choice) throw new AppError('unprocessable', 'Choose a model, or write the address of a server.')
-  if (act === 'use') return setup.useModel(choice)
-  setup.tryModel(choice, chosenFeeds(draft))
+  if (action === 'use') return setup.useModel(choice)
+  setup.tryModel(choice, feedsSelected(draft))
   return 'stay'
 }
 
@@ -144,7 +144,7 @@ function numbers(request: FastifyRequest, name: string): number[] {
 export const feedsOf = ({ tried }: Draft) => tried.flatMap(({ feed }) => feed ?? [])
 export const failuresOf = ({ tried }: Draft) =>
   tried.flatMap(({ address, failure }) => (failure === null ? [] : [`${address}: ${failure}`]))
-const chosenFeeds = (draft: Draft) => feedsOf(draft).filter(({ url }) => draft.chosen?.includes(url))
+const feedsSelected = (draft: Draft) => feedsOf(draft).filter(({ url }) => draft.selectedFeeds?.includes(url))
 
 const examplesOf = ({ headlines, answers }: Draft): Example[] =>
   headlines.flatMap((headline, at) => {
@@ -162,7 +162,7 @@ export const topicOf = (draft: Draft): TopicRequest => ({
   ...rulesOf(draft),
   name: draft.name || undefined,
   language: draft.language || undefined,
-  feeds: chosenFeeds(draft),
+  feeds: feedsSelected(draft),
   ...{ onlyTopic: draft.onlyTopic, examples: examplesOf(draft), colour: draft.colour },
 })
 
@@ -174,8 +174,8 @@ export const modelsOf = ({ servers }: Draft): (ModelChoice & { id: string; kind:
 /** One of those, or the one that was written; null for none. */
 export function modelOf(draft: Draft): ModelChoice | null {
   const { baseUrl, model, key, found } = draft
-  const chosen = modelsOf(draft).find(({ id }) => id === found)
-  if (chosen) return { baseUrl: chosen.baseUrl, model: chosen.model, key: key || undefined }
+  const selected = modelsOf(draft).find(({ id }) => id === found)
+  if (selected) return { baseUrl: selected.baseUrl, model: selected.model, key: key || undefined }
   const isAddress = /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')
   return isAddress && model !== '' ? { baseUrl: baseUrl.replace(/\/+$/, ''), model, key: key || undefined } : null
 }

@@ -68,14 +68,14 @@ export const addressFields = ({ addresses }: Draft): Html =>
   html`${field('addresses', 'Sites or feeds', { value: addresses, rows: 6, max: 2_000_000, required: false, hint: 'Addresses, one a line, or an OPML list from a feed reader. The feeds of a site are looked for.' })}
 <label for="file">Or a file with an OPML list</label><input id="file" name="file" type="file" accept=".opml,.xml,text/xml,text/x-opml">`
 
-const check = (name: string, at: number, isOn: boolean, words: Html | string): Html =>
-  html`<label class="check"><input type="checkbox" name="${name}" value="${at}"${isOn && trusted(' checked')}> <span>${words}</span></label>`
+const check = (name: string, at: number, isOn: boolean, label: Html | string): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${at}"${isOn && trusted(' checked')}> <span>${label}</span></label>`
 
 export function feedFields(draft: Draft): Html {
   const failures = failuresOf(draft)
   const feeds = feedsOf(draft).map(({ title, url, language, articles }, at) => {
     const about = `${language ?? 'no language'}, ${articles.length} articles`
-    return html`<li>${check('feed', at, draft.chosen?.includes(url) ?? true, html`<strong>${title}</strong> (${about})`)}
+    return html`<li>${check('feed', at, draft.selectedFeeds?.includes(url) ?? true, html`<strong>${title}</strong> (${about})`)}
 <p class="small">${url}</p>
 <ul class="small">${articles.slice(0, ARTICLES_SHOWN).map((article) => html`<li>${article.title}</li>`)}</ul>
 ${check('only', at, draft.onlyTopic.includes(url), html`It writes about nothing else<span class="unseen"> (${title})</span>`)}</li>`
@@ -97,8 +97,8 @@ export function tagFields({ proposals, tagNames }: Draft): Html {
 
 export function headlineFields({ headlines, answers }: Draft): Html {
   if (headlines.length === 0) return html`<p>The sources have no headline to judge.</p>`
-  const radio = (at: number, value: string, words: string, isOn: boolean) =>
-    html`<label class="check"><input type="radio" name="about-${at}" value="${value}"${isOn && trusted(' checked')}> ${words}</label>`
+  const radio = (at: number, value: string, label: string, isOn: boolean) =>
+    html`<label class="check"><input type="radio" name="about-${at}" value="${value}"${isOn && trusted(' checked')}> ${label}</label>`
   const rows = headlines.map(({ title }, at) => {
     const answer = answers[at] ?? null
     return html`<li><p id="headline-${at}">${title}</p><div class="line-up cluster" role="radiogroup" aria-labelledby="headline-${at}">${radio(at, 'yes', 'About it', answer === true)}${radio(at, 'no', 'Not about it', answer === false)}${radio(at, '', 'I do not know', answer === null)}</div></li>`
@@ -123,8 +123,8 @@ ${setting('MAIL_FROM', 'Address that mail comes from', 'As News <news@example.or
 }
 
 /** Buttons, the first of which is what Enter presses. */
-const act = (name: string, words: string, isMain = false): Html =>
-  html`<button class="button${isMain && trusted(' button-main')}" name="act" value="${name}">${words}</button> `
+const submitButton = (name: string, label: string, isMain = false): Html =>
+  html`<button class="button${isMain && trusted(' button-main')}" name="act" value="${name}">${label}</button> `
 
 export function modelFields(draft: Draft, setup: Setup): Html {
   const trial = setup.trial()
@@ -132,9 +132,9 @@ export function modelFields(draft: Draft, setup: Setup): Html {
     ({ id, kind, model }) =>
       html`<option value="${id}"${id === draft.found && trusted(' selected')}>${kind}: ${model}</option>`,
   )
-  const chosen = modelOf(draft)
+  const selected = modelOf(draft)
   const isTried =
-    trial?.isOver === true && trial.choice.baseUrl === chosen?.baseUrl && trial.choice.model === chosen.model
+    trial?.isOver === true && trial.choice.baseUrl === selected?.baseUrl && trial.choice.model === selected.model
   const hint =
     models.length > 0
       ? 'What was found.'
@@ -145,7 +145,7 @@ export function modelFields(draft: Draft, setup: Setup): Html {
 ${field('baseUrl', 'Or the address of a server', { value: draft.baseUrl, required: false, hint: 'As http://192.168.1.20:11434/v1: any that speaks the protocol of OpenAI.' })}
 ${field('model', 'Name of its model', { value: draft.model, required: false, hint: 'Its server is asked, if you leave it out.' })}
 ${field('key', 'Its key', { type: 'password', required: false, hint: 'Where the server wants one.' })}
-<p class="cluster">${act('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && act('use', 'Use it, and start the site', trial.failure === null)}${act('without', 'Start the site without a model')}</p>`
+<p class="cluster">${submitButton('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && submitButton('use', 'Use it, and start the site', trial.failure === null)}${submitButton('without', 'Start the site without a model')}</p>`
 }
 
 /** Results of a trial so far. */

@@ -39,11 +39,11 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
   function sendStep(reply: FastifyReply, step: Step, failure?: string): FastifyReply {
     const { path, button, title, rows, files } = step
     const form = startForm({ path, button, rows, files, formToken: gate.formToken }, step.fields(draft, setup))
-    const place = html`<p class="small">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
+    const progress = html`<p class="small">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
     const isWaiting = setup.trial()?.isOver === false
     return send(reply, {
       ...{ title, failure, refresh: isWaiting ? REFRESH_SECONDS : undefined },
-      body: html`${place}${step.above?.(draft, setup)}${!isWaiting && form}`,
+      body: html`${progress}${step.above?.(draft, setup)}${!isWaiting && form}`,
     })
   }
 

@@ -46,7 +46,7 @@ export interface Step {
 }
 
 const hasTopic = ({ topic }: Draft) => topic !== ''
-const hasFeeds = (draft: Draft) => hasTopic(draft) && draft.chosen !== null
+const hasFeeds = (draft: Draft) => hasTopic(draft) && draft.selectedFeeds !== null
 
 export const steps: readonly Step[] = [
   {

@@ -8,7 +8,7 @@ import { sendCached } from '../../http/send-cached.ts'
 import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { listEvents } from '../../read/events/list.ts'
-import { lookUpStory } from '../../read/stories/stories.ts'
+import { resolveStory } from '../../read/stories/stories.ts'
 import { article } from '../../resources/article-resource.ts'
 import type { Filter } from '../../resources/filters.ts'
 import { idIn } from '../../resources/resource.ts'
@@ -46,7 +46,7 @@ interface Kind {
 export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
   const { hub } = config
-  const words = { ...ctx.origin, t }
+  const context = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 
   const articles: Kind = {
@@ -55,7 +55,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     items: async ({ articles: read, filter }) => {
       const wanted = { filter: { ...filter, relevant: true }, page: 1, perPage: listed, counted: false }
       const found = read?.slice(0, listed) ?? (await article.list(ctx, wanted)).items
-      return found.map((one) => articleItem(one, words))
+      return found.map((one) => articleItem(one, context))
     },
   }
   const { events } = site.paths
@@ -68,7 +68,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     // The last updated: one that has gained its third source today is there for those who request three.
     items: async ({ filter }) => {
       const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }
-      return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, words))
+      return (await listEvents(db, { ...options, siteLanguage: site.language })).map((one) => eventItem(one, context))
     },
   }
 
@@ -81,7 +81,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     return tag && { title: tag.name, page: tagPath(tag), filter: { tagId: tag.id } }
   }
   const ofStory: FindAbout = async (key) => {
-    const lookup = await lookUpStory(db, Number(key), site.language)
+    const lookup = await resolveStory(db, Number(key), site.language)
     if (!lookup) return null
     if ('moved' in lookup) return { moved: typeof lookup.moved === 'number' ? lookup.moved : null }
     const { id, title, lead, entries } = lookup.found

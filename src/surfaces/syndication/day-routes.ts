@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { dayPath, eventPath } from '../../domain/site/paths.ts'
-import { dayIn, daySpan, dayWords } from '../../domain/time/days.ts'
+import { dayIn, daySpan, formatDay } from '../../domain/time/days.ts'
 import { linkHtml } from '../../html/plain-html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { findNews, listDays } from '../../read/events/day-edition.ts'
@@ -20,7 +20,7 @@ const RELOAD_MS = 900_000
 export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config, clock } = ctx
   const { baseUrl, paths } = ctx.origin
-  const words = { ...ctx.origin, t }
+  const context = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl, hub: config.hub }
 
   const serve = <Request extends FastifyRequest>(
@@ -71,8 +71,8 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     async ({ params }) => {
       const view = await findNews(db, params.day, { site, now: clock.now() })
       if (!view) return null
-      const title = dayWords(view.day, site.language)
-      const items = view.events.map((event) => eventItem(event, words))
+      const title = formatDay(view.day, site.language)
+      const items = view.events.map((event) => eventItem(event, context))
       const description = t('day.description', { name: site.name, date: title })
       return { ...frame, title: `${site.name}: ${title}`, description, page: dayPath(paths, view.day), items }
     },
@@ -85,7 +85,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     const rows = events.map((event) => `<li>${linkHtml(baseUrl + eventPath(paths, event), event.title)}</li>`)
     const by = events.some(({ textBy }) => textBy === 'ai') ? 'ai' : 'excerpt'
     return {
-      ...{ permalink: address, canonical: address, original: null, title: dayWords(day, site.language) },
+      ...{ permalink: address, canonical: address, original: null, title: formatDay(day, site.language) },
       summary: events
         .slice(0, 3)
         .map(({ title }) => title)

@@ -7,11 +7,11 @@ import type { ArticleView, SummaryBy } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
 import type { FeedItem } from './channel.ts'
 
-export interface ItemWords extends Origin {
+export interface ItemContext extends Origin {
   t: Translate
 }
 
-export function articleItem(article: ArticleView, { baseUrl, paths, t }: ItemWords): FeedItem {
+export function articleItem(article: ArticleView, { baseUrl, paths, t }: ItemContext): FeedItem {
   const original = linkHtml(article.url, t('agents.read_original', { source: article.feed.title }))
   return {
     permalink: `${baseUrl}/entries/${article.id}`,
@@ -39,15 +39,15 @@ export function articleItem(article: ArticleView, { baseUrl, paths, t }: ItemWor
 }
 
 /** One item an event, under the same guid for as long as it lives. */
-export function eventItem(event: EventView, words: ItemWords): FeedItem {
-  const { baseUrl, paths, t } = words
+export function eventItem(event: EventView, context: ItemContext): FeedItem {
+  const { baseUrl, paths, t } = context
   return {
     permalink: baseUrl + eventPermalink(paths, event),
     canonical: baseUrl + eventPath(paths, event),
     original: null,
     title: event.title,
     summary: event.summary,
-    contentHtml: eventHtml(event, words.t),
+    contentHtml: eventHtml(event, context.t),
     publishedAt: event.firstPublishedAt,
     updatedAt: event.updatedAt,
     grows: true,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { describeReason } from '../../domain/edition/because.ts'
+import { describeReason } from '../../domain/edition/describe-reason.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -66,17 +66,21 @@ async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translat
   )
   const named = await nameFollows(db, profile.follows, site)
   const names = new Map(named.map((follow) => [nameOf(follow), follow]))
-  const because = new Map(rows.map((row) => [row.eventId, reasonOf(row, names, t)]))
+  const reasons = new Map(rows.map((row) => [row.eventId, reasonOf(row, names, t)]))
   return events.map((event) => {
     const item = eventItem(event, { ...origin, t })
-    return { ...item, contentHtml: `${item.contentHtml}<p>${escapeHtml(because.get(event.id) ?? '')}</p>` }
+    return { ...item, contentHtml: `${item.contentHtml}<p>${escapeHtml(reasons.get(event.id) ?? '')}</p>` }
   })
 }
 
-function reasonOf({ because, sourceCount }: EditionRow, names: ReadonlyMap<string, NamedFollow>, t: Translate): string {
+function reasonOf(
+  { matchedFollows, sourceCount }: EditionRow,
+  names: ReadonlyMap<string, NamedFollow>,
+  t: Translate,
+): string {
   const why = describeReason(
     t,
-    because.flatMap((follow) => names.get(nameOf(follow)) ?? []),
+    matchedFollows.flatMap((follow) => names.get(nameOf(follow)) ?? []),
   )
   return [why, t('letters.sources', { n: sourceCount })].filter(Boolean).join(' · ')
 }

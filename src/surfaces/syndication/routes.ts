@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { audioEditionRoutes } from './audio-editions.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { dayFeedRoutes } from './day-routes.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
 import { searchFeeds } from './search-routes.ts'
-import { audioEditionRoutes } from './spoken-editions.ts'
 import { subscriberRoutes } from './subscriber-routes.ts'
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {

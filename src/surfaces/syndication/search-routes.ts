@@ -26,7 +26,7 @@ const NAMES = ['q', 'tid', 'sprak', 'kalla', 'tagg', 'typ']
 export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, clock } = ctx
   const { baseUrl, paths } = ctx.origin
-  const words = { ...ctx.origin, t }
+  const context = { ...ctx.origin, t }
 
   /** Filters alone are a list. */
   async function load(q: string, filters: SearchFilters) {
@@ -65,7 +65,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
           render({
             ...{ language: site.language, baseUrl, hub: null, self, page },
             ...{ title: `${site.name}: ${title}`, description: site.description },
-            items: articles.map((one) => articleItem(one, words)),
+            items: articles.map((one) => articleItem(one, context)),
           }),
       })
     })

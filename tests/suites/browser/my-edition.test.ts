@@ -59,11 +59,11 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   const mails = () => site.mail.mails.map(readMail)
 
   /** One button of a page that is the same for everybody: where script runs it turns, else one comes back. */
-  async function choose(path: string, words: string, chosen: string): Promise<void> {
+  async function choose(path: string, words: string, option: string): Promise<void> {
     await page.goto(url + path)
     const before = page.url()
     await press(words)
-    if (javaScriptEnabled) await page.getByRole('button', { name: chosen, exact: true, pressed: true }).waitFor()
+    if (javaScriptEnabled) await page.getByRole('button', { name: option, exact: true, pressed: true }).waitFor()
     expect(page.url()).toBe(before)
   }
 
@@ -290,7 +290,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     // The same sound for both, and it takes its time.
     if (hasVoice && javaScriptEnabled) {
       const podcast = await page.getByLabel(t('own_feed.spoken')).inputValue()
-      await site.web.services.pipeline.editions.speak()
+      await site.web.services.pipeline.editions.synthesize()
       const [, sound = ''] = /<enclosure url="([^"]+)"/.exec(await (await fetch(podcast)).text()) ?? []
       const answer = await fetch(sound)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])

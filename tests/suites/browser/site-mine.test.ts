@@ -480,10 +480,10 @@ describe('new since one read', () => {
   it('marks what came to an event after its page was last opened here, and nothing the first time', async () => {
     const { database } = web
     const at = new Date('2026-11-21T09:00:00Z')
-    const own = { published_at: at, sort_at: at, discovered_at: at }
+    const times = { published_at: at, sort_at: at, discovered_at: at }
     const { eventId } = await seedEvent(database, [
-      { feed_id: feed, title: 'Bron öppnar', ...own },
-      { feed_id: otherFeed, title: 'Öppen bro', ...own },
+      { feed_id: feed, title: 'Bron öppnar', ...times },
+      { feed_id: otherFeed, title: 'Öppen bro', ...times },
     ])
     const context = await browser.newContext()
     const page = await context.newPage()

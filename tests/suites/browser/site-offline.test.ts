@@ -184,8 +184,8 @@ describe('with an account', () => {
     await expect.poll(async () => Object.keys(await kept(page)).filter((name) => !name.startsWith('pages'))).toEqual([])
     expect(JSON.stringify(await kept(page))).not.toMatch(/natlos|data-account="in"|Skärmen går att laga/)
     await context.setOffline(true)
-    for (const own of ['/konto', '/konto/sparat', path]) {
-      await page.goto(url + own)
+    for (const personal of ['/konto', '/konto/sparat', path]) {
+      await page.goto(url + personal)
       await page.getByRole('heading', { level: 1, name: t('offline.title') }).waitFor()
     }
     await context.close()

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '../../../src/store/database/database.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/postgres-server.ts'
-import { keepInStep, seedNews } from '../../changes/in-step.ts'
+import { checkInStep, seedNews } from '../../changes/in-step.ts'
 import { type Service, startWebForStrangers } from '../../support/service.ts'
 
 const CHANGES = Number(process.env.CHANGES ?? 2000)
@@ -95,7 +95,7 @@ const entriesIn = (feed: string) => [...feed.matchAll(/<guid[^>]*>([^<]*)<\/guid
 it('keeps every client in step, whatever happens', { timeout: 1_200_000 }, async () => {
   const subscriber = await startSubscriber()
   const trouble = [() => replaceWeb(), () => restartDatabase(), () => replaceWeb()]
-  await keepInStep({ database, anyWeb, changes: CHANGES, trouble })
+  await checkInStep({ database, anyWeb, changes: CHANGES, trouble })
   const feed = entriesIn(await (await fetch(`${anyWeb()}/entries.rss`)).text())
   expect(feed.length).toBe(50)
   // A feed is sent whole, at most every 30 seconds.

@@ -47,14 +47,14 @@ it('has a right front page within a minute of the first question', async () => {
   expect(installed.result).toMatchObject({ status: 0 })
 
   const port = String(await freePort())
-  const own = { FETCH_ALLOW: '127.0.0.1/32', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
+  const environment = { FETCH_ALLOW: '127.0.0.1/32', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
   const command = ['npx', 'karnhuset', ...firstSiteArguments(feeds.sources, 'judged.tsv')]
-  const made = await timed(() => user.runBeside(command, place, own))
+  const made = await timed(() => user.runBeside(command, place, environment))
   expect(made.result).toMatchObject({ status: 0, output: expect.stringContaining('karnhuset serve starts it') })
 
   const read = await timed(async () => {
     const program = join(place, 'node_modules/karnhuset/bin/karnhuset')
-    const settings = { ...own, SOURCES: join(place, 'content/sources.opml'), HOME: user.home }
+    const settings = { ...environment, SOURCES: join(place, 'content/sources.opml'), HOME: user.home }
     service = await startProgram([program, 'serve'], settings, place)
     const { url } = service
     await until(() => measureFirstSite(url), isAsLabelled, SECONDS * crowding())

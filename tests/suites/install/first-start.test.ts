@@ -24,7 +24,7 @@ describe.skipIf(!needs('cgroups and mounts of its own', canLimitMemory() && canM
     expect(start.kills).toBe(0)
     expect(start.articles).toBeGreaterThan(200)
     console.log(
-      `ready after ${start.readySeconds.toFixed(1)} s, own memory ${Math.round(start.ownPeak / MB)} MB at most`,
+      `ready after ${start.readySeconds.toFixed(1)} s, own memory ${Math.round(start.processPeak / MB)} MB at most`,
     )
   })
 

@@ -25,7 +25,7 @@ afterAll(() => user.remove())
 describe('the package', () => {
   it('holds the program, what it ships and nothing of whoever packed it', () => {
     const tops = new Set(files.map(({ path }) => path.split('/')[0]))
-    const own = [
+    const shippedFiles = [
       '.env.example',
       'CHANGELOG.md',
       'LICENSE',
@@ -36,7 +36,7 @@ describe('the package', () => {
       'dist',
       'package.json',
     ]
-    expect([...tops].sort()).toEqual(own)
+    expect([...tops].sort()).toEqual(shippedFiles)
     expect(files.map(({ path }) => path).filter((path) => /\.ts$|\.test\.|^demo\/[^/]+$/.test(path))).toEqual([])
     const modules = files.filter(({ path }) => /^dist\/src\/.*\.js$/.test(path)).length
     expect(modules).toBeGreaterThan(500)
@@ -102,10 +102,10 @@ describe("the container's folders", () => {
     const [node, program = '', command = ''] = JSON.parse(String(/^CMD (\[.*\])$/m.exec(image)?.[1]))
     const at = (path: string) => join(place, path)
     const folders = [...image.matchAll(/\b([A-Z]+_DIR)=(\S+)/g)].map(([, name = '', path = '']) => [name, at(path)])
-    const own = /^RUN install -d .*?(\/.+)$/m.exec(image)?.[1]?.split(' ') ?? []
-    for (const path of own) mkdirSync(at(path), { recursive: true })
+    const dataFolders = /^RUN install -d .*?(\/.+)$/m.exec(image)?.[1]?.split(' ') ?? []
+    for (const path of dataFolders) mkdirSync(at(path), { recursive: true })
     const cwd = at(String([...image.matchAll(/^WORKDIR (\S+)/gm)].at(-1)?.[1]))
-    expect([node, cwd, own]).toEqual(['node', at('/data'), ['/data', '/content']])
+    expect([node, cwd, dataFolders]).toEqual(['node', at('/data'), ['/data', '/content']])
     return startProgram([at(program), command], { ...Object.fromEntries(folders), ...settings }, cwd)
   }
 

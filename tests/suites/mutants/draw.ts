@@ -7,9 +7,9 @@ export const roomOf = (file: string): string => file.split('/').at(file.split('/
 
 /** As many as each room has of all, and at least a few; the same for the same seed. */
 export function drawMutants(all: readonly Mutant[], count: number, seed: string): Mutant[] {
-  const LEAST = Math.min(5, count)
+  const MIN_DRAWN = Math.min(5, count)
   return [...Map.groupBy(all, ({ file }) => roomOf(file)).values()].flatMap((some) => {
-    const share = Math.max(LEAST, Math.round((count * some.length) / all.length))
+    const share = Math.max(MIN_DRAWN, Math.round((count * some.length) / all.length))
     const keyed = some.map((mutant) => ({ mutant, key: keyOf(mutant, seed) }))
     return keyed
       .toSorted((a, b) => a.key.localeCompare(b.key))

@@ -15,7 +15,7 @@ import { daySpan } from '../../../src/domain/time/days.ts'
 import { createBudget } from '../../../src/generation/budget.ts'
 import { loadVerifyRules } from '../../../src/generation/load-rules.ts'
 import { inspectAudio } from '../../../src/media/audio/audio.ts'
-import { espeakSpeaker, openAiSpeaker } from '../../../src/media/audio/speech.ts'
+import { espeakSynthesizer, openAiSynthesizer } from '../../../src/media/audio/speech.ts'
 import { parseVtt } from '../../../src/media/transcripts/vtt.ts'
 import { type GenerateCtx, generateEpisode } from '../../../src/pipeline/podcast/generate.ts'
 import { importEpisode, poddMediaDir } from '../../../src/pipeline/podcast/import.ts'
@@ -52,7 +52,7 @@ async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
     site,
     show: parseShow(await readFile(join(content, 'podcast/show.yaml'), 'utf8'), site),
     coverPath: join(content, 'podcast/cover.jpg'),
-    speaker: espeakSpeaker(),
+    synthesizer: espeakSynthesizer(),
     writer: null,
     reservationOf: async () => null,
     log: (message) => logged.push(message),
@@ -160,20 +160,20 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
   it('speaks of nothing that a publisher reserves from machines', async () => {
     const spoken: string[] = []
     const listening = {
-      ...espeakSpeaker(),
-      speak: (text: string, language: string) => {
+      ...espeakSynthesizer(),
+      synthesize: (text: string, language: string) => {
         spoken.push(text)
-        return espeakSpeaker().speak(text, language)
+        return espeakSynthesizer().synthesize(text, language)
       },
     }
     const reservationOf = async (url: string) => (url === 'https://a.example/2' ? 'robots.txt' : null)
     await generateEpisode(
-      await ctx({ ...(await ctx()), show: await curtShow(), speaker: listening, reservationOf }),
+      await ctx({ ...(await ctx()), show: await curtShow(), synthesizer: listening, reservationOf }),
       day,
     )
     expect(spoken.join(' ')).toContain('iOS 26.2')
     const show = { ...(await curtShow()), script: { ...(await curtShow()).script, happenings: 3 } }
-    await generateEpisode(await ctx({ show, speaker: listening, reservationOf }), day)
+    await generateEpisode(await ctx({ show, synthesizer: listening, reservationOf }), day)
     expect(spoken.join(' ')).toContain('Pencil')
     expect(spoken.join(' ')).not.toContain('Göteborg')
     await database.db.updateTable('articles').set({ reservation: null }).execute()
@@ -232,7 +232,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         },
       ],
     }
-    const saying = (...texts: string[]) => ({
+    const written = (...texts: string[]) => ({
       ...good,
       segments: [
         { title: 'iOS 26.2 är här', sentences: texts.map((text, at) => said(text, 1, at === 0 ? MAPPED : MAPS)) },
@@ -302,7 +302,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
 
     it('is told why its script was refused, and may try again', async () => {
       await generate([
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i bland annat Kartor och Mail.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i bland annat Kartor och Mail.'),
         good,
       ])
       expect((await episode()).title).toBe(good.title)
@@ -313,22 +313,22 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     it.each([
       [
         'invents a number',
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i Kartor.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Den rättar 99 fel i Kartor.'),
         /numbers/,
       ],
       [
         'invents a name',
-        saying('Apple har släppt iOS 26.2 med nya kartor.', 'Det säger Urban Strömkvist i dag.'),
+        written('Apple har släppt iOS 26.2 med nya kartor.', 'Det säger Urban Strömkvist i dag.'),
         /names/,
       ],
       [
         'speaks English',
-        saying('Apple has released iOS 26.2 with new maps. It is the update that many of us waited for.'),
+        written('Apple has released iOS 26.2 with new maps. It is the update that many of us waited for.'),
         /language/,
       ],
       [
         'writes markup',
-        saying('Apple har släppt <b>iOS 26.2</b> med nya kartor.', 'Den rättar 14 fel i Kartor.'),
+        written('Apple har släppt <b>iOS 26.2</b> med nya kartor.', 'Den rättar 14 fel i Kartor.'),
         /markup/,
       ],
       [
@@ -369,13 +369,13 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       await database.db.deleteFrom('ai_calls').execute()
       answer({ ...good, title: 'Nya kartor i iOS' })
       const stopping = {
-        ...espeakSpeaker(),
-        speak: async (text: string, language: string) => {
+        ...espeakSynthesizer(),
+        synthesize: async (text: string, language: string) => {
           await stopModels(database, new Date())
-          return espeakSpeaker().speak(text, language)
+          return espeakSynthesizer().synthesize(text, language)
         },
       }
-      await expect(generateEpisode(await ctx({ ...(await writerCtx()), speaker: stopping }), day)).rejects.toThrow(
+      await expect(generateEpisode(await ctx({ ...(await writerCtx()), synthesizer: stopping }), day)).rejects.toThrow(
         'stopped',
       )
       expect((await episode()).title).toBe(good.title)
@@ -411,12 +411,12 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       asked.push({ url: request.url, authorization: request.headers.authorization, body })
       if (refusals-- > 0) return void response.writeHead(503).end('busy')
       if (body.model === 'unknown') return void response.writeHead(404).end('no such model')
-      response.end(await espeakSpeaker().speak(body.input, 'sv'))
+      response.end(await espeakSynthesizer().synthesize(body.input, 'sv'))
     })
     beforeAll(() => new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready)))
     afterAll(() => void server.close())
-    const speaker = (model = 'tts') =>
-      openAiSpeaker({
+    const synthesizer = (model = 'tts') =>
+      openAiSynthesizer({
         baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
         apiKey: 'k',
         model,
@@ -426,7 +426,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
 
     it('asks as OpenAI does, and again when it is busy', async () => {
       refusals = 2
-      await generateEpisode(await ctx({ speaker: speaker(), show: await curtShow() }), day)
+      await generateEpisode(await ctx({ synthesizer: synthesizer(), show: await curtShow() }), day)
       expect(asked[0]).toEqual({
         url: '/v1/audio/speech',
         authorization: 'Bearer k',
@@ -442,7 +442,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     it('changes nothing when it refuses', async () => {
       const before = await episode()
       await expect(
-        generateEpisode(await ctx({ speaker: speaker('unknown'), show: await curtShow() }), day),
+        generateEpisode(await ctx({ synthesizer: synthesizer('unknown'), show: await curtShow() }), day),
       ).rejects.toMatchObject({
         code: 'unavailable',
         message: 'The speech server answered 404: no such model',

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { soundsFolder } from '../../../src/pipeline/editions/speak.ts'
+import { soundsFolder } from '../../../src/pipeline/editions/synthesize.ts'
 import { seedArticles, seedFeed, seedTag } from '../../support/build.ts'
 import { havePrograms } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
@@ -44,7 +44,7 @@ async function reader(email: string) {
 
 const get = (path: string, headers: Record<string, string> = {}) => web.app.inject({ url: path, headers })
 const feedOf = async (key: string) => (await get(`/min/${key}/podd.rss`)).body
-const speak = () => web.services.pipeline.editions.speak()
+const speak = () => web.services.pipeline.editions.synthesize()
 const sounds = () => readdirSync(soundsFolder(web.config.DATA_DIR))
 
 it.skipIf(!ready)(
@@ -52,13 +52,13 @@ it.skipIf(!ready)(
   async () => {
     const [ann, bo] = [await reader('ann@example.se'), await reader('bo@example.se')]
     expect(await feedOf(ann.key)).not.toContain('<item>')
-    expect(await web.services.pipeline.editions.areUnspoken()).toBe(true)
+    expect(await web.services.pipeline.editions.isAudioPending()).toBe(true)
     await speak()
     const spoken = sounds()
     await feedOf(bo.key)
     await speak()
     expect(sounds()).toEqual(spoken)
-    expect(await web.services.pipeline.editions.areUnspoken()).toBe(false)
+    expect(await web.services.pipeline.editions.isAudioPending()).toBe(false)
 
     const feed = await feedOf(ann.key)
     expect(feed.match(/<item>/g)).toHaveLength(1)

@@ -68,10 +68,10 @@ describe('a running service', () => {
         () => true,
         () => false,
       )
-    for (const standing of partsOf(service.pid, 'web')) {
-      process.kill(standing, 'SIGSTOP')
+    for (const pid of partsOf(service.pid, 'web')) {
+      process.kill(pid, 'SIGSTOP')
       // The system deals connections out: some meet the process that stands still.
-      await until(answers, Boolean).finally(() => process.kill(standing, 'SIGCONT'))
+      await until(answers, Boolean).finally(() => process.kill(pid, 'SIGCONT'))
     }
   })
 
@@ -144,36 +144,36 @@ it('a service takes the place of a server that a killed command left, and ends i
 })
 
 it('of two services that start at once on one folder one runs and the other is refused in one sentence', async () => {
-  const own = { DATA_DIR: join(folder, 'twice'), SOURCES: 'none', LOG_LEVEL: 'warn' }
+  const environment = { DATA_DIR: join(folder, 'twice'), SOURCES: 'none', LOG_LEVEL: 'warn' }
   for (let round = 0; round < 4; round++) {
-    const both = await Promise.allSettled([1, 2].map(() => startService('serve', own)))
+    const both = await Promise.allSettled([1, 2].map(() => startService('serve', environment)))
     const running = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     const said = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
     expect(said.map((words) => words.replace(/^Waiting for .*\n/gm, ''))).toEqual([
-      `Kärnhuset is running on ${own.DATA_DIR} already: a second cannot start.\n`,
+      `Kärnhuset is running on ${environment.DATA_DIR} already: a second cannot start.\n`,
     ])
     for (const service of running) expect(await service.stop()).toBe(0)
   }
 })
 
 it('ends on SIGTERM though its database hangs, and starts again', async () => {
-  const own = { DATA_DIR: join(folder, 'hangs'), SOURCES: 'none', LOG_LEVEL: 'fatal' }
-  const first = await startService('serve', own)
-  const server = serverProcesses(own.DATA_DIR)
+  const environment = { DATA_DIR: join(folder, 'hangs'), SOURCES: 'none', LOG_LEVEL: 'fatal' }
+  const first = await startService('serve', environment)
+  const server = serverProcesses(environment.DATA_DIR)
   signalAll(server, 'SIGSTOP')
   expect(await first.stop().finally(() => signalAll(server, 'SIGCONT'))).toBe(0)
-  expect(await (await startService('serve', own)).stop()).toBe(0)
+  expect(await (await startService('serve', environment)).stop()).toBe(0)
 })
 
 it('a first start has nothing to warn of, and a port that is taken is told in one sentence', async () => {
-  const own = { DATA_DIR: join(folder, 'own'), SOURCES: 'none', LOG_LEVEL: 'info' }
-  const first = await startService('serve', own)
+  const environment = { DATA_DIR: join(folder, 'own'), SOURCES: 'none', LOG_LEVEL: 'info' }
+  const first = await startService('serve', environment)
   const { ended, output } = { ended: await first.stop(), output: first.output() }
   expect(ended).toBe(0)
   expect(output).not.toMatch(/"level":[4-6]0/)
   const taken = await listenOn('127.0.0.1')
   const { port } = taken.address() as AddressInfo
-  const refused = await runChild(['serve'], { ...own, LOG_LEVEL: 'warn', PORT: String(port) })
+  const refused = await runChild(['serve'], { ...environment, LOG_LEVEL: 'warn', PORT: String(port) })
   taken.close()
   expect(refused).toMatchObject({
     code: 1,

@@ -104,16 +104,19 @@ it.skipIf(!hasPostgres)('what one reader follows, saves and marks at both webs a
     ...ids.map((id) => call('POST', '/api/v1/me/saved', { event_id: id })),
     ...ids.map((id) => call('POST', '/api/v1/me/read', { event_ids: [id], read: true })),
   ])
-  const own = `user_id = ${userId}`
-  expect([await count(`follows where ${own}`), await count(`saved_events where ${own}`)]).toEqual([feeds, ids.length])
-  expect(await count(`read_events where ${own} and read`)).toBe(ids.length)
+  const ofUser = `user_id = ${userId}`
+  expect([await count(`follows where ${ofUser}`), await count(`saved_events where ${ofUser}`)]).toEqual([
+    feeds,
+    ids.length,
+  ])
+  expect(await count(`read_events where ${ofUser} and read`)).toBe(ids.length)
   // Each half is taken back while the other is confirmed.
   const [even, odd] = [sources.filter((_, i) => i % 2 === 0), sources.filter((_, i) => i % 2 === 1)]
   await allAreDone([
     ...even.map((id) => call('DELETE', `/api/v1/feeds/${id}/follow`)),
     ...odd.map((id) => call('POST', `/api/v1/feeds/${id}/follow`)),
   ])
-  expect(await count(`follows where ${own}`)).toBe(odd.length)
+  expect(await count(`follows where ${ofUser}`)).toBe(odd.length)
 })
 
 it.skipIf(!hasPostgres)('readings at both webs are added up, while both workers write the same articles', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, parseConfig } from '../../../src/config.ts'
-import { keepDailyBackup } from '../../../src/store/backup/daily-backup.ts'
+import { makeDailyBackup } from '../../../src/store/backup/daily-backup.ts'
 import { restoreEarlier } from '../../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
 import { canMount, needs } from '../../support/machine.ts'
@@ -116,7 +116,7 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
       // The worker's own.
       const database = await openDatabase(parseConfig(env))
       const now = new Date('2026-11-21T12:00:00Z')
-      await expect(keepDailyBackup(database, small, now)).rejects.toThrow('ENOSPC')
+      await expect(makeDailyBackup(database, small, now)).rejects.toThrow('ENOSPC')
       await database.close()
       const left = readdirSync(small).filter((name) => name !== 'failed.txt')
       expect([left, readFileSync(file, 'utf8')]).toEqual([['karnhuset.jsonl.gz'], 'an older one'])

@@ -20,26 +20,26 @@ export async function startMailServer(): Promise<TestMailServer> {
     sockets.add(socket)
     let data: string | null = null
     let rest = ''
-    const say = (line: string) => hanging || socket.write(`${line}\r\n`)
+    const respond = (line: string) => hanging || socket.write(`${line}\r\n`)
     const hear = (line: string) => {
       if (data !== null) {
         if (line === '.') {
           const automatic = /^Auto-Submitted: auto-generated$/m.test(data)
           if (automatic) mails.push(data)
           data = null
-          return say(automatic ? '250 kept' : '554 not marked as automatic (RFC 3834)')
+          return respond(automatic ? '250 kept' : '554 not marked as automatic (RFC 3834)')
         }
         data += `${line.replace(/^\./, '')}\n`
         return
       }
       const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'QUIT') return say('221 bye')
-      if (verb === 'RCPT' && refusal !== null) return say(refusal)
-      if (verb !== 'DATA') return say('250 ok')
+      if (verb === 'QUIT') return respond('221 bye')
+      if (verb === 'RCPT' && refusal !== null) return respond(refusal)
+      if (verb !== 'DATA') return respond('250 ok')
       data = ''
-      return say('354 go on')
+      return respond('354 go on')
     }
-    say('220 test')
+    respond('220 test')
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       const lines = (rest + chunk.toString('utf8')).split('\r\n')

@@ -67,8 +67,8 @@ export async function startPublisher(
       open.now--
       if (response.statusCode === 304) notModified.push(path)
     })
-    const own = routes.get(options.anyQuery ? path.replace(/\?.*/, '') : path) ?? notFound
-    setTimeout(() => own(request, response), options.delayMs ?? 0)
+    const handler = routes.get(options.anyQuery ? path.replace(/\?.*/, '') : path) ?? notFound
+    setTimeout(() => handler(request, response), options.delayMs ?? 0)
   }
   const { url, close } = await startSmallServer(answer, options.host, options.port)
   return {

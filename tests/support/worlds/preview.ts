@@ -10,7 +10,7 @@ import { alertMail } from '../../../src/surfaces/mail/alert-mail.ts'
 import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
 import { type ArticlePageView, articlePage } from '../../../src/surfaces/site/article/article.ts'
-import { siteAssets, siteMark } from '../../../src/surfaces/site/assets.ts'
+import { readLogo, siteAssets } from '../../../src/surfaces/site/assets.ts'
 import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
@@ -53,9 +53,9 @@ function pageAt(baseUrl: string): SitePage {
     baseUrl,
     paths: site.paths,
     now: news.now,
-    mark: siteMark({ CONTENT_DIR: content, DATA_DIR: content }),
+    logo: readLogo({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
-    rooms: { podcast: true, stories: true },
+    sections: { podcast: true, stories: true },
     isBrokenImage: isBrokenPicture,
   }
 }
@@ -104,8 +104,8 @@ const reader = { email: 'karin@exempel.se', key: 'x'.repeat(32) }
 
 /** A letter as mail programs get it. */
 function letter(page: SitePage): string {
-  const because = [{ kind: 'tag' as const, key: '1' }]
-  const rows = events.slice(0, 8).map((event) => ({ event, because }))
+  const matchedFollows = [{ kind: 'tag' as const, key: '1' }]
+  const rows = events.slice(0, 8).map((event) => ({ event, matchedFollows }))
   const told = {
     ...reader,
     rows,
@@ -116,14 +116,14 @@ function letter(page: SitePage): string {
   return editionMailWriter(page)(told)?.html ?? ''
 }
 
-const manyChosen = chooseFront(news.manyEvents, news.now, site) as FrontChoice
-const fewChosen = chooseFront(events.slice(6, 9), news.now, site) as FrontChoice
+const manySelected = chooseFront(news.manyEvents, news.now, site) as FrontChoice
+const fewSelected = chooseFront(events.slice(6, 9), news.now, site) as FrontChoice
 
 const spread = (i: number) => Array.from({ length: 14 }, (_, day) => (day * (i + 3)) % 7)
 const dayView = { previous: '2026-11-20', next: '2026-11-22' }
 
-const front = (chosen: FrontChoice) => ({
-  ...{ ...chosen, drawings: drawingsOf(chosen), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
+const front = (selected: FrontChoice) => ({
+  ...{ ...selected, drawings: drawingsOf(selected), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
 })
 const search = {
   ...{ isExact: false, problem: null, feeds, tags },
@@ -135,13 +135,13 @@ const signingIn = { next: '/konto', formToken: 'x' }
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
-      ...front(manyChosen),
+      ...front(manySelected),
       ...{ stories: stories.slice(0, 4), popular: events.slice(3, 8), episode: first(episodes) },
       ...{ guides: guides.slice(0, 5), failing: 1 },
     }),
   '/fa': (page) =>
     frontPage(page, {
-      ...front(fewChosen),
+      ...front(fewSelected),
       ...{ stories: [], popular: [], episode: null, guides: [], failing: 0 },
     }),
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
@@ -276,14 +276,16 @@ const pages: Record<string, (page: SitePage) => string> = {
           read: i > 2,
           row: {
             eventId: event.id,
-            because: [],
+            matchedFollows: [],
             sourceCount: 1,
             reportedAt: event.firstPublishedAt,
             firstAt: event.firstPublishedAt,
             lastAt: event.updatedAt,
             publishedAt: event.firstPublishedAt,
           },
-          because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
+          matchedFollows: [
+            { kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' },
+          ],
         })),
       },
       formToken: 'x',

@@ -88,10 +88,17 @@ function event(index: number, others = 0): EventView {
     const at = new Date(lead.sortAt.getTime() + (i + 1) * 1_320_000)
     const title =
       [lead.title, 'Så reagerar svenska utvecklare', 'What we know so far', 'Det här händer nu'][i % 4] ?? ''
-    const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, event: lead.event }
+    const origin = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, event: lead.event }
     const summary = `${i}. ${texts[(index + i + 1) % texts.length]?.[1] ?? ''}`
     const original = { title, summary, language: feed.language }
-    return article(index, { ...own, title, original, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
+    return article(index, {
+      ...origin,
+      title,
+      original,
+      language: i % 4 === 2 ? 'en' : 'sv',
+      publishedAt: at,
+      sortAt: at,
+    })
   })
   const entries = [lead, ...members]
   const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }

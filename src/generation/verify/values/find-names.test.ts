@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadVerifyRules } from '../../load-rules.ts'
 import type { VerifyRules } from '../running-text.ts'
-import { findNames, holdsName, indexNames } from './find-names.ts'
+import { containsName, findNames, indexNames } from './find-names.ts'
 
 const swedish = await loadVerifyRules('content', 'sv', [])
 const bare = { ...swedish, names: { ...swedish.names, dictionary: null } }
@@ -19,7 +19,7 @@ test.each<[string, string, VerifyRules, string[]]>([
   ['capitals inside a word', 'McDonald gick. ABB:s chef', swedish, ['McDonald', 'ABB']],
   ['the parts of a compound', 'Apple-chefen och Wi-Fi', swedish, ['Apple', 'Wi', 'Fi']],
 ])('finds %s', (_, text, { languages, names }, found) =>
-  expect(findNames(text, languages.own.ends, names)).toEqual(found),
+  expect(findNames(text, languages.siteReading.ends, names)).toEqual(found),
 )
 
 test.each([
@@ -45,7 +45,9 @@ test.each([
   ['Tyskland', 'Germany', false],
   ['FN', 'The United Nations', false],
 ])('%s, beside %j: %s', (name, text, expected) =>
-  expect(holdsName(name, indexNames(text, swedish.languages.own.nameEndings, false), swedish.names)).toBe(expected),
+  expect(containsName(name, indexNames(text, swedish.languages.siteReading.nameEndings, false), swedish.names)).toBe(
+    expected,
+  ),
 )
 
 test.each([
@@ -53,5 +55,5 @@ test.each([
   ['FN', true],
   ['Kalixbo', false],
 ])('%s may have another name in a source of another language: %s', (name, expected) =>
-  expect(holdsName(name, indexNames('Elsewhere', [], true), swedish.names)).toBe(expected),
+  expect(containsName(name, indexNames('Elsewhere', [], true), swedish.names)).toBe(expected),
 )

@@ -94,7 +94,7 @@ export function indexNames(text: string, endings: readonly string[], isForeign: 
   }
 }
 
-export function holdsName(name: string, index: NameIndex, rules: NameRules): boolean {
+export function containsName(name: string, index: NameIndex, rules: NameRules): boolean {
   const forms = withoutEnding(foldName(name), index.endings)
   if (forms.some((form) => index.words.has(form) || (form.length >= MIN_STEM && index.sounds.has(soundOf(form)))))
     return true

@@ -11,8 +11,11 @@ const GROUPED = /\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?!\d)(?:,\d+)?/u
 const NUMBER = /\d+(?:[.,:]\d+)*/u
 // A word may hold digits after its first letter (M5, A19) but no hyphen, so that compounds come apart.
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+|(?:\.\p{L})+\.?)?/u
-const MARK = /[^\s\p{L}\p{N}]/u
-const TOKEN = new RegExp(`(?:${GROUPED.source})|(?:${NUMBER.source})|(?:${WORD.source})|(?:${MARK.source})`, 'gu')
+const PUNCTUATION = /[^\s\p{L}\p{N}]/u
+const TOKEN = new RegExp(
+  `(?:${GROUPED.source})|(?:${NUMBER.source})|(?:${WORD.source})|(?:${PUNCTUATION.source})`,
+  'gu',
+)
 
 export function lexemes(text: string): Lexeme[] {
   const found: Lexeme[] = []

@@ -23,10 +23,13 @@ export interface NumberWords {
 const LETTER_SCALES: Record<string, number> = { m: 1e6, b: 1e9, t: 1e12, k: 1000 }
 type Numbers = Language['numbers']
 
-/** `own` are the languages of the text; `all` adds those whose words any text may hold. The first that knows a word decides. */
-export function buildNumberWords(own: readonly Language[], all: readonly Language[]): NumberWords {
-  const values = merged(own.map(({ numbers }) => cardinals(numbers)))
-  const supports = merged([...own.map(({ numbers }) => ordinals(numbers)), ...all.map(({ numbers }) => pairs(numbers))])
+/** `ofText` are the languages of the text; `all` adds those whose words any text may hold. The first that knows a word decides. */
+export function buildNumberWords(ofText: readonly Language[], all: readonly Language[]): NumberWords {
+  const values = merged(ofText.map(({ numbers }) => cardinals(numbers)))
+  const supports = merged([
+    ...ofText.map(({ numbers }) => ordinals(numbers)),
+    ...all.map(({ numbers }) => pairs(numbers)),
+  ])
   const scales = merged(all.map(({ numbers }) => byWord(numbers.scales)))
   const units = merged([...all.map((language) => inverted(language.units)), inverted({ ...MONEY, percent: ['%'] })])
   const set = (pick: (numbers: Numbers) => readonly string[]) => {
@@ -34,7 +37,7 @@ export function buildNumberWords(own: readonly Language[], all: readonly Languag
     return (word: string) => words.has(word.toLowerCase())
   }
   return {
-    decimal: own.length === 1 ? (own[0]?.numbers.decimal ?? null) : null,
+    decimal: ofText.length === 1 ? (ofText[0]?.numbers.decimal ?? null) : null,
     valueOf: (word) => values.get(word.toLowerCase()),
     supportOf: (word) => supports.get(word.toLowerCase()) ?? values.get(word.toLowerCase()),
     scaleOf: (word, glued) => {

@@ -58,8 +58,8 @@ function prefixValue(word: string, words: NumberWords): number | undefined {
 
 /** "forty-five". */
 function hyphenated(tokens: Lexeme[], at: number): [string, number] {
-  const [one, mark, two] = tokens.slice(at, at + 3)
-  const isJoined = mark?.text === '-' && mark.glued && two?.kind === 'word' && two.glued
+  const [one, hyphen, two] = tokens.slice(at, at + 3)
+  const isJoined = hyphen?.text === '-' && hyphen.glued && two?.kind === 'word' && two.glued
   return isJoined && one?.kind === 'word' && /^\p{L}+$/u.test(two.text) && one.text.length + two.text.length < 16
     ? [`${one.text}-${two.text}`, at + 3]
     : [one?.text ?? '', at + 1]
@@ -96,15 +96,15 @@ const GROUPED = /^\d{1,3}([ \u00a0\u202f\u2009.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$
 /** Values of digits; a time is hour.minutes, whichever sign is between. */
 function digits(text: string, decimal: NumberWords['decimal']): Omit<Read, 'end'> {
   const plain = text.replace(/[ \u00a0\u202f\u2009]/g, '')
-  const mark = GROUPED.exec(text)?.[1]
+  const separator = GROUPED.exec(text)?.[1]
   const values: number[] = []
-  if (mark !== undefined && mark !== decimal) values.push(Number(withoutMark(plain, mark)))
-  if (/^\d+(?:[.,:]\d+)?$/.test(plain) && (mark === undefined || mark === decimal || decimal === null))
+  if (separator !== undefined && separator !== decimal) values.push(Number(withoutSeparator(plain, separator)))
+  if (/^\d+(?:[.,:]\d+)?$/.test(plain) && (separator === undefined || separator === decimal || decimal === null))
     values.push(Number(plain.replace(/[,:]/, '.')))
   return values.length > 0 ? { values } : { values: [], literal: plain }
 }
 
-const withoutMark = (text: string, mark: string) => text.replaceAll(mark, '').replace(',', '.')
+const withoutSeparator = (text: string, separator: string) => text.replaceAll(separator, '').replace(',', '.')
 
 function describe(tokens: Lexeme[], at: number, read: Read, words: NumberWords, wide: boolean): NumberFound {
   const behind = tokens[read.end]

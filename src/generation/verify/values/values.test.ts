@@ -82,7 +82,7 @@ test.each<[string, string[], string[]]>([
   ['21.11.2026', [], ['month 20', 'month 10']],
   ['11/21/26', [], ['month 10', 'month 20']],
 ])('%j states %j, and supports %j as a source', (text, stated, supported) => {
-  const valuesOf = (wide: boolean) => findDates(text, rules.own.dates, wide).map(({ value }) => value)
+  const valuesOf = (wide: boolean) => findDates(text, rules.siteReading.dates, wide).map(({ value }) => value)
   expect([valuesOf(false), valuesOf(true)]).toEqual([stated, supported])
 })
 

@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
   const { config, commands, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
-  const own = paths.account
+  const accountPath = paths.account
   const providers = providersOf(config)
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -60,7 +60,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
 
   function requestSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
     const formToken = formTokenFor(request, reply, origin)
-    const blank = { notice: null, next: own, email: '', codeSent: false, providers }
+    const blank = { notice: null, next: accountPath, email: '', codeSent: false, providers }
     return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
   }
 
@@ -105,8 +105,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     const named = new Map((await nameFollows(db, profile.follows, site)).map((follow) => [nameOf(follow), follow]))
     const rows = namedEvents(events).flatMap((event) => {
       const row = byId.get(event.id)
-      const because = row?.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
-      return row ? { row, event, because, read: read.has(event.id) } : []
+      const matchedFollows = row?.matchedFollows.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
+      return row ? { row, event, matchedFollows, read: read.has(event.id) } : []
     })
     return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
   }
@@ -153,7 +153,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
       const result = await loginWithinLimits(ctx, request, reply, credentials)
       if (result.status === 'code_sent') return requestSignIn(request, reply, { ...view, codeSent: true })
       startSession(reply, origin, result.session.token)
-      return reply.redirect(view.next ?? own, 303)
+      return reply.redirect(view.next ?? accountPath, 303)
     } catch (error) {
       const notice = refusal(error, credentials.provider)
       if (notice === null) throw error
@@ -242,11 +242,11 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     })
 }
 
-const statement = ['signed_out', 'deleted'] as const
+const notices = ['signed_out', 'deleted'] as const
 
 function noticeOf(request: FastifyRequest): AccountNotice | null {
   const { sagt } = request.query as { sagt?: unknown }
-  return statement.find((existing) => existing === sagt) ?? null
+  return notices.find((existing) => existing === sagt) ?? null
 }
 
 function oauthStateOf(paths: Paths, cookie: string | undefined): OAuthState | null {

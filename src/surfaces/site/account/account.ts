@@ -12,7 +12,7 @@ import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import { type OwnFrontView, personalFront } from './my-pages.ts'
+import { type PersonalFrontView, personalFront } from './my-pages.ts'
 
 /** A key below `account.`, shown above the form. */
 export type AccountNotice =
@@ -68,7 +68,7 @@ export function carryOnPage(page: SitePage, provider: string, fields: Record<str
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
+  const body = html`<div class="wrap narrow notice">${page.logo}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
 <form method="post" action="${addressOf(page.paths, '/konto/in')}/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
   return accountLayout(page, body)
 }
@@ -80,7 +80,7 @@ export interface AccountView extends FormToken {
   follows: ReadonlySet<number>
   /** Whatever is followed. */
   hasFollows: boolean
-  front: OwnFrontView
+  front: PersonalFrontView
 }
 
 /** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
@@ -104,8 +104,8 @@ export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'
 /** The account itself: sign-ins and data. */
 export function settingsPage(page: SitePage, view: SettingsView): string {
   const { t, paths } = page
-  const section = (id: string, words: string, content: Html) =>
-    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+  const section = (id: string, heading: string, content: Html) =>
+    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
 ${section('apps', t('mine.apps_title'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}
@@ -121,8 +121,8 @@ const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account },
 
 /** Shown by script where this device holds something that was chosen before signing in. */
 function importForm({ t, paths }: SitePage, view: FormToken): Html {
-  const words = html` data-follow="${t('mine.follow_done')}" data-mute="${t('mine.mute_done')}" data-save="${t('mine.save_done')}" data-read="${t('mine.read_heading')}" data-fault="${t('take.fault')}"`
-  return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+  const labels = html` data-follow="${t('mine.follow_done')}" data-mute="${t('mine.mute_done')}" data-save="${t('mine.save_done')}" data-read="${t('mine.read_heading')}" data-fault="${t('take.fault')}"`
+  return html`<section class="said take" aria-labelledby="take" data-take${labels} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
 <form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
@@ -137,8 +137,8 @@ function personalFeed(page: SitePage, view: AccountView): Html {
 function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
   const rows = view.feeds.map((feed) => {
     const follows = view.follows.has(feed.id)
-    const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
-    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
+    const label = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
+    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${label}">${follows && icon('check')}${feedName(feed)}</button></li>`
   })
   return html`<form method="post" action="${addressOf(paths, '/konto/kallor')}">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices cluster">${rows}</ul></form>`
 }
@@ -162,11 +162,17 @@ export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; fo
   const content = view.follows
     ? html`<p>${t('account.following_this', values)}</p>`
     : html`<form method="post" action="${addressOf(page.paths, '/konto/kallor')}">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
-  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.logo}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   return accountLayout(page, body)
 }
 
-function accountLayout(page: SitePage, body: Html, words = page.t('account.title')): string {
-  const head = { title: words, description: page.t('account.description'), path: null, section: 'mine', noindex: true }
+function accountLayout(page: SitePage, body: Html, heading = page.t('account.title')): string {
+  const head = {
+    title: heading,
+    description: page.t('account.description'),
+    path: null,
+    section: 'mine',
+    noindex: true,
+  }
   return layout(page, head, body)
 }

@@ -127,8 +127,8 @@ function ruleIn(request: FastifyRequest) {
   const filter: AlertFilter | null =
     at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
   const yes = (name: string) => formField(request, name) === 'ja'
-  const ways = { push: yes('push'), mail: yes('mejl'), webhook: yes('webhook'), heedsQuiet: !yes('alltid') }
-  return filter && checkRule({ ...filter, ...ways, minSources: Number(formField(request, 'antal')) })
+  const channels = { push: yes('push'), mail: yes('mejl'), webhook: yes('webhook'), heedsQuiet: !yes('alltid') }
+  return filter && checkRule({ ...filter, ...channels, minSources: Number(formField(request, 'antal')) })
 }
 
 function idIn(request: FastifyRequest, name: string): number {

@@ -3,7 +3,7 @@
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
 import type { AlertWebhook } from '../../../domain/alerts/alert-webhook.ts'
 import {
-  ALERT_WAYS,
+  ALERT_CHANNELS,
   type AlertRule,
   type AlertRuleSettings,
   alertLimits,
@@ -44,10 +44,10 @@ export interface AlertsView extends FormToken, AccountAlerts {
 
 export function alertsPage(page: SitePage, view: AlertsView): string {
   const { t } = page
-  const section = (id: string, words: string, content: Html) =>
-    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
+  const section = (id: string, heading: string, content: Html) =>
+    html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
-${view.wrong && view.wrong !== 'webhook_wrong' && statement(t(`alerts.${view.wrong}`))}
+${view.wrong && view.wrong !== 'webhook_wrong' && statusLine(t(`alerts.${view.wrong}`))}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${addressOf(page.paths, '/konto/larm/fraga')}">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
@@ -63,7 +63,7 @@ ${section('told', t('alerts.told'), sentList(page, view))}
   return layout(page, head, body)
 }
 
-const statement = (words: string): Html => html`<p class="said" role="status">${words}</p>`
+const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
@@ -75,7 +75,7 @@ const when = (yes: boolean, attribute: string) => yes && trusted(` ${attribute}`
 const nameOfRule = ({ kind, key }: Pick<AlertRule, 'kind' | 'key'>) => (kind === 'followed' ? kind : `${kind}:${key}`)
 
 /** "Ämnet AirPods" */
-function wordsFor({ t }: SitePage, { names }: AlertsView, choice: string): string {
+function subjectLabel({ t }: SitePage, { names }: AlertsView, choice: string): string {
   const named = names.find(({ kind, key }) => `${kind}:${key}` === choice)
   return named ? t(`alerts.kind.${named.kind}`, { name: named.title }) : t('alerts.followed')
 }
@@ -88,7 +88,7 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   )
   if (existing.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
   const rows = existing.map((rule) => {
-    return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
+    return html`<li><details class="fold"><summary>${subjectLabel(page, view, nameOfRule(rule))} <span class="row-small">${ruleSummary(page, rule)}</span></summary>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
 ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${addressOf(page.paths, '/konto/larm/bort')}" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
   })
@@ -96,19 +96,22 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
 }
 
 /** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
-function ruleWords({ t }: SitePage, rule: AlertRule): string {
+function ruleSummary({ t }: SitePage, rule: AlertRule): string {
   const { minSources, heedsQuiet } = rule
-  const chosen = [...ALERT_WAYS.map((way) => rule[way] && t(`alerts.${way}`)), !heedsQuiet && t('alerts.always')]
-  const ways = chosen.filter((words) => words !== false)
-  const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
+  const labels = [
+    ...ALERT_CHANNELS.map((channel) => rule[channel] && t(`alerts.${channel}`)),
+    !heedsQuiet && t('alerts.always'),
+  ]
+  const shown = labels.filter((label) => label !== false)
+  const within = shown.map((label, i) => (i === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1)))
   return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
 }
 
 type Fields = Omit<AlertRuleSettings, 'kind' | 'key'>
 
 function ruleFields({ t }: SitePage, rule: Fields, id: string, { email, webhooks }: AlertsView): Html {
-  const check = (name: string, words: string, on: boolean) =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="ja"${when(on, 'checked')}> ${words}</label>`
+  const check = (name: string, label: string, on: boolean) =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="ja"${when(on, 'checked')}> ${label}</label>`
   return html`<p class="counted cluster"><label for="${id}-n">${t('alerts.when')}</label><input id="${id}-n" type="number" name="antal" min="1" max="${alertLimits.minSources}" required value="${rule.minSources}"><span>${t('alerts.when_sources')}</span></p>
 ${check('push', t('alerts.push'), rule.push)}${email !== null && check('mejl', t('alerts.mail'), rule.mail)}${webhooks.length > 0 && check('webhook', t('alerts.webhook'), rule.webhook)}${check('alltid', t('alerts.always'), !rule.heedsQuiet)}`
 }
@@ -118,7 +121,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
   const choices = ['followed', ...view.choices]
   const options = choices.map(
     (choice) =>
-      html`<option value="${choice}"${when(choice === view.readerAction, 'selected')}>${wordsFor(page, view, choice)}</option>`,
+      html`<option value="${choice}"${when(choice === view.readerAction, 'selected')}>${subjectLabel(page, view, choice)}</option>`,
   )
   const minSources = view.wishedSources ?? defaultRule.minSources
   const defaults = {
@@ -142,18 +145,18 @@ function devicesList(page: SitePage, view: AlertsView): Html {
     ({ id, device, createdAt }) =>
       html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
-  const statement = (['on', 'denied', 'failed', 'unable'] as const).map(
+  const stateMessages = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${statement}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */
 function webhooksList(page: SitePage, view: AlertsView): Html {
   const { t, paths } = page
-  const button = (action: string, id: number, words: string) =>
-    html`<button class="button push" formaction="${addressOf(paths, `/konto/larm/${action}`)}" name="webhook" value="${id}">${words}</button>`
+  const button = (action: string, id: number, label: string) =>
+    html`<button class="button push" formaction="${addressOf(paths, `/konto/larm/${action}`)}" name="webhook" value="${id}">${label}</button>`
   const rows = view.webhooks.map(
     (webhook) =>
       html`<li><form class="who cluster spread" method="post">${hidden(view)}<span><code>${webhook.url}</code> <span class="small">${webhookState(page, webhook)}</span></span>${webhook.state === 'paused' && button('webhook/igen', webhook.id, t('alerts.webhook_resume'))}${button('webhook/bort', webhook.id, t('alerts.remove'))}</form></li>`,
@@ -161,7 +164,7 @@ function webhooksList(page: SitePage, view: AlertsView): Html {
   const made =
     view.secret !== null &&
     html`<div class="said" role="status"><p>${t('alerts.webhook_made')}</p><p><code>${view.secret}</code></p></div>`
-  const wrong = view.wrong === 'webhook_wrong' && statement(t('alerts.webhook_wrong'))
+  const wrong = view.wrong === 'webhook_wrong' && statusLine(t('alerts.webhook_wrong'))
   return html`${made}${wrong}<p class="small">${t('alerts.webhooks_text')}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(paths, '/konto/larm/webhook')}#webhooks">${hidden(view)}<label for="address">${t('alerts.webhook_address')}</label><input id="address" name="adress" type="url" maxlength="1000" placeholder="https://" required><button class="button">${t('alerts.webhook_add')}</button></form>`
 }
@@ -181,8 +184,8 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const { from, until } = view.quiet ?? defaultNight
   const zone = view.quiet?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  const clock = (name: string, words: string, minutes: number) =>
-    html`<span><label for="quiet-${name}">${words}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
+  const clock = (name: string, label: string, minutes: number) =>
+    html`<span><label for="quiet-${name}">${label}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm/tyst')}">${hidden(view)}
 <label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>

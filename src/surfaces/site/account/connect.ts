@@ -46,9 +46,9 @@ const mayList = ({ t }: SitePage, access: KeyAccess): Html[] =>
 export const unknownClientPage = (page: SitePage): string =>
   connectLayout(page, page.t('connect.unknown'), html`<p>${page.t('connect.unknown_text')}</p>`)
 
-function connectLayout(page: SitePage, words: string, content: Html): string {
-  const body = html`<div class="wrap narrow account" data-account="in">${title(words, '')}${content}</div>`
-  return layout(page, { title: words, description: words, path: null, noindex: true }, body)
+function connectLayout(page: SitePage, heading: string, content: Html): string {
+  const body = html`<div class="wrap narrow account" data-account="in">${title(heading, '')}${content}</div>`
+  return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
 }
 
 /** Of a reader's page, each with a button that ends what it may. */

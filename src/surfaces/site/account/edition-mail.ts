@@ -28,8 +28,8 @@ ${view.email === null ? html`<p>${t('editions.no_address')}</p>` : html`${timesF
   return privatePage(page, t('editions.title'), body)
 }
 
-const privatePage = (page: SitePage, words: string, body: Html): string =>
-  layout(page, { title: words, description: page.site.description, path: null, noindex: true }, body)
+const privatePage = (page: SitePage, heading: string, body: Html): string =>
+  layout(page, { title: heading, description: page.site.description, path: null, noindex: true }, body)
 
 function stateOf(page: SitePage, { confirmed, stopped, email, nextAt, timezone }: EditionMail): string {
   const { t, site } = page
@@ -74,13 +74,13 @@ const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
 /** Target of the links in emails: a question with one button, or a confirmation. They reveal nothing of the account. */
 export function unsubscribePage(
   page: SitePage,
-  words: string,
+  heading: string,
   text: string,
-  button?: { action: string; words: string },
+  button?: { action: string; label: string },
 ): string {
   const form =
     button &&
-    html`<form method="post" action="${button.action}"><button class="button button-main">${button.words}</button></form>`
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${words}</h1><p>${text}</p>${form}</div>`
-  return privatePage(page, words, body)
+    html`<form method="post" action="${button.action}"><button class="button button-main">${button.label}</button></form>`
+  const body = html`<div class="wrap narrow notice">${page.logo}<h1>${heading}</h1><p>${text}</p>${form}</div>`
+  return privatePage(page, heading, body)
 }

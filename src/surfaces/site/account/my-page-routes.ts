@@ -10,7 +10,7 @@ import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
 import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
-import { ACTION_WORDS, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
+import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../components/reader-actions.ts'
 import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import {
@@ -40,14 +40,14 @@ interface Wanted {
 }
 
 const maxSaved = 200
-const TAKEN = ['follow', 'mute', 'save'] as const
+const IMPORTED_ACTIONS = ['follow', 'mute', 'save'] as const
 const maxImported = 1000
 
 export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps): void {
   const { commands, config, db, site } = ctx
   const { origin } = ctx
   const { paths } = origin
-  const own = paths.account
+  const accountPath = paths.account
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
   profileRoutes(app, ctx, parts.page)
 
@@ -64,11 +64,11 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   }
 
   app.post('/konto/val', forScript, async (request, reply) => {
-    const wanted = wantedIn(own, request.body)
+    const wanted = wantedIn(accountPath, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
     // A cached page has no token of this browser's: the browser's own headers replace it, or the reader confirms.
-    if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
+    if (!(request.body as { form?: unknown }).form && !isFromSameSite(request, config.BASE_URL))
       return reply.redirect(requestPath(paths, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
@@ -77,7 +77,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   })
 
   app.get('/konto/val', async (request, reply) => {
-    const wanted = wantedIn(own, request.query)
+    const wanted = wantedIn(accountPath, request.query)
     if (!(await findSession(request, ctx))) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, origin)
@@ -90,18 +90,18 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   app.post('/konto/ta-med', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    const wanted = TAKEN.flatMap((readerAction) =>
+    const wanted = IMPORTED_ACTIONS.flatMap((readerAction) =>
       [...new Set(formFields(request, readerAction))].map((name) => ({ readerAction, name })),
     ).slice(0, maxImported)
     const left: string[] = []
     for (const { readerAction, name } of wanted) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      if (!(await isGranted(grant(account.id, { readerAction, kind, key, back: own })))) left.push(name)
+      if (!(await isGranted(grant(account.id, { readerAction, kind, key, back: accountPath })))) left.push(name)
     }
     const read = formFields(request, 'read').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
     await isGranted(commands.markRead(account.id, read.slice(0, maxImported).map(Number), true))
-    return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
+    return wantsJson(request) ? reply.send({ left }) : reply.redirect(accountPath, 303)
   })
 
   async function titleOf({ readerAction, kind, key }: Wanted): Promise<string> {
@@ -194,7 +194,7 @@ async function isGranted(done: Promise<void>): Promise<boolean> {
 const requestPath = (paths: Paths, { readerAction, kind, key, back }: Wanted): string =>
   addressOf(
     paths,
-    `/konto/val?${new URLSearchParams({ gor: ACTION_WORDS[readerAction], typ: kind, vad: key, vidare: back })}`,
+    `/konto/val?${new URLSearchParams({ gor: ACTION_CODES[readerAction], typ: kind, vad: key, vidare: back })}`,
   )
 
 function textIn(fields: unknown, name: string): string {
@@ -203,21 +203,21 @@ function textIn(fields: unknown, name: string): string {
 }
 
 /** Throws `bad_request` for a form that no page of ours has. */
-function wantedIn(own: string, fields: unknown): Wanted {
+function wantedIn(accountPath: string, fields: unknown): Wanted {
   const [gor, kind, key, back] = ['gor', 'typ', 'vad', 'vidare'].map((name) => textIn(fields, name)) as [
     string,
     string,
     string,
     string,
   ]
-  const readerAction = READER_ACTIONS.find((each) => ACTION_WORDS[each] === gor)
+  const readerAction = READER_ACTIONS.find((each) => ACTION_CODES[each] === gor)
   if (!readerAction || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
-  return { readerAction, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
+  return { readerAction, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : accountPath }
 }
 
 /** Headers of the browser itself; a form of another site cannot set them. */
-function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
+function isFromSameSite({ headers }: FastifyRequest, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
 }

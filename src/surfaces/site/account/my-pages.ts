@@ -1,11 +1,11 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
-import { describeReason } from '../../../domain/edition/because.ts'
+import { describeReason } from '../../../domain/edition/describe-reason.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { profileLimits } from '../../../domain/edition/profile.ts'
 import type { ProfileViolation } from '../../../domain/edition/profile-file.ts'
-import { isNewSince } from '../../../domain/edition/reading-marks.ts'
+import { isNewSince } from '../../../domain/edition/read-markers.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
@@ -15,15 +15,15 @@ import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { riverItem } from '../components/items.ts'
-import { ACTION_WORDS, actionForm, type ReaderAction } from '../components/reader-actions.ts'
+import { ACTION_CODES, actionForm, type ReaderAction } from '../components/reader-actions.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { agentSection } from './connect.ts'
 
-function personalLayout(page: SitePage, words: string, text: string, body: Html): string {
-  const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
-  return layout(page, { title: words, description: text || words, path: null, noindex: true }, content)
+function personalLayout(page: SitePage, heading: string, text: string, body: Html): string {
+  const content = html`<div class="wrap narrow account" data-account="in">${title(heading, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
+  return layout(page, { title: heading, description: text || heading, path: null, noindex: true }, content)
 }
 
 /** One reader action as a form with one button. */
@@ -32,14 +32,14 @@ function readerActionForm(
   view: FormToken,
   readerAction: ReaderAction,
   target: { kind: string; key: string; back: string },
-  words: string,
+  label: string,
   main = false,
 ): Html {
-  const fields = { gor: ACTION_WORDS[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
+  const fields = { gor: ACTION_CODES[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${words}</button></form>`
+  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
 }
 
 /** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
@@ -48,9 +48,9 @@ export function confirmPage(
   view: FormToken & { readerAction: ReaderAction; kind: string; key: string; back: string; title: string },
 ): string {
   const { t } = page
-  const words = t(`mine.confirm_${view.readerAction}`, { title: view.title })
-  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1>${view.title}</h1>${readerActionForm(page, view, view.readerAction, view, words, true)}<p><a href="${view.back}">${t('mine.back')}</a></p></div>`
-  return layout(page, { title: words, description: words, path: null, noindex: true }, body)
+  const heading = t(`mine.confirm_${view.readerAction}`, { title: view.title })
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.logo}<h1>${view.title}</h1>${readerActionForm(page, view, view.readerAction, view, heading, true)}<p><a href="${view.back}">${t('mine.back')}</a></p></div>`
+  return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
 }
 
 export function savedPage(page: SitePage, view: FormToken & { events: EventView[] }): string {
@@ -74,9 +74,9 @@ interface ProfileView extends FormToken {
 
 function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Html | null {
   const { follows, mutes, searches } = profileLimits
-  if (violation?.reason === 'too_much') return statement(t('mine.file_too_much', { follows, mutes, searches }))
+  if (violation?.reason === 'too_much') return statusLine(t('mine.file_too_much', { follows, mutes, searches }))
   if (violation)
-    return statement(
+    return statusLine(
       t(violation.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: violation.line ?? 0 }),
     )
   if (left.length === 0) return null
@@ -84,7 +84,7 @@ function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Htm
   return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
 }
 
-const statement = (words: string): Html => html`<p class="said" role="status">${words}</p>`
+const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
@@ -101,9 +101,9 @@ export function profilePage(page: SitePage, view: ProfileView): string {
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section class="box" aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_WORDS.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>
 <section class="box" aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
 ${statementOfFile(page, view)}
@@ -127,8 +127,8 @@ interface AppsView extends FormToken {
 
 export function appsPage(page: SitePage, view: AppsView): string {
   const { t, baseUrl } = page
-  const revoke = (field: string, value: string | number, words: string) =>
-    html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${words}</button></form>`
+  const revoke = (field: string, value: string | number, label: string) =>
+    html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<input type="hidden" name="${field}" value="${value}"><button class="button">${label}</button></form>`
   const appRow = ({ id, name, lastUsedAt }: AppPassword, access = '') =>
     html`<li>${name} <span class="row-small">${access}${lastUsedAt ? html`${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}` : t('mine.never_used')}</span>${revoke('app', id, t('mine.revoke'))}</li>`
   const apps = view.apps.map((app) => appRow(app))
@@ -155,42 +155,45 @@ ${agentSection(page, view)}
   return personalLayout(page, t('mine.apps_title'), '', body)
 }
 
-export interface OwnFrontView {
-  rows: { row: EditionRow; event: EventView; because: NamedFollow[]; read: boolean }[]
+export interface PersonalFrontView {
+  rows: { row: EditionRow; event: EventView; matchedFollows: NamedFollow[]; read: boolean }[]
   seenUntil: Date | null
 }
 
-type OwnRow = OwnFrontView['rows'][number]
+type PersonalRow = PersonalFrontView['rows'][number]
 
 /**
  * Events in the reader's own order, each with its reason: the new ones since the last visit first, then the read ones.
  */
-export function personalFront(page: SitePage, view: OwnFrontView & FormToken): Html {
+export function personalFront(page: SitePage, view: PersonalFrontView & FormToken): Html {
   const { t } = page
   const { rows, seenUntil } = view
-  const isNew = ({ row }: OwnRow) => isNewSince(row, seenUntil)
+  const isNew = ({ row }: PersonalRow) => isNewSince(row, seenUntil)
   const unread = rows.filter(({ read }) => !read)
   const [fresh, seen, done] = [
     unread.filter(isNew),
     unread.filter((one) => !isNew(one)),
     rows.filter(({ read }) => read),
   ]
-  const list = (own: OwnRow[]) => own.map((one) => personalRow(page, one))
-  const older = (words: string, own: OwnRow[]) => own.length > 0 && html`<h3 class="since since-old">${words}</h3>`
+  const list = (some: PersonalRow[]) => some.map((one) => personalRow(page, one))
+  const older = (heading: string, some: PersonalRow[]) =>
+    some.length > 0 && html`<h3 class="since since-old">${heading}</h3>`
   const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
   const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
   return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read_heading'), done)}${list(done)}`
 }
 
-function personalRow(page: SitePage, { event, because, read }: OwnRow): Html {
+function personalRow(page: SitePage, { event, matchedFollows, read }: PersonalRow): Html {
   const { t, paths } = page
-  const why = [describeReason(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
-  const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
-  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'read', own, read)}</div></div>`
+  const why = [describeReason(t, matchedFollows), t('sources.count', { n: event.sourceCount })]
+    .filter(Boolean)
+    .join(' · ')
+  const target = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'read', target, read)}</div></div>`
 }
 
 /** Marks all above it as read, and nothing that came since. */
-function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
+function readAllForm({ t, paths }: SitePage, view: FormToken, unread: PersonalRow[]): Html | null {
   if (unread.length < 2) return null
   const inputs = unread.map(({ event }) => html`<input type="hidden" name="read" value="event:${event.id}">`)
   return html`<form class="read-all" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`

@@ -38,12 +38,12 @@ ${make}${view.feed && button(view, addressOf(page.paths, '/konto/eget-flode/stan
   return layout(page, head, body)
 }
 
-const button = (view: PersonalFeedView, action: string, words: string): Html =>
-  html`<form method="post" action="${action}">${hidden(view)}<button class="button">${words}</button></form>`
+const button = (view: PersonalFeedView, action: string, label: string): Html =>
+  html`<form method="post" action="${action}">${hidden(view)}<button class="button">${label}</button></form>`
 
 function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boolean): Html {
-  const row = (ending: string, words: string) =>
-    html`<label for="own${ending}">${words}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/min/${key}${ending}`)}">`
+  const row = (ending: string, label: string) =>
+    html`<label for="own${ending}">${label}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/min/${key}${ending}`)}">`
   return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
 }
 

@@ -10,7 +10,7 @@ import { unsubscribePage } from './edition-mail.ts'
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 /** Each with its part of the path, and of the names of its texts. */
-const LISTS = { edition: { below: '', words: 'editions' }, alerts: { below: '/larm', words: 'alerts' } } as const
+const LISTS = { edition: { below: '', messages: 'editions' }, alerts: { below: '/larm', messages: 'alerts' } } as const
 
 export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext): void {
   app.register(async (scope) => {
@@ -24,25 +24,25 @@ export function unsubscribeRoutes(app: FastifyInstance, ctx: Ctx, pageContext: S
  * acts, whatever the program sends with it. Every key is answered alike.
  */
 function routesOf(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, list: MailList): void {
-  const { below, words } = LISTS[list]
+  const { below, messages } = LISTS[list]
   const path = `/utskick${below}/:key(^[\\w-]{32}$)`
-  const own = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
-  const say = (reply: FastifyReply, name: string, action?: string) => {
+  const addressFor = (key: string, end = '') => addressOf(ctx.origin.paths, `/utskick${below}/${key}${end}`)
+  const sendNotice = (reply: FastifyReply, name: string, action?: string) => {
     const page = pageContext.page(ctx.clock.now())
-    const t = (part: string) => page.t(`${words}.${name}_${part}`)
-    const button = action === undefined ? undefined : { action, words: t('button') }
+    const t = (part: string) => page.t(`${messages}.${name}_${part}`)
+    const button = action === undefined ? undefined : { action, label: t('button') }
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     return reply.type('text/html; charset=utf-8').send(unsubscribePage(page, t('title'), t('text'), button))
   }
 
-  app.get(path, (request: Keyed, reply) => say(reply, 'leave', own(request.params.key)))
+  app.get(path, (request: Keyed, reply) => sendNotice(reply, 'leave', addressFor(request.params.key)))
   app.post(path, async (request: Keyed, reply) => {
     await ctx.commands.stopMail(list, { key: request.params.key })
-    return say(reply, 'left')
+    return sendNotice(reply, 'left')
   })
-  app.get(`${path}/ja`, (request: Keyed, reply) => say(reply, 'join', own(request.params.key, '/ja')))
+  app.get(`${path}/ja`, (request: Keyed, reply) => sendNotice(reply, 'join', addressFor(request.params.key, '/ja')))
   app.post(`${path}/ja`, async (request: Keyed, reply) => {
     const joined = await ctx.commands.confirmMail(list, request.params.key)
-    return say(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
+    return sendNotice(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
   })
 }

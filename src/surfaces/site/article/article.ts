@@ -135,7 +135,7 @@ function reportForm({ t, paths }: SitePage, article: ArticleView): Html {
 function buttons(page: SitePage, article: ArticleView): Html {
   const { event, title } = article
   const back = articlePath(article)
-  const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
-  const forms = own ? [actionForm(page, 'save', own), actionForm(page, 'read', own)] : []
+  const target = event && ({ kind: 'event', key: String(event.id), title, back } as const)
+  const forms = target ? [actionForm(page, 'save', target), actionForm(page, 'read', target)] : []
   return actionForms(page, [...forms, shareLink(page, back, title)])
 }

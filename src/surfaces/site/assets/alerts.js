@@ -1,7 +1,7 @@
 // Takes alerts in this browser: asks it for a subscription (Push API) and sends that with the page's form.
 const form = document.querySelector('form[data-push]')
 const button = form.querySelector('button')
-const say = (state) => {
+const report = (state) => {
   for (const words of form.querySelectorAll('[data-push-said]')) words.hidden = words.dataset.pushSaid !== state
 }
 
@@ -18,7 +18,7 @@ const key = form.dataset.push
 const isOurs = ({ options }) => options.applicationServerKey && text(options.applicationServerKey) === key
 
 async function subscribe() {
-  if ((await Notification.requestPermission()) !== 'granted') return say('denied')
+  if ((await Notification.requestPermission()) !== 'granted') return report('denied')
   const { pushManager } = await navigator.serviceWorker.ready
   const existing = await pushManager.getSubscription()
   if (existing && !isOurs(existing)) await existing.unsubscribe()
@@ -33,13 +33,13 @@ async function subscribe() {
 
 button.addEventListener('click', (event) => {
   event.preventDefault()
-  subscribe().catch(() => say('failed'))
+  subscribe().catch(() => report('failed'))
 })
 
-if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) say('unable')
+if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) report('unable')
 else {
   button.hidden = false
   const registration = await navigator.serviceWorker.getRegistration()
   const existing = await registration?.pushManager.getSubscription()
-  if (existing && isOurs(existing)) say('on')
+  if (existing && isOurs(existing)) report('on')
 }

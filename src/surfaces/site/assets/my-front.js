@@ -23,7 +23,7 @@ const kindOf = ([name]) => name.slice(0, name.indexOf(':'))
 
 const titled = (readerAction) => Object.entries(state[readerAction] ?? {})
 
-function because({ id, story, tags, entries, title, summary }) {
+function matchedFollows({ id, story, tags, entries, title, summary }) {
   const names = new Set([
     `event:${id}`,
     ...(story ? [`story:${story.id}`] : []),
@@ -125,7 +125,7 @@ async function load() {
   fetched ??= latest().then((answer) => answer.json())
   const { data } = await fetched
   const found = unmuted(data)
-    .map((event) => [event, because(event)])
+    .map((event) => [event, matchedFollows(event)])
     .filter(([, follows]) => follows.length > 0)
   return found.map(([event, follows]) => row(event, follows))
 }

@@ -75,10 +75,10 @@ async function toggle(form) {
     const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
   } else {
-    const own = { ...state[readerAction] }
-    if (on) delete own[name]
-    else own[name] = noteOf(form)
-    state[readerAction] = own
+    const actions = { ...state[readerAction] }
+    if (on) delete actions[name]
+    else actions[name] = noteOf(form)
+    state[readerAction] = actions
     delete state.offered
     keep(state)
   }

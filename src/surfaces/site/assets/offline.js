@@ -29,7 +29,7 @@ async function savedOfAccount() {
   keep(state)
 }
 
-async function keepSaved() {
+async function cacheSaved() {
   if (state.account) return savedOfAccount()
   if (state.kept !== undefined) {
     await tell({ forget: true })
@@ -43,7 +43,7 @@ const FRONT_TEXTS = 12
 const OFFLINE_TEXTS = 40
 
 /** The texts of an edition: of one's own, and of the front page for those who come back. */
-async function keepEdition() {
+async function cacheEdition() {
   if (navigator.connection?.saveData) return
   if (location.pathname === '/' && returning) await tell({ keep: pathsIn(document).slice(0, FRONT_TEXTS) })
   if (document.querySelector('[data-mine-front]')) await import('./my-front.js')
@@ -52,7 +52,7 @@ async function keepEdition() {
 }
 
 const bar = document.querySelector('.away')
-const say = () => {
+const report = () => {
   const time = document.createElement('time')
   time.dataset.ago = ''
   time.dateTime = new Date(performance.timeOrigin).toISOString()
@@ -62,17 +62,17 @@ const say = () => {
 }
 if (bar.hidden) {
   // The browser's own cache answers for a minute without a network.
-  if (!navigator.onLine) say()
-  addEventListener('offline', say)
+  if (!navigator.onLine) report()
+  addEventListener('offline', report)
   addEventListener('online', () => {
     bar.hidden = true
   })
 }
 
 if (worker) {
-  document.addEventListener('mine', () => keepSaved().catch(() => {}))
+  document.addEventListener('mine', () => cacheSaved().catch(() => {}))
   await worker.register('/sw.js')
   if (!returning) await tell({ seen: location.pathname })
-  await keepSaved()
-  await keepEdition()
+  await cacheSaved()
+  await cacheEdition()
 }

@@ -37,6 +37,6 @@ if (voice) {
 
 find('form[data-submit]')?.requestSubmit()
 
-const keepPages = () => import('./offline.js').catch(() => {})
-if (document.readyState === 'complete') void keepPages()
-else addEventListener('load', keepPages)
+const cachePages = () => import('./offline.js').catch(() => {})
+if (document.readyState === 'complete') void cachePages()
+else addEventListener('load', cachePages)

@@ -17,12 +17,12 @@ for (const [name, value] of Object.entries({
 }))
   field.setAttribute(name, value)
 
-let chosen = -1
+let selected = -1
 let requested = 0
 let timer
 
 function show(hits) {
-  chosen = -1
+  selected = -1
   list.replaceChildren(...hits.map(option))
   list.hidden = hits.length === 0
   field.setAttribute('aria-expanded', String(!list.hidden))
@@ -47,9 +47,9 @@ function option({ title, source, path }, index) {
 function step(by) {
   const rows = [...list.children]
   const states = rows.length + 1
-  chosen = ((chosen + 1 + by + states) % states) - 1
-  for (const [i, row] of rows.entries()) row.setAttribute('aria-selected', String(i === chosen))
-  if (chosen >= 0) field.setAttribute('aria-activedescendant', rows[chosen].id)
+  selected = ((selected + 1 + by + states) % states) - 1
+  for (const [i, row] of rows.entries()) row.setAttribute('aria-selected', String(i === selected))
+  if (selected >= 0) field.setAttribute('aria-activedescendant', rows[selected].id)
   else field.removeAttribute('aria-activedescendant')
 }
 
@@ -78,7 +78,7 @@ field.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') show([])
   else if (event.key === 'ArrowDown') step(1)
   else if (event.key === 'ArrowUp') step(-1)
-  else if (event.key === 'Enter' && chosen >= 0) location.assign(list.children[chosen].dataset.path)
+  else if (event.key === 'Enter' && selected >= 0) location.assign(list.children[selected].dataset.path)
   else return
   event.preventDefault()
 })

@@ -4,7 +4,7 @@
 const FILES = `files-${version}`
 const PAGES = 'pages'
 const SAVED = 'saved'
-const OWN = 'own'
+const PERSONAL = 'own'
 const files = [
   ...[
     'site.css',
@@ -26,8 +26,8 @@ const freshMs = 3_600_000
 const folders = ['/entries', paths.events, '/stories']
 const isText = (path) =>
   folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
-const isOwn = (path) => [paths.account, paths.saved].includes(path)
-const isCached = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
+const isPersonal = (path) => [paths.account, paths.saved].includes(path)
+const isCached = (path) => path === '/' || path === paths.mine || isText(path) || isPersonal(path)
 /** Forms after which another reader, or none, uses this browser. */
 const changesReader = (path) => paths.changesReader.some((one) => path === one || path.startsWith(`${one}/`))
 
@@ -38,7 +38,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  const others = (names) => names.filter((name) => ![FILES, PAGES, SAVED, OWN].includes(name))
+  const others = (names) => names.filter((name) => ![FILES, PAGES, SAVED, PERSONAL].includes(name))
   const drop = caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name))))
   event.waitUntil(Promise.all([drop, self.registration.navigationPreload?.enable(), self.clients.claim()]))
 })
@@ -48,19 +48,19 @@ let era = 0
 
 function forget() {
   era++
-  return Promise.all([leaveAlerts(), ...[PAGES, SAVED, OWN].map((name) => caches.delete(name))])
+  return Promise.all([leaveAlerts(), ...[PAGES, SAVED, PERSONAL].map((name) => caches.delete(name))])
 }
 
 /** As in the service, where a device ends with its session. */
 async function leaveAlerts() {
-  const own = await self.registration.pushManager?.getSubscription()
-  await own?.unsubscribe().catch(() => {})
+  const subscription = await self.registration.pushManager?.getSubscription()
+  await subscription?.unsubscribe().catch(() => {})
 }
 
-async function keepSeen(path, answer, began) {
+async function cacheSeen(path, answer, began) {
   if (!answer.ok || answer.redirected) return
-  if (isOwn(path) && !(await answer.clone().text()).includes('data-account="in"')) return
-  const cache = await caches.open(isOwn(path) ? OWN : PAGES)
+  if (isPersonal(path) && !(await answer.clone().text()).includes('data-account="in"')) return
+  const cache = await caches.open(isPersonal(path) ? PERSONAL : PAGES)
   if (era === began) await cache.put(path, answer)
   const texts = (await cache.keys()).filter(({ url }) => isText(new URL(url).pathname))
   await Promise.all(texts.slice(0, -maxPages).map((old) => cache.delete(old)))
@@ -77,7 +77,7 @@ async function asCached(answer) {
 }
 
 async function findCached(path) {
-  for (const cacheName of [PAGES, SAVED, OWN]) {
+  for (const cacheName of [PAGES, SAVED, PERSONAL]) {
     const answer = await caches.match(path, { cacheName, ignoreVary: true })
     if (answer) return answer
   }
@@ -89,7 +89,7 @@ async function openPage(event, { pathname, search }) {
   const reads = search === '' && isCached(pathname)
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(request))
-    if (reads) event.waitUntil(keepSeen(pathname, answer.clone(), began))
+    if (reads) event.waitUntil(cacheSeen(pathname, answer.clone(), began))
     return answer
   } catch (error) {
     const cached = reads && (await findCached(pathname))
@@ -113,7 +113,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') {
     // Forms bypass the cache, with all headers that tell where they come from.
     if (changesReader(url.pathname)) event.waitUntil(forget())
-  } else if (request.mode === 'navigate' || isOwn(url.pathname)) event.respondWith(openPage(event, url))
+  } else if (request.mode === 'navigate' || isPersonal(url.pathname)) event.respondWith(openPage(event, url))
   else if (files.includes(file)) event.respondWith(openFile(request, file))
 })
 
@@ -135,7 +135,7 @@ const orders = {
   seen: async (path) => {
     const began = era
     if (isCached(path))
-      await keepSeen(path, await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } }), began)
+      await cacheSeen(path, await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } }), began)
   },
   keep: (wanted) => fill(PAGES, wanted, Date.now() - freshMs),
   saved: async (wanted) => {

@@ -13,10 +13,10 @@ import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
-import { aiMark, eventTime } from './sources.ts'
+import { aiLabel, eventTime } from './sources.ts'
 
-function box(id: string, title: string, content: unknown, more?: { path: string; words: string }): Html {
-  return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.words}</a></p>`}</section>`
+function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
+  return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.label}</a></p>`}</section>`
 }
 
 export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
@@ -25,13 +25,13 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
   const rows = stories.map((story) => html`<li>${storyRow(page, story)}</li>`)
   return box('box-stories', t('front.stories'), html`<ul class="rows">${rows}</ul>`, {
     path: '/stories',
-    words: t('front.all_stories'),
+    label: t('front.all_stories'),
   })
 }
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiMark(page, story.textBy)}</span>${storySpark(page, story)}</span>`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiLabel(page, story.textBy)}</span>${storySpark(page, story)}</span>`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
@@ -49,7 +49,7 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: page.paths.popular,
-    words: t('front.all_popular'),
+    label: t('front.all_popular'),
   })
 }
 
@@ -57,7 +57,7 @@ export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | 
   if (episode === null) return null
   const { t } = page
   const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</span></div></div>`
-  return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, words: t('front.all_episodes') })
+  return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, label: t('front.all_episodes') })
 }
 
 /** Leads to the episode's page; with script it plays in place. */
@@ -71,7 +71,7 @@ export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
   const rows = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
   return box('box-guides', t('front.guides'), html`<ul class="plain bare">${rows}</ul>`, {
     path: page.paths.guides,
-    words: t('front.all_guides'),
+    label: t('front.all_guides'),
   })
 }
 

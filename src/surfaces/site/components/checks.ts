@@ -19,13 +19,13 @@ export function checkList(page: SitePage, { sentences, dropped, judge }: TextChe
 
 function verdict({ t }: SitePage, { passages, publishers, headlineOnly, supported, byOperator }: CheckedSentence) {
   const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
-  const words = [
+  const labels = [
     t('quality.passages', { n: passages, source: publishers.join(', ') }),
     headlineOnly ? t('quality.headline_only') : null,
     byOperator ? t('quality.by_operator') : judged,
   ]
-  return words.filter((word) => word !== null).join(' · ')
+  return labels.filter((word) => word !== null).join(' · ')
 }
 
-const evidence = ({ evidence: words }: CheckedSentence) =>
-  words?.map((passage) => html`<q class="small">${passage}</q>`)
+const evidence = ({ evidence: quoted }: CheckedSentence) =>
+  quoted?.map((passage) => html`<q class="small">${passage}</q>`)

@@ -16,17 +16,17 @@ export const lang = ({ site }: SitePage, text: Pick<ArticleView, 'language'>): H
   languageAttributes(text.language, site.language)
 
 /** "EN" behind a headline that is not in the page's language. */
-export function languageMark({ site }: SitePage, { language }: Pick<ArticleView, 'language'>): Html | null {
+export function languageLabel({ site }: SitePage, { language }: Pick<ArticleView, 'language'>): Html | null {
   if (language === null || language.slice(0, 2) === site.language.slice(0, 2)) return null
   const name = languageNames(site.language).of(language)
   return html` <abbr class="in-language" title="${name}">${language.slice(0, 2).toUpperCase()}</abbr>`
 }
 
-const longestSentence = 120
+const MAX_SENTENCE_LENGTH = 120
 
 /** The event in one sentence: the first of a summary that was written here, else the headline. */
 export function sentenceOf({ site }: SitePage, event: EventView): string {
   if (event.textBy === 'excerpt') return event.title
   const sentence = firstSentence(event.summary, site.language)
-  return sentence.length > 0 && sentence.length <= longestSentence ? sentence : event.title
+  return sentence.length > 0 && sentence.length <= MAX_SENTENCE_LENGTH ? sentence : event.title
 }

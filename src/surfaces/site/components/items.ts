@@ -9,7 +9,7 @@ import { dayName } from '../../../html/times.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
-import { eventHref, lang, languageMark } from './event-link.ts'
+import { eventHref, lang, languageLabel } from './event-link.ts'
 import { cardShape, eventImage, leadShape, thumbShape } from './picture.ts'
 import { sourceLine } from './sources.ts'
 
@@ -18,8 +18,8 @@ export type Level = 2 | 3 | 4
 /** The headline as a link to our page; marked with its language where that is not the page's. */
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
   const [reported, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
-  const mark = read && html` <span class="read-mark">${page.t('mine.read_done')}</span>`
-  const link = html`<a href="${path}"${lang(page, reported)}>${reported.title}</a>${languageMark(page, reported)}${mark}`
+  const readLabel = read && html` <span class="read-mark">${page.t('mine.read_done')}</span>`
+  const link = html`<a href="${path}"${lang(page, reported)}>${reported.title}</a>${languageLabel(page, reported)}${readLabel}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 

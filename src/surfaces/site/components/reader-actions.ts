@@ -7,7 +7,7 @@ import { icon } from '../../../html/icons.ts'
 import type { SitePage } from '../page.ts'
 
 /** Each act of a reader on a target, with its word in addresses and forms. */
-export const ACTION_WORDS = {
+export const ACTION_CODES = {
   follow: 'folj',
   unfollow: 'sluta',
   mute: 'tysta',
@@ -17,8 +17,8 @@ export const ACTION_WORDS = {
   read: 'last',
   unread: 'olast',
 } as const
-export type ReaderAction = keyof typeof ACTION_WORDS
-export const READER_ACTIONS = Object.keys(ACTION_WORDS) as ReaderAction[]
+export type ReaderAction = keyof typeof ACTION_CODES
+export const READER_ACTIONS = Object.keys(ACTION_CODES) as ReaderAction[]
 
 export interface ActionTarget {
   kind: FollowKind | MuteKind
@@ -44,7 +44,7 @@ export function actionForm(
   done = false,
 ): Html {
   const { kind, key, title, back } = target
-  const [word, undoWord] = [ACTION_WORDS[readerAction], ACTION_WORDS[undo[readerAction]]]
+  const [word, undoWord] = [ACTION_CODES[readerAction], ACTION_CODES[undo[readerAction]]]
   const fields = { gor: done ? undoWord : word, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

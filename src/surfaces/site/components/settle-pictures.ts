@@ -4,7 +4,7 @@ import type { TagRef } from '../../../read/articles/views.ts'
 import { findDrawings } from '../../../read/content/drawings.ts'
 
 /** A page waits no longer for its images than this; one that is late is shown, and left out once it has failed. */
-const longestWaitMs = 1200
+const maxWaitMs = 1200
 
 interface Pictured {
   id: number
@@ -20,7 +20,7 @@ export async function loadImages(
   const fetched = shown.map(({ imageUrl }) => imageUrl && commands.articleImage(imageUrl, 640, 'webp'))
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestWaitMs)
+    timer = setTimeout(resolve, maxWaitMs)
   })
   await Promise.race([Promise.all(fetched), late])
   clearTimeout(timer)

@@ -14,16 +14,16 @@ const dot = html`<span class="dot"> · </span>`
 
 /** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
-  const reported = article ?? event.lead
+  const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const by = article ? article.summaryBy : event.textBy
-  const lead = { name: reported.feed.publisher.name, url: reported.url }
-  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindMark(page, reported.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
+  const lead = { name: shown.feed.publisher.name, url: shown.url }
+  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindLabel(page, shown.kind)}${aiLabel(page, by)}</p>${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
-  const words = t('sources.original_at', { source: source.name })
-  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
+  const label = t('sources.original_at', { source: source.name })
+  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${label}">${source.name}</a>`
 }
 
 /** Time of the first report; where no report has a date, the time at which it was found. */
@@ -51,18 +51,18 @@ export function report(page: SitePage, article: ArticleView, timed = true): Html
 
 /** Above an article's headline: the publisher as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
-  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>${dot}${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
+  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>${dot}${articleTime(page, article)}${kindLabel(page, article.kind)}</p>`
 }
 
-const marked = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
+const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
 
 /** A word for what is not plain news. */
-function kindMark({ t }: SitePage, kind: string | null): Html | null {
-  if (kind === null || !marked.has(kind)) return null
+function kindLabel({ t }: SitePage, kind: string | null): Html | null {
+  if (kind === null || !labelled.has(kind)) return null
   return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
 }
 
 /** Marks a text in a list that a model wrote. */
-export function aiMark({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
+export function aiLabel({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
   return by === 'ai' ? html`${dot}<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>` : null
 }

@@ -46,11 +46,11 @@ ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><
 /** A day without news, one to come, or none at all: the nearest days that have some. */
 export function noDayPage(page: SitePage, view: DayView): string {
   const { t, paths } = page
-  const words = t('day.none')
+  const message = t('day.none')
   const newest = view.previous === null && view.next === null ? '/' : paths.day
-  const body = html`<div class="wrap narrow notice"><h1>${words}</h1><p>${t('day.none_text')}</p>
+  const body = html`<div class="wrap narrow notice"><h1>${message}</h1><p>${t('day.none_text')}</p>
 ${arrows(page, view)}<p><a class="button button-main" href="${newest}">${t('day.newest')}</a></p></div>`
-  return layout(page, { title: words, description: page.site.description, path: null, noindex: true }, body)
+  return layout(page, { title: message, description: page.site.description, path: null, noindex: true }, body)
 }
 
 const nameOf = (page: SitePage, day: string): string => dayName(daySpan(day, page.site.timezone).from, page)
@@ -63,10 +63,10 @@ const arrows = (page: SitePage, view: DayView): Html =>
 
 function arrowLinks(page: SitePage, { previous, next }: DayView): Html {
   const { t, paths } = page
-  const link = (day: string, way: 'before' | 'after') => {
+  const link = (day: string, direction: 'before' | 'after') => {
     const name = nameOf(page, day)
-    const words = way === 'before' ? html`← ${name}` : html`${name} →`
-    return html`<a class="${way}" rel="${way === 'before' ? 'prev' : 'next'}" href="${dayPath(paths, day)}" aria-label="${t(`day.${way}`, { date: name })}">${words}</a>`
+    const label = direction === 'before' ? html`← ${name}` : html`${name} →`
+    return html`<a class="${direction}" rel="${direction === 'before' ? 'prev' : 'next'}" href="${dayPath(paths, day)}" aria-label="${t(`day.${direction}`, { date: name })}">${label}</a>`
   }
   return html`${previous && link(previous, 'before')}${next && link(next, 'after')}`
 }

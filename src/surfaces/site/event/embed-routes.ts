@@ -36,7 +36,7 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContex
     const { url, format = 'json', maxwidth, maxheight } = request.query as Record<string, unknown>
     if (format !== 'json' && format !== 'xml')
       return reply.code(501).type('text/plain; charset=utf-8').send('There are the formats json and xml.\n')
-    const size = { width: atMost(CARD.width, maxwidth), height: atMost(CARD.height, maxheight) }
+    const size = { width: clampTo(CARD.width, maxwidth), height: clampTo(CARD.height, maxheight) }
     const id = eventAt(url)
     return sendCached(ctx.cache, clock, request, reply, {
       key: `oembed ${id}.${format} ${size.width} ${size.height}`,
@@ -65,7 +65,7 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContex
 const XML = '<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n'
 
 /** Pixels that `maxwidth` or `maxheight` leaves. */
-function atMost(max: number, limit: unknown): number {
+function clampTo(max: number, limit: unknown): number {
   if (limit === undefined || limit === '') return max
   if (typeof limit !== 'string' || !/^[1-9]\d{0,8}$/.test(limit))
     throw new AppError('bad_request', 'maxwidth and maxheight are whole numbers of pixels.')

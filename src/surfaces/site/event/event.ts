@@ -94,13 +94,18 @@ function kicker(page: SitePage, event: EventView): Html {
 }
 
 function buttons(page: SitePage, event: EventView): Html {
-  const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
+  const target = {
+    kind: 'event' as const,
+    key: String(event.id),
+    title: event.title,
+    back: eventPath(page.paths, event),
+  }
   return actionForms(page, [
-    actionForm(page, 'follow', own),
-    actionForm(page, 'save', own),
-    actionForm(page, 'read', own),
-    alertLink(page, own, Math.min(event.sourceCount + 1, alertLimits.minSources)),
-    shareLink(page, own.back, event.title),
+    actionForm(page, 'follow', target),
+    actionForm(page, 'save', target),
+    actionForm(page, 'read', target),
+    alertLink(page, target, Math.min(event.sourceCount + 1, alertLimits.minSources)),
+    shareLink(page, target.back, event.title),
   ])
 }
 

@@ -16,19 +16,19 @@ export function firstStartPage(page: SitePage, view: FirstStartView): string {
   const done = view.feeds > 0 && view.tried >= view.feeds
   const read = Math.max(0, view.tried - view.failed)
   const progress = t('first.progress', { tried: read, n: view.feeds })
-  const errorState = view.failed > 0 && t(view.offline ? 'first.offline' : 'first.failed', { n: view.failed })
+  const failureMessage = view.failed > 0 && t(view.offline ? 'first.offline' : 'first.failed', { n: view.failed })
   const refresh = done ? 60 : 5
   const head = { title: '', description: site.description, path: '/', section: 'news', refresh, noindex: true }
   const body = html`<div class="wrap narrow notice">
-${page.mark}
+${page.logo}
 <h1>${t('first.title')}</h1>
 ${
   view.feeds === 0
     ? html`<p>${t('first.no_feeds')}</p>`
-    : html`<p>${done && read === 0 ? errorState : t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
+    : html`<p>${done && read === 0 ? failureMessage : t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
 <p><progress max="${view.feeds}" value="${read}" aria-label="${progress}"></progress></p>
 <p class="small">${progress}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
-${errorState && !(done && read === 0) && html`<p class="small">${errorState}</p>`}`
+${failureMessage && !(done && read === 0) && html`<p class="small">${failureMessage}</p>`}`
 }
 </div>`
   return layout(page, head, body)

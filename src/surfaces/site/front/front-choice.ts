@@ -41,11 +41,11 @@ export function chooseFront(events: EventView[], now: Date, site: Site): FrontCh
   const minute = chooseMinute(pool, lead, now, site)
   const reported = new Set([lead, ...minute.events])
   const cards = pool.filter((event) => !reported.has(event)).slice(0, cardCount)
-  const chosen = new Set([...reported, ...cards])
+  const selected = new Set([...reported, ...cards])
   const fresh = new Set(pool)
-  const rows = events.filter((event) => fresh.has(event) && !chosen.has(event)).slice(0, rowCount)
-  for (const event of rows) chosen.add(event)
-  const rest = events.filter((event) => !chosen.has(event))
+  const rows = events.filter((event) => fresh.has(event) && !selected.has(event)).slice(0, rowCount)
+  for (const event of rows) selected.add(event)
+  const rest = events.filter((event) => !selected.has(event))
   const undated = rest.filter((event) => !isDated(event)).slice(0, maxUndated)
   const earlier = [...rest.filter(isDated).slice(0, maxEarlier), ...undated]
   return { minute, lead, cards, rows, earlier: alternate(earlier, site) }

@@ -9,7 +9,7 @@ import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
-import { eventHref, lang, languageMark, sentenceOf } from '../components/event-link.ts'
+import { eventHref, lang, languageLabel, sentenceOf } from '../components/event-link.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
 import { shortTrust } from '../components/trust.ts'
@@ -89,7 +89,7 @@ const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null
 
 function minuteRow(page: SitePage, event: EventView): Html {
   const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageMark(page, event)}<span class="dot"> ·</span> <span class="minute-source fine">${source}</span>`
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageLabel(page, event)}<span class="dot"> ·</span> <span class="minute-source fine">${source}</span>`
 }
 
 function river(page: SitePage, { cards, rows, drawings }: FrontView): Html | null {

@@ -1,6 +1,6 @@
 /** Frame of a guide's text: its image, the date of its last check, specifications, sources. */
 import { filledKeys, type GuideSpec, type SpecKey } from '../../../domain/guides/guide.ts'
-import { priceWords } from '../../../domain/guides/price.ts'
+import { formatPrice } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { calendarDate, monthName } from '../../../html/times.ts'
@@ -32,7 +32,7 @@ export function specifications(page: SitePage, { specs, title }: GuideView): Htm
     (spec) =>
       html`<tr><th scope="row">${spec.model}${sourceLinks(spec.sources, page)}</th>${keys.map(
         (key) =>
-          html`<td>${specWords(page, spec, key) ?? html`<span aria-label="${t('guides.unknown')}" role="img">–</span>`}</td>`,
+          html`<td>${specText(page, spec, key) ?? html`<span aria-label="${t('guides.unknown')}" role="img">–</span>`}</td>`,
       )}</tr>`,
   )
   return html`<section aria-labelledby="specs"><h2 class="box-title" id="specs">${t('guides.specs')}</h2>
@@ -43,12 +43,12 @@ ${keys.length > MAX_NARROW && html`<p class="table-hint small">${t('guides.scrol
 /** Columns beside the model's that a phone shows without scrolling. */
 const MAX_NARROW = 2
 
-function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
+function specText(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
   if (key !== 'price') return spec[key]?.toString()
   if (!spec.price) return undefined
   const { amount, currency, at } = spec.price
-  const words = priceWords(amount, currency, page.site.language)
-  return html`<span class="price">${words}</span> (${at.length === 'YYYY-MM'.length ? monthName(at, page.site) : dateOf(page, at)})`
+  const price = formatPrice(amount, currency, page.site.language)
+  return html`<span class="price">${price}</span> (${at.length === 'YYYY-MM'.length ? monthName(at, page.site) : dateOf(page, at)})`
 }
 
 export function sources(page: SitePage, guide: GuideView): Html | null {

@@ -35,9 +35,9 @@ ${guides.length > 0 && html`<p class="actions cluster bare"><a href="${page.path
   )
 }
 
-function guideGroup(words: string, guides: GuideRef[]): Html | null {
+function guideGroup(heading: string, guides: GuideRef[]): Html | null {
   if (guides.length === 0) return null
-  return html`<section class="box"><h2 class="box-title">${words}</h2><ul class="columns rows guide-list">${guides.map(guideRow)}</ul></section>`
+  return html`<section class="box"><h2 class="box-title">${heading}</h2><ul class="columns rows guide-list">${guides.map(guideRow)}</ul></section>`
 }
 
 const guideRow = (guide: GuideRef): Html =>

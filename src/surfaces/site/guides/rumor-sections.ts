@@ -30,7 +30,7 @@ export function publisherRumors(page: SitePage, rumors: readonly RumorView[]): H
         html`<li>${rumorRow(page, rumor)}<a class="row-small" href="${guidePath(rumor.guide)}">${rumor.guide.title}</a></li>`,
     )
   return html`<section class="box" aria-labelledby="rumors"><h2 class="box-title" id="rumors">${t('rumors.title')}</h2>
-<p>${recordWords(page, record)}</p><ul class="rows">${rows}</ul></section>`
+<p>${recordText(page, record)}</p><ul class="rows">${rows}</ul></section>`
 }
 
 const MAX_ROWS = 5
@@ -49,9 +49,10 @@ export function openRumors(page: SitePage, rumors: readonly RumorView[]): Html |
 function rumorRow(page: SitePage, rumor: Rumor): Html {
   const { t } = page
   const { settled, verdict } = rumor
-  const proof = settled?.url && html` <a href="${href(settled.url)}" rel="noopener">${t('rumors.proof')}</a>`
+  const evidence = settled?.url && html` <a href="${href(settled.url)}" rel="noopener">${t('rumors.proof')}</a>`
   const outcome =
-    settled && html`<span class="row-small">${calendarDate(settled.on, page.site)}: ${settled.outcome}${proof}</span>`
+    settled &&
+    html`<span class="row-small">${calendarDate(settled.on, page.site)}: ${settled.outcome}${evidence}</span>`
   return html`<p class="row-title"><span class="rumor-verdict rumor-${verdict}">${t(`rumors.verdict_${verdict}`)}</span> ${rumor.claim}</p><span class="row-small">${byline(page, rumor)}</span>${outcome}`
 }
 
@@ -61,10 +62,10 @@ function byline(page: SitePage, { by, on, url }: Rumor): Html {
 }
 
 /** "3 av 5 stämde, 1 är öppet". */
-function recordWords({ t }: SitePage, record: RumorRecord): string {
-  const settled = record.true + record.wrong
+function recordText({ t }: SitePage, record: RumorRecord): string {
+  const decided = record.true + record.wrong
   const parts = [
-    settled > 0 ? t('rumors.record', { true: record.true, n: settled }) : '',
+    decided > 0 ? t('rumors.record', { true: record.true, n: decided }) : '',
     record.open > 0 ? t('rumors.record_open', { n: record.open }) : '',
   ]
   return parts.filter((part) => part !== '').join(', ')

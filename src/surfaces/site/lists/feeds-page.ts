@@ -48,7 +48,7 @@ function troubledList(page: SitePage, sources: SourceState[]): Html | null {
 
 /** Folded below those that fail. */
 function allPublishers(page: SitePage, { items, troubled }: FeedsPageView): Html {
-  const list = html`<ul class="columns rows lined feed-list">${items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>`
+  const list = html`<ul class="columns rows lined feed-list">${items.map((feeds) => html`<li>${publisherRow(page, feeds)}</li>`)}</ul>`
   if (troubled.length === 0) return list
   return html`<details class="fold"><summary>${page.t('feeds.others')}</summary>${list}</details>`
 }

@@ -47,30 +47,30 @@ export interface FeedPageView {
 export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: FeedPageView): string {
   const { t } = page
   const path = feedPath(feed)
-  const words = feedName(feed)
+  const name = feedName(feed)
   const host = hostOf(feed.url)
-  const reported = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
-  const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
-  const myPages = actionForms(page, [
-    actionForm(page, 'follow', own),
-    actionForm(page, 'mute', own),
-    alertLink(page, own),
+  const reportOf = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
+  const target = { kind: 'source' as const, key: String(feed.id), title: name, back: path }
+  const actions = actionForms(page, [
+    actionForm(page, 'follow', target),
+    actionForm(page, 'mute', target),
+    alertLink(page, target),
   ])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p class="fine">${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links bare">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>${publisherRumors(page, rumors)}`
-  const main = html`${eventDays(page, list.items, 2, reported)}${none(page, list)}${pager(page, path, list)}`
-  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${myPages}${split(main, side, t('feeds.about'))}</div>`
-  const head = listHead(page, path, list, words, feed.description || words, 'feeds')
-  return layout(page, withRss(head, path, words), body)
+  const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
+  const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
+  const head = listHead(page, path, list, name, feed.description || name, 'feeds')
+  return layout(page, withRss(head, path, name), body)
 }
 
 /** The publisher's name, and the feed's own where that is more precise. */
-export function feedName({ title: own, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
-  if (!isNamed(own)) return publisher.name
-  const states = own.toLowerCase().includes(publisher.name.toLowerCase())
-  return states ? own : `${publisher.name}: ${own}`
+export function feedName({ title: feedTitle, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
+  if (!isNamed(feedTitle)) return publisher.name
+  const includesPublisher = feedTitle.toLowerCase().includes(publisher.name.toLowerCase())
+  return includesPublisher ? feedTitle : `${publisher.name}: ${feedTitle}`
 }
 
 export interface TagPageView {
@@ -86,11 +86,11 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     tag.related.length > 0 &&
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
-  const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const myPages = actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own)])
+  const target = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
+  const actions = actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
-  const body = html`<div class="wrap">${title(tag.name, '')}${myPages}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  const body = html`<div class="wrap">${title(tag.name, '')}${actions}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(
     page,
     withRss(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),
@@ -98,24 +98,30 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
   )
 }
 
-export function title(words: string, text: string): Html {
-  return html`<header class="title"><h1>${words}</h1>${text && html`<p class="title-text">${text}</p>`}</header>`
+export function title(heading: string, text: string): Html {
+  return html`<header class="title"><h1>${heading}</h1>${text && html`<p class="title-text">${text}</p>`}</header>`
 }
 
 function listHead(
   page: SitePage,
   path: string,
   list: Page<unknown>,
-  words: string,
+  heading: string,
   description: string,
   section: string,
 ): PageHead {
-  return { title: words, description, path: pagePath(page, path, list.page), section, ...neighbours(page, path, list) }
+  return {
+    title: heading,
+    description,
+    path: pagePath(page, path, list.page),
+    section,
+    ...neighbours(page, path, list),
+  }
 }
 
-const withRss = (head: PageHead, path: string, words: string): PageHead => ({
+const withRss = (head: PageHead, path: string, heading: string): PageHead => ({
   ...head,
-  alternates: [{ type: 'application/rss+xml', path: `${path}.rss`, title: words }],
+  alternates: [{ type: 'application/rss+xml', path: `${path}.rss`, title: heading }],
 })
 
 function none({ t }: SitePage, list: Page<unknown>): Html | null {

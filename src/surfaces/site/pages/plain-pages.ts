@@ -34,16 +34,16 @@ export function aboutPage(page: SitePage, about: AboutView): string {
   const { words: _words, ...paths } = page.paths
   const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
-  const words = t('about.title', { name: site.name })
+  const heading = t('about.title', { name: site.name })
   const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
-  const body = html`<div class="wrap">${title(words, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
-  return layout(page, { title: words, description: site.description, path: page.paths.about }, body)
+  const body = html`<div class="wrap">${title(heading, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
+  return layout(page, { title: heading, description: site.description, path: page.paths.about }, body)
 }
 
 /** Follows and saved events of a reader on this device; filled in by script, from the browser's own storage. */
 export function myNewsPage(page: SitePage): string {
   const { t } = page
-  const words = {
+  const labels = {
     ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
     ...{ follow: t('mine.here_follows'), save: t('mine.here_saved') },
     ...{
@@ -54,9 +54,9 @@ export function myNewsPage(page: SitePage): string {
     ...{ since: t('mine.since'), seen: t('mine.seen') },
     sources: pluralForms(page, 'sources.count'),
   }
-  const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
+  const target = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${actionForm(page, 'read', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(labels)}"><template>${actionForm(page, 'read', target)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
@@ -111,20 +111,20 @@ export function notFoundPage(page: SitePage): string {
 export function offlinePage(page: SitePage): string {
   const { t } = page
   const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
-  const retained = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
-  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${retained}`)
+  const cachedList = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${cachedList}`)
 }
 
 export type ErrorState = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
 
 export function errorPage(page: SitePage, errorState: ErrorState): string {
   const { t } = page
-  const [words, text] =
+  const [heading, text] =
     errorState === 'broken'
       ? [t('broken.title'), t('broken.text')]
       : [t(`broken.${errorState}_title`), t(`broken.${errorState}_text`)]
   const refresh = errorState === 'away' ? 10 : undefined
-  return notice(page, words, html`<p>${text}</p>`, refresh)
+  return notice(page, heading, html`<p>${text}</p>`, refresh)
 }
 
 /** Confirmation of a report. */
@@ -133,8 +133,8 @@ export function reportedPage(page: SitePage, articleAddress: string, text: strin
   return notice(page, text, back)
 }
 
-function notice(page: SitePage, words: string, content: Html, refresh?: number): string {
-  const head = { title: words, description: page.site.description, path: null, noindex: true }
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${words}</h1>${content}</div>`
+function notice(page: SitePage, heading: string, content: Html, refresh?: number): string {
+  const head = { title: heading, description: page.site.description, path: null, noindex: true }
+  const body = html`<div class="wrap narrow notice">${page.logo}<h1>${heading}</h1>${content}</div>`
   return layout(page, refresh ? { ...head, refresh } : head, body)
 }

@@ -1,5 +1,5 @@
 /** `/kvalitet`: the checks of texts, and their results by month. */
-import { calibrationWords } from '../../../domain/calibration/words.ts'
+import { calibrationText } from '../../../domain/calibration/calibration-text.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, monthName } from '../../../html/times.ts'
 import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../../read/quality/views.ts'
@@ -23,7 +23,7 @@ export function qualityPage(page: SitePage, view: QualityView): string {
   return layout(page, head, body)
 }
 
-function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html {
+function section(page: SitePage, month: QualityMonth, isCurrent: boolean): Html {
   const { t, site } = page
   const name = monthName(month.month, site)
   const count = new Intl.NumberFormat(site.language)
@@ -31,7 +31,7 @@ function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html
     ({ name, value }) =>
       html`<div><dt class="fine">${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
   )
-  return html`<section class="quality-month"><h2 class="capital">${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+  return html`<section class="quality-month"><h2 class="capital">${name}${isCurrent && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
 }
@@ -48,11 +48,11 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
 function how(page: SitePage, { model, judge, stoppedSince, calibration }: QualityView): Html {
   const { t, site, paths } = page
   const judged = model?.judge ? ['how_judge', 'how_controls'] : ['how_no_judge']
-  const say = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
+  const paragraphs = (...keys: string[]) => keys.map((key) => html`<p>${t(`quality.${key}`)}</p>`)
   return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
-${model ? [say('how_gates', ...judged), judge && judgeRecord(page, judge), say('how_refused')] : say('how_no_model')}
-${say('how_joins')}
-${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
+${model ? [paragraphs('how_gates', ...judged), judge && judgeRecord(page, judge), paragraphs('how_refused')] : paragraphs('how_no_model')}
+${paragraphs('how_joins')}
+${calibration && html`<p>${calibrationText(calibration, t)}</p>`}
 <ul class="links bare"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

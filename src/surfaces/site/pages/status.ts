@@ -25,18 +25,18 @@ export interface StatusView {
 export function statusPage(page: SitePage, { sources, states, violations, stopped }: StatusView): string {
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
-  const words = t(`status.${verdict}`, { n })
+  const message = t(`status.${verdict}`, { n })
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
   const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
 ${
   states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
-    : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${words}</p>
+    : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>
 <table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
 }${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideViolations(page, violations)}</div>`
   const path = pagePath(page, paths.status, sources.page)
-  const head = { title: t('status.title'), description: words, path, ...neighbours(page, paths.status, sources) }
+  const head = { title: t('status.title'), description: message, path, ...neighbours(page, paths.status, sources) }
   return layout(page, head, body)
 }
 

@@ -49,13 +49,13 @@ export interface SearchPageView {
 
 export function searchPage(page: SitePage, view: SearchPageView): string {
   const { t } = page
-  const words = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
+  const heading = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
   const body = html`<div class="wrap">${title(t('search.title'), '')}
 ${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
-  const head = { title: words, description: t('search.description'), path: view.query ? null : page.paths.search }
+  const head = { title: heading, description: t('search.description'), path: view.query ? null : page.paths.search }
   const feed = searchPath(page, view, { q: view.corrected ?? view.query }, '.rss')
-  const alternates = view.query ? [{ type: 'application/rss+xml', path: feed, title: words }] : []
+  const alternates = view.query ? [{ type: 'application/rss+xml', path: feed, title: heading }] : []
   return layout(page, { ...head, alternates, noindex: view.query !== '', isSearch: true }, body)
 }
 
@@ -74,8 +74,8 @@ function followSearch(page: SitePage, view: SearchPageView): Html | null {
   const filtered = Object.values(filters).some((filter) => filter !== null)
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
-  const own = { kind: 'search', key: query, title: query, back } as const
-  return actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own)])
+  const target = { kind: 'search', key: query, title: query, back } as const
+  return actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
 }
 
 function searchField({ t, paths }: SitePage, view: SearchPageView): Html {
@@ -91,8 +91,8 @@ function filters(page: SitePage, view: SearchPageView): Html {
   const tags = view.tags.map((tag) => [tag.slug, tag.name] as const)
   const kinds = ARTICLE_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const)
   const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
-  const chosen = Object.values(filters).some((filter) => filter !== null)
-  return html`<details class="filters-fold"${chosen && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters cluster"><legend class="box-title">${t('search.filters')}</legend>
+  const hasFilter = Object.values(filters).some((filter) => filter !== null)
+  return html`<details class="filters-fold"${hasFilter && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters cluster"><legend class="box-title">${t('search.filters')}</legend>
 ${choice(wordOf(paths, 'tid'), t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice(wordOf(paths, 'sprak'), t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice(wordOf(paths, 'kalla'), t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
@@ -103,12 +103,12 @@ ${choice(wordOf(paths, 'typ'), t('search.filter_kind'), t('search.kind_any'), ki
 
 type Options = readonly (readonly [string, string])[]
 
-function choice(name: string, words: string, any: string, options: Options, chosen: string | null): Html {
-  const isListed = chosen === null || options.some(([value]) => value === chosen)
-  const rows = [...options, ...(isListed ? [] : [[chosen, chosen] as const])].map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${text}</option>`,
+function choice(name: string, label: string, any: string, options: Options, selected: string | null): Html {
+  const isListed = selected === null || options.some(([value]) => value === selected)
+  const rows = [...options, ...(isListed ? [] : [[selected, selected] as const])].map(
+    ([value, text]) => html`<option value="${value}"${value === selected && trusted(' selected')}>${text}</option>`,
   )
-  return html`<label>${words}<select name="${name}"><option value="">${any}</option>${rows}</select></label>`
+  return html`<label>${label}<select name="${name}"><option value="">${any}</option>${rows}</select></label>`
 }
 
 function outcome(page: SitePage, view: SearchPageView): Html {
@@ -123,7 +123,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   const rows = view.found.map(({ event, article, highlight }) =>
     riverItem(page, event, 2, {
       article,
-      text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
+      text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${highlighted(highlight)}</p>`,
     }),
   )
   const about = view.corrected === null ? didYouMean(page, view) : instead(page, view, view.corrected)
@@ -199,7 +199,7 @@ function teaser(highlight: string | null): Html | null {
   const start = from === 0 ? 0 : highlight.indexOf(' ', from) + 1
   const cut = highlight.slice(start, start + MAX_TEASER_LENGTH)
   const end = start + cut.length < highlight.length ? cut.lastIndexOf(' ') : cut.length
-  return html`<p class="row-small">${start > 0 && '… '}${marked(cut.slice(0, end))}${end < cut.length && ' …'}</p>`
+  return html`<p class="row-small">${start > 0 && '… '}${highlighted(cut.slice(0, end))}${end < cut.length && ' …'}</p>`
 }
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
@@ -213,7 +213,7 @@ const suggestions = (tags: TagView[]): Html =>
   html`<ul class="tags cluster">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
 
 /** Hits stand between U+E000 and U+E001, characters that no text has (store strips them). */
-function marked(text: string): Html[] {
+function highlighted(text: string): Html[] {
   return text
     .split(/(\uE000[^\uE001]*\uE001)/)
     .map((part) =>

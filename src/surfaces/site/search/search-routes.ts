@@ -19,7 +19,7 @@ import { type SearchPageView, searchPage } from './search-page.ts'
 
 const searchLimit: RateLimit = { name: 'site-search', calls: 60, seconds: 600 }
 const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600 }
-const longest = 500
+const MAX_QUERY_LENGTH = 500
 const hits = 40
 const maxPages = 3
 const maxTags = 100
@@ -59,8 +59,12 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const query = textIn(request.query, 'q')
     const filters = filtersIn(request.query, site.languages)
     const isExact = textIn(request.query, 'exakt') === 'ja'
-    if (query.length > longest) {
-      const view = { ...(await load('', filters, true)), query: query.slice(0, longest), problem: 'too_long' as const }
+    if (query.length > MAX_QUERY_LENGTH) {
+      const view = {
+        ...(await load('', filters, true)),
+        query: query.slice(0, MAX_QUERY_LENGTH),
+        problem: 'too_long' as const,
+      }
       return reply
         .code(400)
         .type('text/html; charset=utf-8')

@@ -7,7 +7,7 @@ import { timeAgo } from '../../../html/times.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { storySpark } from '../components/aside.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
-import { aiMark } from '../components/sources.ts'
+import { aiLabel } from '../components/sources.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -28,9 +28,9 @@ ${pager(page, '/stories', list)}</div>`
   return layout(page, { ...head, section: 'stories', ...neighbours(page, '/stories', list) }, body)
 }
 
-function section(page: SitePage, words: string, stories: StoryView[]): Html | null {
+function section(page: SitePage, heading: string, stories: StoryView[]): Html | null {
   if (stories.length === 0) return null
-  return html`<section><h2 class="box-title">${words}</h2>${stories.map((story) => storyItem(page, story))}</section>`
+  return html`<section><h2 class="box-title">${heading}</h2>${stories.map((story) => storyItem(page, story))}</section>`
 }
 
 export function storyItem(page: SitePage, story: StoryView): Html {
@@ -38,7 +38,7 @@ export function storyItem(page: SitePage, story: StoryView): Html {
   return html`<article class="item item-row item-story" data-item>
 <div class="item-text grow"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
 ${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
-<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${aiMark(page, story.textBy)}</p></div>
+<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${aiLabel(page, story.textBy)}</p></div>
 ${storySpark(page, story, 132, 40)}
 </article>`
 }

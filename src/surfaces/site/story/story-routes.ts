@@ -9,7 +9,7 @@ import { storyPath } from '../../../domain/site/paths.ts'
 import { listCorrectionsOf } from '../../../read/articles/corrections.ts'
 import { findTextModel } from '../../../read/articles/text-model.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
-import { hydrateStories, lookUpStory, pageStories } from '../../../read/stories/stories.ts'
+import { hydrateStories, pageStories, resolveStory } from '../../../read/stories/stories.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
 import { storiesPage } from './stories-page.ts'
 import { type StoryPageView, storyPage } from './story.ts'
@@ -29,7 +29,7 @@ export function storyRoutes(
   canonicalRoute(app, '/stories', send, { load: loadStory, render: storyPage })
 
   async function loadStory(id: number): Promise<AtPath<StoryPageView>> {
-    const lookup = await lookUpStory(db, id, site.language)
+    const lookup = await resolveStory(db, id, site.language)
     if (!lookup) return null
     if ('found' in lookup) {
       const story = lookup.found

@@ -35,7 +35,7 @@ export function storyPage(page: SitePage, { story, model, corrections, checks }:
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
-  const own = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
+  const target = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
   const main = html`<article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
@@ -44,7 +44,7 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && eventImage(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model, checks)}
-${actionForms(page, [actionForm(page, 'follow', own), alertLink(page, own), shareLink(page, path, story.title)])}
+${actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}
@@ -91,10 +91,10 @@ function facts(page: SitePage, story: StoryDetailView): Html {
   return html`<p class="facts fine">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
 }
 
-function neighbour(words: string, stories: StoryRef[]): Html | null {
+function neighbour(label: string, stories: StoryRef[]): Html | null {
   if (stories.length === 0) return null
   const links = stories.map((story) => html`<li><a href="${storyPath(story)}">${story.title}</a></li>`)
-  return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain bare">${links}</ul></div>`
+  return html`<div class="neighbour"><span class="small">${label}</span><ul class="plain bare">${links}</ul></div>`
 }
 
 function timeline(page: SitePage, events: EventView[]): Html | null {

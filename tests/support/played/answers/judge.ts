@@ -28,11 +28,11 @@ export function claimsOf(prompt: string): ClaimToJudge[] {
 
 /** A judge that answers each sentence so. */
 export const judgeEach =
-  (judgementOf: (claim: ClaimToJudge, all: ClaimToJudge[]) => Classification): PlayedJudge =>
+  (verdictOf: (claim: ClaimToJudge, all: ClaimToJudge[]) => Classification): PlayedJudge =>
   (prompt) => {
     const claims = claimsOf(prompt)
     const verdicts = claims.map((claim, at) => {
-      const verdict = judgementOf(claim, claims)
+      const verdict = verdictOf(claim, claims)
       const words = /(?:\S+\s?){1,6}/.exec(/>>(.*?)<</.exec(claim.evidence)?.[1] ?? '')?.[0].trim() ?? ''
       return { sentence: at + 1, verdict, aspect: verdict === 'supported' ? null : 'what', words }
     })

@@ -20,7 +20,7 @@ export interface Counts {
 }
 
 /** A source, and when its newest articles were published, for its cadence. Throws `not_found`. */
-export async function startVisit({ db }: Database, id: number): Promise<{ feed: Feed; times: Date[] }> {
+export async function startFetch({ db }: Database, id: number): Promise<{ feed: Feed; times: Date[] }> {
   const row = await db
     .selectFrom('feeds')
     .selectAll()
@@ -54,14 +54,14 @@ export async function saveFetch(
     return publishing(database, async (trx) => {
       if (await isRemoved(trx, feed.id)) return nothing
       const counts = await saveChanges(trx, feed.id, changes, now)
-      await insertVisit(trx, feed, record(counts))
+      await insertFetch(trx, feed, record(counts))
       return counts
     })
   const outcome = record(nothing)
   const { status, title, url } = outcome.feed
   const visible = [status, title, url].some((value) => value !== undefined)
-  if (visible) await publishing(database, (trx) => insertVisit(trx, feed, outcome))
-  else await insertVisit(database.db, feed, outcome)
+  if (visible) await publishing(database, (trx) => insertFetch(trx, feed, outcome))
+  else await insertFetch(database.db, feed, outcome)
   return nothing
 }
 
@@ -74,7 +74,7 @@ async function isRemoved(trx: Trx, feedId: number): Promise<boolean> {
 /** Columns that operators set, and visits too, at least in part. */
 const EDITED = ['url', 'title', 'publisher', 'language', 'own_interval_minutes', 'secret', 'status'] as const
 
-async function insertVisit(db: Db | Trx, before: Feed, { attempt, feed }: Outcome): Promise<void> {
+async function insertFetch(db: Db | Trx, before: Feed, { attempt, feed }: Outcome): Promise<void> {
   const { url, ...rest } = feed
   const free = sql<string>`case when exists (select 1 from feeds other where other.url = ${url}) then url else ${url} end`
   await db
@@ -87,7 +87,7 @@ async function insertVisit(db: Db | Trx, before: Feed, { attempt, feed }: Outcom
 }
 
 /** The id of the newest visit of all, 0 where there was none. */
-export async function lastVisitId({ db }: Database): Promise<number> {
+export async function lastFetchId({ db }: Database): Promise<number> {
   const row = await db
     .selectFrom('fetches')
     .select(({ fn }) => fn.max<number | null>('id').as('id'))
@@ -96,7 +96,7 @@ export async function lastVisitId({ db }: Database): Promise<number> {
 }
 
 /** The newest visit to each of the feeds among those with a higher id than `after`. */
-export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<FetchReport[]> {
+export async function listFetchesAfter({ db }: Database, feedIds: number[], after: number): Promise<FetchReport[]> {
   const { rows } = await sql<FetchReport>`
     select distinct on (v.feed_id) v.feed_id as "feedId", f.title, v.outcome, v.items_new as created,
       v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error, v.cause

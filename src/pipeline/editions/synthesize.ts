@@ -1,8 +1,8 @@
 /** Speaks the requested editions. The text of an event is spoken once, for all who hear of it. */
 import { join } from 'node:path'
-import type { SpokenPart } from '../../domain/edition/spoken.ts'
+import type { AudioPart } from '../../domain/edition/audio-edition.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
-import type { ScriptMaterial, Speaker } from '../../domain/ports.ts'
+import type { ScriptMaterial, SpeechSynthesizer } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { excerpt } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
@@ -13,7 +13,7 @@ import {
   type RequestedEdition,
   reservedAmong,
   saveAudioEdition,
-} from '../../store/editions/spoken.ts'
+} from '../../store/editions/audio-editions.ts'
 import { plainScript } from '../podcast/script.ts'
 
 /** An event as its readers see it. */
@@ -29,13 +29,13 @@ interface AudioEvent {
   entries: { id: number }[]
 }
 
-export interface Speaking {
+export interface SynthesisDeps {
   database: Database
   clock: Clock
   site: Site
   show: PodcastShow
   /** Null without a voice. */
-  speaker: Speaker | null
+  synthesizer: SpeechSynthesizer | null
   /** Of the sounds. */
   folder: string
   readEvents(ids: number[]): Promise<AudioEvent[]>
@@ -47,24 +47,31 @@ const AUDIO_SUMMARY_LENGTH = 420
 
 export const soundsFolder = (dataDir: string): string => join(dataDir, 'media', 'upplast')
 
-export const areUnspoken = async ({ database, speaker }: Pick<Speaking, 'database' | 'speaker'>): Promise<boolean> =>
-  speaker !== null && (await listRequestedAudio(database, 1)).length > 0
+export const isAudioPending = async ({
+  database,
+  synthesizer,
+}: Pick<SynthesisDeps, 'database' | 'synthesizer'>): Promise<boolean> =>
+  synthesizer !== null && (await listRequestedAudio(database, 1)).length > 0
 
 /** Until none waits. Throws `unavailable` without a voice or ffmpeg: what waits is tried again. */
-export async function synthesizeEditions({ speaker, ...parts }: Speaking): Promise<void> {
-  while (speaker) {
+export async function synthesizeEditions({ synthesizer, ...parts }: SynthesisDeps): Promise<void> {
+  while (synthesizer) {
     const requested = await listRequestedAudio(parts.database, BATCH)
     if (requested.length === 0) return
-    for (const edition of requested) await synthesizeEdition({ ...parts, speaker }, edition)
+    for (const edition of requested) await synthesizeEdition({ ...parts, synthesizer }, edition)
   }
 }
 
-async function synthesizeEdition(speaking: Speaking & { speaker: Speaker }, edition: RequestedEdition): Promise<void> {
-  const { database, clock, show, site, speaker, folder } = speaking
-  const material = await materialOf(speaking, edition.eventIds)
+async function synthesizeEdition(
+  deps: SynthesisDeps & { synthesizer: SpeechSynthesizer },
+  edition: RequestedEdition,
+): Promise<void> {
+  const { database, clock, show, site, synthesizer, folder } = deps
+  const material = await materialOf(deps, edition.eventIds)
   const script = plainScript(edition.day, material, show, site)
-  const parts: SpokenPart[] = []
-  if (material.length > 0) for (const { lines } of script.segments) parts.push(await soundOf(folder, speaker, lines))
+  const parts: AudioPart[] = []
+  if (material.length > 0)
+    for (const { lines } of script.segments) parts.push(await soundOf(folder, synthesizer, lines))
   await saveAudioEdition(
     database,
     edition,
@@ -75,7 +82,7 @@ async function synthesizeEdition(speaking: Speaking & { speaker: Speaker }, edit
 
 /** Texts of events that may be spoken: none of a publisher that reserves its articles from machines. */
 export async function materialOf(
-  { database, readEvents }: Pick<Speaking, 'database' | 'readEvents'>,
+  { database, readEvents }: Pick<SynthesisDeps, 'database' | 'readEvents'>,
   eventIds: number[],
 ): Promise<ScriptMaterial[]> {
   const events = await readEvents(eventIds)

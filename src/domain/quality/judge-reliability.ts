@@ -9,7 +9,7 @@ export interface ControlCounts {
   supported: number
 }
 
-export interface JudgeStanding {
+export interface JudgeReliability {
   refused: Share
   supported: Share
   /** Enough controls to say anything. */
@@ -19,12 +19,12 @@ export interface JudgeStanding {
 }
 
 /** Controls that a standing looks back on, and the fewest that it takes. */
-export const STANDING_WINDOW = 200
+export const RELIABILITY_WINDOW = 200
 export const MIN_CONTROLS = 40
 export const MIN_REFUSED = 0.85
 export const MIN_SUPPORTED = 0.9
 
-export function standingOf({ planted, refused, pairs, supported }: ControlCounts): JudgeStanding {
+export function reliabilityOf({ planted, refused, pairs, supported }: ControlCounts): JudgeReliability {
   const shares = { refused: wilson(refused, planted), supported: wilson(supported, pairs) }
   const isReported = planted + pairs >= MIN_CONTROLS
   const isUnreliable = isReported && (shares.refused.high < MIN_REFUSED || shares.supported.high < MIN_SUPPORTED)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 import type { StoryStatus } from '../articles/views.ts'
 
-export const suspectOrders = ['latest', 'large', 'languages', 'words'] as const
-export type SuspectOrder = (typeof suspectOrders)[number]
+export const reviewOrders = ['latest', 'large', 'languages', 'words'] as const
+export type ReviewOrder = (typeof reviewOrders)[number]
 
-export interface SuspectEvent {
+export interface EventCandidate {
   id: number
   title: string
   articles: number
@@ -26,8 +26,8 @@ const orderBy = {
 }
 
 /** Of those with more than one article, the ones that look most wrong first. */
-export async function listSuspectEvents(db: ReadDb, order: SuspectOrder, limit: number): Promise<SuspectEvent[]> {
-  const { rows } = await sql<SuspectEvent>`
+export async function listEventCandidates(db: ReadDb, order: ReviewOrder, limit: number): Promise<EventCandidate[]> {
+  const { rows } = await sql<EventCandidate>`
     select e.id, coalesce((array_agg(coalesce(a.translated_title, a.title) order by a.sort_at, a.id))[1], '') as title,
       count(*) as articles, count(distinct a.feed_id) as sources, count(distinct a.language) as languages,
       min(jsonb_array_length(m.reason -> 'nearest' -> 'shared')) filter (where m.decided_by = 'likeness') as words,
@@ -38,7 +38,7 @@ export async function listSuspectEvents(db: ReadDb, order: SuspectOrder, limit: 
   return rows
 }
 
-export interface SuspectStory {
+export interface StoryCandidate {
   id: number
   title: string
   status: StoryStatus
@@ -50,8 +50,8 @@ export interface SuspectStory {
   lastAt: Date | null
 }
 
-export async function listSuspectStories(db: ReadDb, order: SuspectOrder, limit: number): Promise<SuspectStory[]> {
-  const { rows } = await sql<SuspectStory>`
+export async function listStoryCandidates(db: ReadDb, order: ReviewOrder, limit: number): Promise<StoryCandidate[]> {
+  const { rows } = await sql<StoryCandidate>`
     select s.id, s.title, s.status, count(distinct a.id) as articles, count(distinct l.event_id) as events,
       count(distinct a.language) as languages,
       min(jsonb_array_length(l.reason -> 'joined_by')) as words, s.last_at as "lastAt"

@@ -19,31 +19,31 @@ async function findServing(db: ReadDb, embedder: Embedder): Promise<{ model: Vec
     .where('serving', '=', true)
     .executeTakeFirst()
   if (!model) return null
-  const own = model.name === embedder.model ? embedder : embedder.sibling?.(model.name)
-  return own ? { model, embedder: own } : null
+  const serving = model.name === embedder.model ? embedder : embedder.sibling?.(model.name)
+  return serving ? { model, embedder: serving } : null
 }
 
-export interface Meaning {
+export interface SemanticHits {
   /** Of articles that mean what the text means, best first. */
   ids: number[]
   /** Null where nothing was embedded yet. */
   vector: QueryVector | null
 }
 
-export const unknownMeaning: Meaning = { ids: [], vector: null }
+export const noSemanticHits: SemanticHits = { ids: [], vector: null }
 
 /** Vector of the text, and the articles near it. Rejects when the model does. */
-export async function searchByMeaning(
+export async function searchSemantically(
   db: ReadDb,
   embedder: Embedder,
   text: string,
   { conditions, signal }: { conditions: RawBuilder<unknown>[]; signal: AbortSignal },
-): Promise<Meaning> {
+): Promise<SemanticHits> {
   const serving = await findServing(db, embedder)
-  if (!serving) return unknownMeaning
+  if (!serving) return noSemanticHits
   signal.throwIfAborted()
   const [vector] = await serving.embedder.embed([text], 'query', signal)
-  if (!vector?.length || signal.aborted) return unknownMeaning
+  if (!vector?.length || signal.aborted) return noSemanticHits
   const found = await nearest(db, serving.model, vector, { k: NEAREST, conditions, signal })
   const min = similarityThreshold(await backgroundOf(db, serving.model, vector))
   return {

@@ -3,14 +3,14 @@
 /** Not a link, which goes on with `(` or with a `[` that is no mark, nor a definition, which goes on with `:`. */
 const pattern = /\[(\?|[1-9]\d?)\](?!\(|:|\[(?!(?:\?|[1-9]\d?)\]))/g
 
-export interface Mark {
+export interface Citation {
   /** Number of the source, or null for what was not checked. */
   source: number | null
   line: number
 }
 
 /** Every mark with its line, when the text begins on `firstLine`. */
-export function readMarks(body: string, firstLine = 1): Mark[] {
+export function findCitations(body: string, firstLine = 1): Citation[] {
   return body.split('\n').flatMap((text, index) =>
     [...text.matchAll(pattern)].map(([, word]) => ({
       source: word === '?' ? null : Number(word),
@@ -20,17 +20,17 @@ export function readMarks(body: string, firstLine = 1): Mark[] {
 }
 
 /** The text without its marks, for what counts or reads words. */
-export function withoutMarks(body: string): string {
+export function withoutCitations(body: string): string {
   return body.replace(new RegExp(`[ \\t]*${pattern.source}`, 'g'), '')
 }
 
 /** The text with each mark replaced by what `write` makes of it. */
-export function replaceMarks(body: string, write: (source: number | null) => string): string {
-  return body.replace(pattern, (_whole, word: string) => write(word === '?' ? null : Number(word)))
+export function replaceCitations(body: string, write: (source: number | null) => string): string {
+  return body.replace(pattern, (_all, word: string) => write(word === '?' ? null : Number(word)))
 }
 
 /** The mark that begins at `at`, with its length; undefined where none does. */
-export function markAt(text: string, at: number): { source: number | null; length: number } | undefined {
+export function citationAt(text: string, at: number): { source: number | null; length: number } | undefined {
   const sticky = new RegExp(pattern.source, 'y')
   sticky.lastIndex = at
   const found = sticky.exec(text)

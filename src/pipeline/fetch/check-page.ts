@@ -1,6 +1,6 @@
 /** Checks that the text of a page belongs to its article: the part that does, or the reason why none does. */
 
-import { articleText, distinctiveTerms, isForeignTo, shinglesOf, speaksOf } from '../../domain/articles/own-text.ts'
+import { articleText, distinctiveTerms, isAbout, isForeignTo, shinglesOf } from '../../domain/articles/unshared-text.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'
 import { canonicalUrl } from '../../domain/text/url.ts'
 import type { Extracted } from '../../feeds/pages/extract.ts'
@@ -38,7 +38,7 @@ export function printOf(
 }
 
 /** A text's own part, or why it has none. `prints` are of the same host. */
-export function judgeShared(
+export function checkShared(
   lexicon: Lexicon,
   item: PageItem,
   text: string,
@@ -46,16 +46,18 @@ export function judgeShared(
   prints: readonly PagePrint[],
 ): { text: string } | { refused: string } {
   const others = new Set(othersOf(print, prints).flatMap(({ shingles }) => [...shingles]))
-  const own = articleText({ terms: termsOf(lexicon, item), text: item.feedText }, text, others)
-  return own === '' ? { refused: notTheArticle('other pages of the site have the same text.') } : { text: own }
+  const unshared = articleText({ terms: termsOf(lexicon, item), text: item.feedText }, text, others)
+  return unshared === ''
+    ? { refused: notTheArticle('other pages of the site have the same text.') }
+    : { text: unshared }
 }
 
 /** Why the page cannot be the item's, whatever other pages have; null where it may be. */
-export function judgeAlone(lexicon: Lexicon, item: PageItem, page: Extracted, text: string): string | null {
+export function checkAlone(lexicon: Lexicon, item: PageItem, page: Extracted, text: string): string | null {
   const terms = termsOf(lexicon, item)
   const isLittle = page.doubt === 'moved' || text.length < LITTLE
-  const canSay = page.doubt === 'moved' || terms.length > 0
-  if (page.doubt && isLittle && canSay && !speaksOf(terms, text, 0.25)) return notTheArticle(`${DOUBTS[page.doubt]}.`)
+  const canDecide = page.doubt === 'moved' || terms.length > 0
+  if (page.doubt && isLittle && canDecide && !isAbout(terms, text, 0.25)) return notTheArticle(`${DOUBTS[page.doubt]}.`)
   const sameLanguage = !page.language || !item.language || page.language === item.language
   const title = distinctiveTerms(lexicon.in(item.language), item.title, '')
   return isForeignTo({ terms, title }, { text, name: page.name }, sameLanguage)
@@ -78,10 +80,10 @@ const MIN_NEWLY_SHARED = 10
 /** Pages that share with this one what no third page has: they were judged without knowing of it. */
 export function newlyShared(print: PagePrint, prints: readonly PagePrint[]): number[] {
   const others = othersOf(print, prints)
-  const myPages = new Set(print.shingles)
+  const printed = new Set(print.shingles)
   const counts = new Map<number, number>()
   for (const { shingles } of others)
-    for (const shingle of shingles) if (myPages.has(shingle)) counts.set(shingle, (counts.get(shingle) ?? 0) + 1)
+    for (const shingle of shingles) if (printed.has(shingle)) counts.set(shingle, (counts.get(shingle) ?? 0) + 1)
   return others.flatMap(({ articleId, shingles }) => {
     const fresh = shingles.filter((shingle) => counts.get(shingle) === 1)
     return fresh.length >= MIN_NEWLY_SHARED ? articleId : []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standingOf } from './judge-standing.ts'
+import { reliabilityOf } from './judge-reliability.ts'
 import { wilson } from './wilson.ts'
 
 it.each([
@@ -25,4 +25,4 @@ it.each([
   ['a run of bad luck', { planted: 40, refused: 31, pairs: 0, supported: 0 }, false],
   ['75 of a hundred', { planted: 160, refused: 120, pairs: 40, supported: 40 }, true],
   ['all right', { planted: 160, refused: 160, pairs: 40, supported: 40 }, false],
-])('%s', (_, counts, isUnreliable) => expect(standingOf(counts).isUnreliable).toBe(isUnreliable))
+])('%s', (_, counts, isUnreliable) => expect(reliabilityOf(counts).isUnreliable).toBe(isUnreliable))

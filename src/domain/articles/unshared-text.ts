@@ -67,7 +67,7 @@ function countFound(terms: readonly string[], text: string): number {
 }
 
 /** True where the text is plainly about the item. */
-export function speaksOf(terms: readonly string[], text: string, share = 0.4): boolean {
+export function isAbout(terms: readonly string[], text: string, share = 0.4): boolean {
   const found = countFound(terms, text)
   return found >= Math.min(2, terms.length) && found > 0 && found >= share * terms.length
 }
@@ -96,7 +96,7 @@ export function isForeignTo(
   const found = countFound(terms, text)
   const isNamedOtherwise = name !== '' && title.length > 0 && countFound(title, name) === 0
   if (!sameLanguage) return isNamedOtherwise && found === 0 && text.length < LONG
-  if (isNamedOtherwise && !(text.length < LONG ? speaksOf(terms, text, 0.25) : found > 0)) return true
+  if (isNamedOtherwise && !(text.length < LONG ? isAbout(terms, text, 0.25) : found > 0)) return true
   return terms.length >= MANY_TERMS && found < Math.min(3, 0.12 * terms.length)
 }
 
@@ -119,17 +119,17 @@ const MIN_DISTINCT = 200
  * addresses.
  */
 export function articleText(item: { terms: readonly string[]; text: string }, text: string, others: Shingles): string {
-  const { own, shared } = partText(text, others)
-  if (tokensOf(shared).length < MIN_SHARED || speaksOf(item.terms, shared)) return text
-  return own.length >= MIN_DISTINCT || isNotice(item, own) ? own : ''
+  const { unshared, shared } = partText(text, others)
+  if (tokensOf(shared).length < MIN_SHARED || isAbout(item.terms, shared)) return text
+  return unshared.length >= MIN_DISTINCT || isNotice(item, unshared) ? unshared : ''
 }
 
 /** A short rest is more than the item's title, put into a sentence of the template. */
-function isNotice({ terms, text }: { terms: readonly string[]; text: string }, own: string): boolean {
-  if (!speaksOf(terms, own)) return false
-  const statement = new Set([...tokensOf(text), ...terms])
-  const tokens = tokensOf(own)
-  const added = tokens.filter((token) => !statement.has(token)).length
+function isNotice({ terms, text }: { terms: readonly string[]; text: string }, unshared: string): boolean {
+  if (!isAbout(terms, unshared)) return false
+  const itemTokens = new Set([...tokensOf(text), ...terms])
+  const tokens = tokensOf(unshared)
+  const added = tokens.filter((token) => !itemTokens.has(token)).length
   return added >= MIN_NEW || added <= 0.1 * tokens.length
 }
 
@@ -138,21 +138,21 @@ interface Shingles {
 }
 
 /** Sentences that no other page has, and those that others have. Behind what is compared the text goes on as it began. */
-function partText(text: string, others: Shingles): { own: string; shared: string } {
+function partText(text: string, others: Shingles): { unshared: string; shared: string } {
   const all = [...sentences.segment(text)].map(({ segment }) => ({ segment, tokens: tokensOf(segment) }))
   const tokens = all.flatMap((sentence) => sentence.tokens).slice(0, COMPARED)
   const covered = tokens.map(() => false)
   for (const [at, shingle] of inOrder(tokens).entries()) if (others.has(shingle)) covered.fill(true, at, at + SHINGLE)
   const isAllShared = covered.filter(Boolean).length >= ALL * tokens.length
   let from = 0
-  const [own, shared]: [string[], string[]] = [[], []]
+  const [unshared, shared]: [string[], string[]] = [[], []]
   for (const { segment, tokens: inside } of all) {
     const part = covered.slice(from, from + inside.length)
     from += inside.length
     const behind = part.length < inside.length
     const count = part.filter(Boolean).length
     const isShared = behind ? isAllShared : inside.length > 0 && count >= MOSTLY * inside.length
-    ;(isShared ? shared : own).push(segment)
+    ;(isShared ? shared : unshared).push(segment)
   }
-  return { own: own.join('').trim(), shared: shared.join('').trim() }
+  return { unshared: unshared.join('').trim(), shared: shared.join('').trim() }
 }

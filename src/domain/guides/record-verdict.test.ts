@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseGuide } from './parse.ts'
-import { type RumorVerdict, withVerdict } from './settle-rumor.ts'
+import { type RumorVerdict, withVerdict } from './record-verdict.ts'
 
 const TEXT = `---
 title: Rykten om en bil

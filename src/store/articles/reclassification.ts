@@ -4,7 +4,7 @@ import { type Database, type Db, publishing } from '../database/database.ts'
 import type { Classification } from './articles.ts'
 import { hasRelevanceOverride } from './has-relevance-override.ts'
 
-export interface Judgeable {
+export interface Reclassifiable {
   id: number
   title: string
   url: string
@@ -17,33 +17,40 @@ export interface Judgeable {
   feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' }
 }
 
-const judgeable = (since: Date | null) =>
+const reclassifiable = (since: Date | null) =>
   sql`a.translated_by is null and a.status <> 'removed' and a.sort_at >= ${since ?? new Date(0)}`
 
-export async function countJudgeable(db: Db, since: Date | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from articles a where ${judgeable(since)}`.execute(db)
+export async function countReclassifiable(db: Db, since: Date | null): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from articles a where ${reclassifiable(since)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** The next ones after an id, in order. */
-export async function listJudgeable(db: Db, since: Date | null, after: number, limit: number): Promise<Judgeable[]> {
-  const { rows } = await sql<Omit<Judgeable, 'feed'> & { feed: Judgeable['feed'] }>`
+export async function listReclassifiable(
+  db: Db,
+  since: Date | null,
+  after: number,
+  limit: number,
+): Promise<Reclassifiable[]> {
+  const { rows } = await sql<Omit<Reclassifiable, 'feed'> & { feed: Reclassifiable['feed'] }>`
     select a.id, a.title, a.url, coalesce(t.text, a.excerpt) as text, t.text is null as "excerptOnly", a.language,
       a.relevant, a.tag_ids as "tagIds", json_build_object('title', f.title, 'publisher', f.publisher,
         'language', f.language, 'relevance', f.relevance) as feed
     from articles a join feeds f on f.id = a.feed_id
     left join lateral (select text from article_texts x where x.article_id = a.id order by length(text) desc limit 1) t on true
-    where ${judgeable(since)} and a.id > ${after} order by a.id limit ${limit}`.execute(db)
+    where ${reclassifiable(since)} and a.id > ${after} order by a.id limit ${limit}`.execute(db)
   return rows
 }
 
-type Verdict = Pick<Classification, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
+type NewClassification = Pick<Classification, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
 
 /** Stores what has changed; an article that got a summary in the meantime is left alone. */
-export async function saveJudgements(database: Database, verdicts: Verdict[]): Promise<void> {
-  if (verdicts.length === 0) return
+export async function saveClassifications(database: Database, classifications: NewClassification[]): Promise<void> {
+  if (classifications.length === 0) return
   await publishing(database, async (trx) => {
-    for (const { id, relevant, relevanceReason, tagIds, kind } of verdicts)
+    for (const { id, relevant, relevanceReason, tagIds, kind } of classifications)
       await trx
         .updateTable('articles')
         .set({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DampenedFrequency } from './damped-count.ts'
+import { DampenedFrequency } from './dampened-frequency.ts'
 
 const DAY = 100
 const HOUR = DAY * 24

@@ -3,8 +3,8 @@ import type { Share } from '../quality/wilson.ts'
 import type { Translate } from '../site/messages.ts'
 import type { Calibration } from './calibrate.ts'
 
-export function calibrationWords({ answers, precision, recall }: Calibration, t: Translate): string {
-  const words = ({ hits, of, low, high }: Share) =>
+export function calibrationText({ answers, precision, recall }: Calibration, t: Translate): string {
+  const percentages = ({ hits, of, low, high }: Share) =>
     t('quality.calibrated_of', { hits, of, low: Math.round(low * 100), high: Math.round(high * 100) })
-  return t('quality.how_calibrated', { n: answers, precision: words(precision), recall: words(recall) })
+  return t('quality.how_calibrated', { n: answers, precision: percentages(precision), recall: percentages(recall) })
 }

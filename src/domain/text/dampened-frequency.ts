@@ -15,10 +15,10 @@ export class DampenedFrequency {
   }
 
   add(hour: number, change: number): void {
-    const at = placeOf(this.#hours, hour)
+    const at = valueIndex(this.#hours, hour)
     const before = this.#hours[at] as number
     this.#hours[at] = before + change
-    const day = placeOf(this.#days, Math.floor(hour / 24))
+    const day = valueIndex(this.#days, Math.floor(hour / 24))
     this.#days[day] = (this.#days[day] as number) + Math.sqrt(before + change) - Math.sqrt(before)
   }
 
@@ -34,7 +34,7 @@ export class DampenedFrequency {
 }
 
 /** Value at a key, which is 0 where it is new. Most values are of the latest key. */
-function placeOf(pairs: number[], key: number): number {
+function valueIndex(pairs: number[], key: number): number {
   for (let i = pairs.length - 2; i >= 0; i -= 2) if (pairs[i] === key) return i + 1
   return pairs.push(key, 0) - 1
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { type AudioEdition, bytesOf, secondsOf } from '../../domain/edition/spoken.ts'
+import { type AudioEdition, bytesOf, secondsOf } from '../../domain/edition/audio-edition.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -43,14 +43,14 @@ export function audioEditionRoutes(app: FastifyInstance, ctx: Ctx, t: Translate)
       const eventIds = await newEvents(owner)
       if (eventIds.length > 0) await commands.requestAudio(owner, eventIds)
     }
-    const words = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
-    const body = presentFeed(await commands.audioEditions(owner), { ...words, key, ...ctx.origin, site })
+    const heading = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
+    const body = presentFeed(await commands.audioEditions(owner), { ...heading, key, ...ctx.origin, site })
     return sendPrivate(request, reply, 'application/rss+xml; charset=utf-8', body)
   })
 
   app.get(`${path}/:day(^\\d{4}-\\d{2}-\\d{2}).mp3`, async (request: Episode, reply) => {
     const { key, day } = request.params
-    const parts = await commands.spokenSounds(await ownerOf(key), day)
+    const parts = await commands.audioEditionFiles(await ownerOf(key), day)
     if (parts === null) throw new AppError('not_found', 'There is nothing at this address.')
     return sendSound(request, reply, parts)
   })

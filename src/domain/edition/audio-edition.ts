@@ -1,7 +1,7 @@
 /** A reader's edition of one day as sound. Pure. */
 
 /** A sound that every edition with the same words shares. */
-export interface SpokenPart {
+export interface AudioPart {
   /** Hexadecimal, of the voice and the words. */
   hash: string
   bytes: number
@@ -12,7 +12,7 @@ export interface AudioEdition {
   day: string
   title: string
   description: string
-  parts: SpokenPart[]
+  parts: AudioPart[]
   madeAt: Date
 }
 

@@ -63,7 +63,7 @@ const WORDS = {
 export type RouteWord = keyof typeof WORDS
 
 /** By the word of routes; those of another language have none that is the same. */
-export type Words = ReadonlyMap<string, string>
+export type AddressWords = ReadonlyMap<string, string>
 
 /** Of the tables of words: `no` and `nn` are read as `nb`. */
 export function tableLanguage(language: string): string {
@@ -72,7 +72,7 @@ export function tableLanguage(language: string): string {
 }
 
 /** None for Swedish; English for a language without words here. */
-export function languageWords(language: string): Words {
+export function addressWords(language: string): AddressWords {
   const code = tableLanguage(language)
   if (code === 'sv') return new Map()
   const column = Math.max(0, LANGUAGES.indexOf(code as 'en'))

@@ -1,6 +1,6 @@
 /** Spoken editions: the events in a reader's edition of a day, and the shared sounds that it is made of. */
 import { sql } from 'kysely'
-import { AUDIO_DAYS, type AudioEdition, type SpokenPart } from '../../domain/edition/spoken.ts'
+import { AUDIO_DAYS, type AudioEdition, type AudioPart } from '../../domain/edition/audio-edition.ts'
 import type { Database } from '../database/database.ts'
 
 const DAY_MS = 86_400_000
@@ -38,7 +38,7 @@ export async function listRequestedAudio({ db }: Database, max: number): Promise
 export async function saveAudioEdition(
   { db }: Database,
   { userId, day }: RequestedEdition,
-  made: { title: string; description: string; parts: SpokenPart[] },
+  made: { title: string; description: string; parts: AudioPart[] },
   now: Date,
 ): Promise<void> {
   await sql`

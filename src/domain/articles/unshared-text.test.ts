@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { projectContent } from '../../../tests/support/content.ts'
-import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './own-text.ts'
+import { articleText, distinctiveTerms, isForeignTo, shinglesOf } from './unshared-text.ts'
 
 const { lexicon } = projectContent()
 const termsOf = (title: string, text = '', language: string | null = 'sv') =>
@@ -11,7 +11,7 @@ const CHECK = (id: string) =>
   `Vi kontrollerar att du är en människa och inte ett program. Det tar några sekunder, sedan skickas du vidare. Ärendet har nummer ${id} och började klockan 18:05:${id.length}.`
 
 describe('what of a text is its own', () => {
-  const own = (title: string, text: string, other: string, feedText = '') =>
+  const unshared = (title: string, text: string, other: string, feedText = '') =>
     articleText({ terms: termsOf(title, feedText), text: feedText }, text, new Set(shinglesOf(other)))
   const NOTICE =
     'En lada brann ned i Högby i natt. Ingen kom till skada, och korna hann släppas ut av ägaren, som vaknade.'
@@ -31,26 +31,26 @@ describe('what of a text is its own', () => {
       `${OFFER} ${'Villkoren gäller alla våra tidningar och tjänster. '.repeat(90)}`,
     ],
   ])('nothing, of %s on another page', (_what, text, other) => {
-    expect(own('Lada brann i Högby', text, other)).toBe('')
+    expect(unshared('Lada brann i Högby', text, other)).toBe('')
   })
 
   it('all, where others share a phrase', () => {
     const text = `${NOTICE} Polisen ber vittnen att höra av sig.`
-    expect(own('Lada brann i Högby', text, `Polisen ber vittnen att höra av sig. ${OFFER}`)).toBe(text)
+    expect(unshared('Lada brann i Högby', text, `Polisen ber vittnen att höra av sig. ${OFFER}`)).toBe(text)
   })
   it('all, where both are plainly about the item: an AMP page, a press release in two sections, a new version', () => {
-    expect(own('Lada brann i Högby, korna ute', NOTICE, NOTICE)).toBe(NOTICE)
-    expect(own('Ladan i Högby: ägaren vaknade', `${NOTICE} Orsaken är okänd.`, NOTICE)).toContain(NOTICE)
+    expect(unshared('Lada brann i Högby, korna ute', NOTICE, NOTICE)).toBe(NOTICE)
+    expect(unshared('Ladan i Högby: ägaren vaknade', `${NOTICE} Orsaken är okänd.`, NOTICE)).toContain(NOTICE)
   })
   it('the notice, where the template of a publisher dominates', () => {
-    expect(own('Lada brann i Högby', `${NOTICE} ${OFFER}`, `En älg sprang över torget. ${OFFER}`)).toBe(NOTICE)
-    expect(own('Lada brann i Högby', `${NOTICE} ${OFFER}`, `Annat. ${OFFER}`, NOTICE)).toBe(NOTICE)
+    expect(unshared('Lada brann i Högby', `${NOTICE} ${OFFER}`, `En älg sprang över torget. ${OFFER}`)).toBe(NOTICE)
+    expect(unshared('Lada brann i Högby', `${NOTICE} ${OFFER}`, `Annat. ${OFFER}`, NOTICE)).toBe(NOTICE)
   })
   it('is known in scripts without blanks, too', () => {
     const check = '请稍候正在检查您的浏览器是否安全此过程是自动的您的浏览器将很快跳转到您请求的内容请允许最多五秒钟'
-    expect(own('湿地鹤群得到保护', check, check)).toBe('')
+    expect(unshared('湿地鹤群得到保护', check, check)).toBe('')
     const article = '湿地里的鹤群从今天起得到法律保护政府宣布将在明年春天之前关闭附近的采矿场当地居民对此表示欢迎'
-    expect(own('湿地鹤群得到保护', article, article)).toBe(article)
+    expect(unshared('湿地鹤群得到保护', article, article)).toBe(article)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Retention of a person's read markers, and the definition of a visit. */
 
-export interface ReadingMarks {
+export interface ReadMarkers {
   /** End of the visit before this one; null at the first. */
   seenUntil: Date | null
   /** Events first reported until then are read. */
@@ -13,7 +13,7 @@ export const isNewSince = ({ reportedAt }: { reportedAt: Date }, seenUntil: Date
 
 export const readingRules = {
   /** Read marks are kept for so many days; what was first reported before that counts as read. */
-  keepDays: 90,
+  retentionDays: 90,
   maxSaved: 5000,
   /** Lists show as read what was read last, at most so many. */
   maxShownRead: 2000,

@@ -1,40 +1,40 @@
 /** Lines of the values of a YAML text: for violations that a schema finds after parsing. */
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 
-export interface YamlPlace {
+export interface YamlLocation {
   /** Line of the value, from 1. */
   line: number
   /** Of a mapping by key, of a sequence by index. */
-  children: Map<string, { keyLine: number; place: YamlPlace }>
+  children: Map<string, { keyLine: number; location: YamlLocation }>
 }
 
 /** The places of the first document. Throws on text that is no YAML. */
-export function placesOf(text: string): YamlPlace {
+export function locationsOf(text: string): YamlLocation {
   const events = parseEvents(text, {})[Symbol.iterator]()
   const lineAt = lineCounter(text)
 
-  function read(event: Event | undefined, keyLine: number): YamlPlace {
+  function read(event: Event | undefined, keyLine: number): YamlLocation {
     if (event?.type === EVENT_ID.MAPPING) return { line: lineAt(event.start), children: readMapping() }
     if (event?.type === EVENT_ID.SEQUENCE) return { line: lineAt(event.start), children: readSequence() }
     const isWritten = event?.type === EVENT_ID.SCALAR && event.valueStart >= 0
     return { line: isWritten ? lineAt(event.valueStart) : keyLine, children: new Map() }
   }
 
-  function readMapping(): YamlPlace['children'] {
-    const children: YamlPlace['children'] = new Map()
+  function readMapping(): YamlLocation['children'] {
+    const children: YamlLocation['children'] = new Map()
     for (let key = next(); key && key.type !== EVENT_ID.POP; key = next()) {
       const name = key.type === EVENT_ID.SCALAR ? getScalarValue(text, key) : ''
       const keyLine = key.type === EVENT_ID.SCALAR ? lineAt(key.valueStart) : read(key, 1).line
-      children.set(name, { keyLine, place: read(next(), keyLine) })
+      children.set(name, { keyLine, location: read(next(), keyLine) })
     }
     return children
   }
 
-  function readSequence(): YamlPlace['children'] {
-    const children: YamlPlace['children'] = new Map()
+  function readSequence(): YamlLocation['children'] {
+    const children: YamlLocation['children'] = new Map()
     for (let item = next(); item && item.type !== EVENT_ID.POP; item = next()) {
-      const place = read(item, 1)
-      children.set(String(children.size), { keyLine: place.line, place })
+      const location = read(item, 1)
+      children.set(String(children.size), { keyLine: location.line, location })
     }
     return children
   }
@@ -59,12 +59,12 @@ function lineCounter(text: string): (offset: number) => number {
 }
 
 /** The line of the value at `path`, or of its nearest parent that is there. */
-export function lineOf(root: YamlPlace, path: readonly PropertyKey[]): number {
-  let place = root
+export function lineOf(root: YamlLocation, path: readonly PropertyKey[]): number {
+  let location = root
   for (const step of path) {
-    const child = place.children.get(String(step))
+    const child = location.children.get(String(step))
     if (!child) break
-    place = child.place
+    location = child.location
   }
-  return place === root ? 1 : place.line
+  return location === root ? 1 : location.line
 }

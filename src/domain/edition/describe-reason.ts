@@ -8,8 +8,8 @@ const MAX_NAMES = 3
 /**
  * Empty where nothing of it has a name any more. An event that is followed by itself appears under its own headline.
  */
-export function describeReason(t: Translate, because: { kind: FollowKind; title: string }[]): string {
-  const names = because
+export function describeReason(t: Translate, follows: { kind: FollowKind; title: string }[]): string {
+  const names = follows
     .slice(0, MAX_NAMES)
     .map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   return names.length > 0 ? t('mine.because', { names: names.join(', ') }) : ''
