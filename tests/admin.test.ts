@@ -494,6 +494,8 @@ describe('who did what', () => {
     expect(await found('vem=service&q=retired')).toEqual(['Gallrade gamla artiklar'])
     expect(new Set(await found('vad=signed_in&vem=console'))).toEqual(new Set(['Loggade in i konsolen']))
     expect(await found('q=%25%5C')).toEqual([])
+    const { body: removal } = await get(visitor, '/admin/logg?vad=article_removed')
+    expect(removal).toContain(`<a href="/admin/artiklar/${article}">`)
     const { body } = await get(visitor, '/admin/logg?vem=command')
     expect(body).toContain('på kommandoraden anna')
     for (let n = 0; n < 51; n++) await recordPruning(web.database, { days: 9, retired: n, deleted: 0 }, web.clock.now())

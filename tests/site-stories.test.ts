@@ -66,7 +66,7 @@ it('tells the affair from its lead to its newest day, with what came before and 
   const { statusCode, body } = await get('/stories/2-striden-om-betalsatten')
   expect(statusCode).toBe(200)
   for (const text of [
-    'En lång tvist.',
+    '<p class="lead">En lång tvist.</p>',
     '<p>Först så.</p><p>Sedan så.</p>',
     'Texten är skriven av en AI-modell',
     'Förspelet',

@@ -5,6 +5,7 @@ import { readLanguages } from '../../language-files.ts'
 import { classify } from './classify.ts'
 import { parseKinds } from './kinds.ts'
 import { parseRelevance } from './relevance.ts'
+import { tagEvidence } from './tag-evidence.ts'
 import { parseVocabulary } from './vocabulary.ts'
 
 // Swedish and English, as the site itself reads them.
@@ -71,4 +72,12 @@ describe('parseKinds', () => {
   it('refuses an unknown kind and names the line', () => {
     expect(() => parseKinds('kinds:\n  - kind: poem')).toThrow('kinds.yaml:2: kinds.0.kind')
   })
+})
+
+it.each([
+  ['a tag of the topic', 'Nya AirPods', true],
+  ['a term of the topic', 'Foxconn bygger en ny fabrik', true],
+  ['neither', 'Nytt om fotboll', false],
+])('%s is evidence for the topic: %s', (_what, title, topic) => {
+  expect(tagEvidence(rules, { title, text: '' }).topic).toBe(topic)
 })
