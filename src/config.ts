@@ -245,7 +245,7 @@ function crossChecks(raw: Raw): string[] {
   if (raw.SMTP_URL && !raw.MAIL_FROM)
     violations.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
   if (raw.NOTIFY_MAIL.length > 0 && !raw.SMTP_URL)
-    violations.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it nobody would be told')
+    violations.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it no mail would be sent')
   if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
     violations.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
   if (raw.BLUESKY_HANDLE && !raw.BLUESKY_APP_PASSWORD)

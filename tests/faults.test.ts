@@ -74,7 +74,7 @@ describe('a feed', () => {
     const queue = await web.services.queue()
     await withReader(ample, crashing, async (pipeline) => {
       const visits = await runOnce(pipeline, queue, { feedIds, onProgress: (now) => progress.push(now) })
-      const internal = /^A fault here, not of the publisher; it will be tried again: ./
+      const internal = /^An error here, not of the publisher; it will be tried again: ./
       const ours = { outcome: 'failed', created: 0, updated: 0, error: expect.stringMatching(internal), cause: null }
       expect(visits.sort((a, b) => a.feedId - b.feedId)).toEqual([
         { feedId: ids[0], title: 'Ours', ...ours },

@@ -10,7 +10,7 @@ const { guides } = await checkGuideFolder('content/guides')
 it('pass the check without a complaint, tags of the vocabulary included', async () => {
   const lines: string[] = []
   expect(await guidesCheck('content', { line: (text = '') => lines.push(text) })).toBe(0)
-  expect(lines).toEqual(['68 guides (10 family_hub, 10 generation_hub, 41 product_hub, 7 rumor), 0 faults'])
+  expect(lines).toEqual(['68 guides (10 family_hub, 10 generation_hub, 41 product_hub, 7 rumor), 0 errors'])
 })
 
 it('say how far their facts reach, never past the day they were gone through', () => {

@@ -237,6 +237,6 @@ it('a document that a hub pushes follows the same rules, and its record says wha
     .execute()
   expect(pushed.map(({ error }) => error)).toEqual([
     null,
-    '2 items share the guid "N/A". It identifies none of them: they are told apart by link.',
+    '2 items share the guid "N/A". It identifies none of them: they are distinguished by link.',
   ])
 })

@@ -132,7 +132,7 @@ describe('the tools', () => {
     await web.database.db.insertInto('dissolved_stories').values({ story_id: 888_888, at: web.clock.now() }).execute()
     const result = await call('get_story', { id: 888_888 })
     expect(result.isError).toBe(true)
-    expect(textOf(result)).toContain('Story 888888 turned out to be none. What it told of: https://')
+    expect(textOf(result)).toContain('Story 888888 does not exist any more. Its subject: https://')
   })
 
   it('refuse arguments out of bounds', async () => {

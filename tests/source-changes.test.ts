@@ -221,7 +221,7 @@ it('names items that say they are the same one in the record of the visit', asyn
     .select('error')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(visit.error).toBe('2 items share the guid "lika". It identifies none of them: they are told apart by link.')
+  expect(visit.error).toBe('2 items share the guid "lika". It identifies none of them: they are distinguished by link.')
   expect((await articles()).map(({ title }) => title).sort()).toEqual(['Ett', 'Tre', 'Två'])
 })
 

@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Events, newest first
-         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.
+         * @description Articles that report the same incident are one event. All events, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1191,7 +1191,7 @@ export interface components {
             /** @description Tags that share articles with it most often. */
             related: components["schemas"]["Tag"][];
         };
-        /** @description One happening, and who reports it. */
+        /** @description One incident, and who reports it. */
         Event: {
             id: number;
             title: string;
@@ -1344,7 +1344,7 @@ export interface components {
             /** @description The event that it was split from. */
             split_from: number | null;
         };
-        /** @description One happening in detail. */
+        /** @description One incident in detail. */
         EventDetail: {
             id: number;
             title: string;
@@ -1794,7 +1794,7 @@ export interface components {
             } | null;
             /** @description Time at which an operator stopped the models from writing; null while they may. */
             models_stopped_since: string | null;
-            /** @description Absent where nobody has calibrated it. */
+            /** @description Absent where it is not calibrated. */
             calibrated_line?: components["schemas"]["CalibratedLine"];
             /** @description Newest first. */
             months: components["schemas"]["QualityMonth"][];

@@ -28,7 +28,7 @@ export async function startStages(services: Services): Promise<Running> {
 
 async function syncGuidesAtStart(services: Services): Promise<void> {
   const { faults: violations, ...sync } = await buildOperations(services).syncGuides()
-  for (const violation of violations) services.log.warn(violation, 'a guide has a fault')
+  for (const violation of violations) services.log.warn(violation, 'a guide has an error')
   services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
 }
 

@@ -22,7 +22,7 @@ export function planLine({ calls, inputTokens, outputTokens, cost, left, isPrice
   const price = isPriced
     ? `about ${money(cost)} (${budget})`
     : 'what it costs is not known: AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set'
-  return `${count(calls)} calls, about ${count(inputTokens)} tokens in and ${count(outputTokens)} out: ${price}. Answers that are refused are asked for once more.`
+  return `${count(calls)} calls, about ${count(inputTokens)} tokens in and ${count(outputTokens)} out: ${price}. Refused answers are requested again.`
 }
 
 /** A row by its name, and what each exam has there. */

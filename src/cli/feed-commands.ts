@@ -25,7 +25,7 @@ export function addFeedCommands(program: Command, io: Io, exit: Exit): void {
 function addLists(feeds: Command, io: Io, exit: Exit): void {
   feeds
     .command('list')
-    .description('all sources, those that need somebody first')
+    .description('all sources, those that need attention first')
     .option('--search <words>', 'in name, address and publisher')
     .addOption(new Option('--state <state>', 'only these').choices(['trouble', ...healthStates]))
     .option('--folder <name>', 'only of this folder')

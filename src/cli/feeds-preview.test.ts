@@ -84,7 +84,7 @@ describe('feeds preview', () => {
     ])
     expect(lines[0].problems).toEqual([
       '2 items are word for word the same ("0"): one is stored.',
-      '3 items share the guid "N/A". It identifies none of them: they are told apart by link.',
+      '3 items share the guid "N/A". It identifies none of them: they are distinguished by link.',
     ])
   })
 

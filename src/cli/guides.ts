@@ -15,7 +15,7 @@ export async function guidesCheck(contentDir: string, io: Pick<Io, 'line'>): Pro
   for (const violation of violations) io.line(violationLine(violation))
   const types = Map.groupBy(guides, ({ pageType }) => pageType)
   const counts = [...types].map(([type, members]) => `${members.length} ${type}`).sort()
-  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${violations.length} faults`)
+  io.line(`${guides.length} guides (${counts.join(', ') || 'none'}), ${violations.length} errors`)
   return violations.length === 0 ? 0 : 1
 }
 

@@ -85,7 +85,7 @@ const NOTES: Record<ChoiceNote['note'], (name: string) => string> = {
   judge_stays: (name) => `AI_JUDGE_MODEL stays ${name}: this server must have it too, or take it out.`,
   prices_stay: () => 'AI_PRICE_INPUT and AI_PRICE_OUTPUT stay: set what this model costs.',
   environment_wins: (name) => `${name} is set in the environment too, which wins over .env: change it there.`,
-  restart: () => 'Start the service anew, so that it reads .env.',
+  restart: () => 'Restart the service, so that it reads .env.',
 }
 
 function linesOf({ kind, baseUrl, models, errorState }: ModelServer): string[] {

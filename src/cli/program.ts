@@ -124,7 +124,7 @@ function addContentCommands(program: Command, io: Io, exit: (code: number) => vo
   const podd = program.command('podd').description('the podcast')
   podd
     .command('import <dir>')
-    .description('take in the episode in a folder, or update it; a folder with a fault changes nothing')
+    .description('take in the episode in a folder, or update it; a folder with an error changes nothing')
     .action(async (dir: string) => {
       const { poddImport } = await import('./podd.ts')
       exit(await withServices((services) => poddImport(services, io, dir)))
@@ -141,7 +141,7 @@ function addContentCommands(program: Command, io: Io, exit: (code: number) => vo
   const guides = program.command('guides').description('the product guides')
   guides
     .command('sync')
-    .description('take the content folder in; a file with a fault keeps its last good version up')
+    .description('take the content folder in; a file with an error leaves its last good version up')
     .action(async () => {
       const { guidesSync } = await import('./guides.ts')
       exit(await withServices((services) => guidesSync(services, io)))
@@ -225,7 +225,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
 function addWebhookCommands(program: Command, io: Io, exit: (code: number) => void): void {
   const webhooks = program
     .command('webhooks')
-    .description('addresses that are told of changes, or alerted of happenings')
+    .description('addresses that are notified of changes, or alerted of events')
   const load = () => import('./webhooks.ts')
   webhooks
     .command('list')
@@ -237,7 +237,7 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
   webhooks
     .command('add <url>')
     .description('tell an address of changes from now on; prints the secret that signs them')
-    .option('--alerts', 'not of changes: of each happening once, when enough sources tell it, and when its story turns')
+    .option('--alerts', 'not of changes: of each event once, when enough sources report it, and when its story turns')
     .option('--types <types>', 'types of changes or kinds, joined by commas, as entry,event.merged (all)')
     .option('--tag <slug>', 'only what carries this tag')
     .option('--min-sources <n>', 'only what so many independent sources report (alerts: 3)', integer)

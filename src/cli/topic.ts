@@ -76,7 +76,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   for (const path of created.files) io.line(`${relative(io.cwd, target) || '.'}/${path}`)
   if (created.figures) for (const text of relevanceReport(created.figures)) io.line(text)
   await answering(io, options, request)
-  io.note(isNew ? nextSteps(folder) : 'Start the service anew, so that it reads the folder.')
+  io.note(isNew ? nextSteps(folder) : 'Restart the service, so that it reads the folder.')
   return 0
 }
 
@@ -185,6 +185,6 @@ async function learn(io: Io, folder: string, examples: Example[]): Promise<void>
   if (figures) for (const text of relevanceReport(figures)) io.line(text)
   io.line(`${relative(io.cwd, folder) || '.'}/relevance.yaml`)
   io.note(
-    'Start the service anew, so that it reads the folder. Articles that are there: karnhuset reprocess --stage rules.',
+    'Restart the service, so that it reads the folder. Articles that are there: karnhuset reprocess --stage rules.',
   )
 }

@@ -40,7 +40,7 @@ function row(webhook: Webhook): string[] {
 
 export async function webhooksAdd(base: Part, io: Io, url: string, request: WebhookRequest): Promise<number> {
   const { id, secret } = await buildWebhooks(base).add(url, request)
-  const of = request.alerts ? 'alerted of what happens' : 'told of what changes'
+  const of = request.alerts ? 'alerted of events' : 'notified of changes'
   io.line(`Webhook ${id} is ${of} from now on. Its secret, which is not shown again:`)
   io.line(secret)
   return 0

@@ -26,7 +26,7 @@ export class EventStreams {
     if (ofAddress >= MAX_OF_ONE)
       throw new AppError('rate_limited', `At most ${MAX_OF_ONE} streams from one address.`, { retryAfter: 60 })
     if (this.#open.size >= MAX_STREAMS)
-      throw new AppError('unavailable', 'Too many streams are open. Poll /api/v1/changes meanwhile.', {
+      throw new AppError('unavailable', 'Too many streams are open. Poll /api/v1/changes until then.', {
         retryAfter: 60,
       })
     const controller = new AbortController()

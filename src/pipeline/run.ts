@@ -225,7 +225,7 @@ async function fetchReportsOf(
     if (fetched.has(id) || !feedIds.includes(id)) return []
     // It may have been removed in the meantime.
     const title = feeds.find((feed) => feed.id === id)?.title ?? `Source ${key}`
-    const error = `A fault here, not of the publisher; it will be tried again: ${message}`
+    const error = `An error here, not of the publisher; it will be tried again: ${message}`
     return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error, cause: null }]
   })
   return [...reports, ...failed]

@@ -119,7 +119,7 @@ export async function loadChanges(ctx: Deps, query: ChangesQuery) {
   if (batch === 'gone')
     throw new AppError(
       'gone',
-      `This cursor is from before what is kept (${RETENTION_DAYS} days), or of another log. Start anew: ask without "after" for a new cursor, then read the lists.`,
+      `This cursor is from before what is stored (${RETENTION_DAYS} days), or of another log. Begin again: ask without "after" for a new cursor, then read the lists.`,
     )
   return { data: await present(ctx, batch.changes, batch.next.epoch), next: batch.next, hasMore: batch.hasMore }
 }

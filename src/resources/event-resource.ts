@@ -84,7 +84,7 @@ const textOfEvent = {
 const pointsOf = ({ points }: { points: EventPoint[] }, origin: Origin) =>
   points.map((one) => Point.present(one, origin))
 
-export const Event = shape<EventView>()('Event', 'One happening, and who reports it.', {
+export const Event = shape<EventView>()('Event', 'One incident, and who reports it.', {
   id: [id, (event) => event.id],
   title: [textOfEvent.title, (event) => event.title],
   summary: [textOfEvent.summary, (event) => event.summary],
@@ -204,7 +204,7 @@ const Revision = shape<EventRevision>()('Revision', 'A text that an event has ha
 
 type EventDetailView = EventView & EventBeside
 
-const EventDetail = shape<EventDetailView>()('EventDetail', 'One happening in detail.', {
+const EventDetail = shape<EventDetailView>()('EventDetail', 'One incident in detail.', {
   ...Event.fields,
   reactions: [
     z
@@ -224,7 +224,7 @@ const RevisionHit = shape<EventRevision>()(
   'That a text was written, and why.',
   pick(Revision, 'revision', 'reason', 'added', 'by', 'at'),
 )
-const EventFull = shape<EventDetailView>()('EventFull', 'One happening, each of its articles in one line.', {
+const EventFull = shape<EventDetailView>()('EventFull', 'One incident, each of its articles in one line.', {
   ...BRIEF,
   ...pick(Event, 'model', 'revision'),
   points: [z.array(PointHit.schema), ({ points }, origin) => points.map((one) => PointHit.present(one, origin))],

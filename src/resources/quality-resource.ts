@@ -114,7 +114,7 @@ export const Quality = shape<QualityView>()('Quality', 'How texts have fared, mo
     ({ stoppedSince }) => iso(stoppedSince),
   ],
   calibrated_line: [
-    Line.optional().describe('Absent where nobody has calibrated it.'),
+    Line.optional().describe('Absent where it is not calibrated.'),
     ({ calibration }) => orAbsent(calibration && lineOf(calibration)),
   ],
   months: [

@@ -159,7 +159,7 @@ describe('several models', () => {
     expect(code).toBe(0)
     expect(lines.map(withoutFigures)).toMatchInlineSnapshot(`
       [
-        "N calls, about N tokens in and N out: about N (no budget is set). Answers that are refused are asked for once more.",
+        "N calls, about N tokens in and N out: about N (no budget is set). Refused answers are requested again.",
         "",
         "As judge                    careful              credulous",
         "errors refused              22 of 22 (85–100 %)  0 of 22 (0–15 %)",

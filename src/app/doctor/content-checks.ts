@@ -47,7 +47,7 @@ async function modelViolations({ CONTENT_DIR }: Config): Promise<string[]> {
 async function checkGuides({ CONTENT_DIR }: Config): Promise<Report> {
   const { guides, violations, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
   if (missing) return 'there are none'
-  if (violations.length === 0) return `${guides.length}, without a fault`
+  if (violations.length === 0) return `${guides.length}, without an error`
   return violations.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
 }
 

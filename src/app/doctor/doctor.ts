@@ -143,7 +143,8 @@ function noticesCheck(config: Config, { notify }: DoctorOptions): Check {
       const channels = openChannels({ config, content: readContent(config.CONTENT_DIR), log: silent })
       try {
         const names = channels.all.map(({ name }) => name)
-        if (names.length === 0) return [warning('Nobody is told what needs a person: set NOTIFY_MAIL or another.')]
+        if (names.length === 0)
+          return [warning('No channel notifies you of what needs a person: set NOTIFY_MAIL or another.')]
         if (!notify) return `${names.join(', ')}; "doctor --notify" sends a trial`
         const sent = await channels.trial()
         return sent.map(({ channel, error }) =>

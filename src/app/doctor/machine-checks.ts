@@ -43,7 +43,7 @@ async function checkPort(config: Config): Promise<Report> {
 /** For `network`, which sees what others take the time to be. */
 export function checkClock(here: Date, elsewhere: Date | null): Report {
   if (here.getFullYear() < 2026) return [failure(`The clock says ${here.toISOString()}.`)]
-  if (!elsewhere) return [ok(`${here.toISOString()}; nobody to compare with`)]
+  if (!elsewhere) return [ok(`${here.toISOString()}; no server to compare with`)]
   const seconds = Math.round(Math.abs(here.getTime() - elsewhere.getTime()) / 1000)
   if (seconds > 300) return [failure(`The clock is ${seconds} seconds away from that of the sources: set it (NTP).`)]
   return seconds > 60

@@ -67,7 +67,10 @@ const sendChanges: SendAll = async (parts, webhook, isOver) => {
   for (let cursor = webhook.cursor, more = true; more && !isOver(); ) {
     const batch = await parts.changes(cursor)
     if (batch === 'gone') {
-      log.warn({ webhook: webhook.id }, 'a webhook was away for longer than changes are kept: it goes on from now')
+      log.warn(
+        { webhook: webhook.id },
+        'a webhook was unreachable for longer than changes are stored: it goes on from now',
+      )
       cursor = null
       continue
     }

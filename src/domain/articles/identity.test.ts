@@ -147,7 +147,7 @@ describe('identity', () => {
         { ...A, guid: 'a' },
         { ...B, guid: 'a' },
       ],
-      ['2 items share the guid "a". It identifies none of them: they are told apart by title and date.'],
+      ['2 items share the guid "a". It identifies none of them: they are distinguished by title and date.'],
     ],
     [
       'not of a link that items with guids of their own share',
@@ -163,7 +163,7 @@ describe('identity', () => {
         { ...A, url },
         { ...B, url },
       ],
-      [`2 items share the link "${url}". It identifies none of them: they are told apart by title and date.`],
+      [`2 items share the link "${url}". It identifies none of them: they are distinguished by title and date.`],
     ],
     [
       'of repeats',

@@ -132,6 +132,6 @@ function noteOn(key: string, group: Candidate[], shared: ReadonlySet<string>): s
   if (!first || (kind !== 'g' && rank(weakest) < KEY_KINDS.indexOf(kind))) return []
   const value = { g: first.item.guid ?? '', u: first.canonicalUrl, f: first.url, t: first.title, c: '' }[kind]
   return [
-    `${group.length} items share the ${KINDS[kind]} "${shown(value)}". It identifies none of them: they are told apart by ${identityOf(weakest).join(' and ')}.`,
+    `${group.length} items share the ${KINDS[kind]} "${shown(value)}". It identifies none of them: they are distinguished by ${identityOf(weakest).join(' and ')}.`,
   ]
 }

@@ -15,7 +15,7 @@ const KindsFile = z.strictObject({
   kinds: z.array(z.strictObject({ kind: z.enum(ARTICLE_KINDS), title: words, lead: words })),
 })
 
-/** Throws `bad_request` with `file:line: fault`, one line each. */
+/** Throws `bad_request` with `file:line: error`, one line each. */
 export function parseKinds(text: string, file = 'kinds.yaml', inflection: Inflection = UNINFLECTED): KindRules {
   const index = (list: string[]) => indexPhrases(list.map((word) => parsePhrase(word, true as const, inflection)))
   return parseContent(text, file, KindsFile).kinds.map(({ kind, title, lead }) => ({

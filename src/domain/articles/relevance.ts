@@ -54,7 +54,7 @@ export interface Relevance {
   score: number
 }
 
-/** Throws `bad_request` with `file:line: fault`, one line each. */
+/** Throws `bad_request` with `file:line: error`, one line each. */
 export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'relevance.yaml'): RelevanceModel {
   const parsed = parseContent(text, file, RelevanceFile, (value, at) => tagViolations(value, vocabulary, at))
   const { text_max: textMax, ...weights } = parsed.weights

@@ -66,7 +66,7 @@ type File = z.infer<typeof VocabularyFile>
 export const LEAD_CHARACTERS = 400
 const KIND_FACTOR: Record<TagKind, number> = { product: 1.2, software: 1.2, person: 1, topic: 0.9, company: 0.6 }
 
-/** Throws `bad_request` with `file:line: fault`, one line each. */
+/** Throws `bad_request` with `file:line: error`, one line each. */
 export function parseVocabulary(
   text: string,
   file = 'vocabulary.yaml',

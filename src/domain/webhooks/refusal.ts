@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 const MESSAGES = {
   address: 'The address must begin with http:// or https://.',
   types: 'There is no type "{given}" of changes.',
-  changes_quiet: 'Quiet hours are for alerts: changes are told as they come.',
+  changes_quiet: 'Quiet hours are for alerts: changes are sent as they come.',
   alerts_types: 'Alerts have no types: they tell of happenings, not of changes.',
   least: '"{given}" is no number of sources.',
   alerts_least: `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`,

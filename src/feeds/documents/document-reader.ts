@@ -44,6 +44,6 @@ export function createDocumentReader(
 
 function asAppError(cause: unknown): AppError {
   if (cause instanceof LimitError) return new AppError('unprocessable', cause.message, { cause })
-  const message = `The document could not be read, through no fault of its own: ${messageOf(cause)}`
+  const message = `The document could not be read, for a reason of this service: ${messageOf(cause)}`
   return new AppError('unavailable', message, { cause })
 }

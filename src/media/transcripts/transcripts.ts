@@ -47,7 +47,7 @@ export function readTranscript(name: string, bytes: Uint8Array, recording: Recor
     throw violation(messageOf(error))
   }
   const last = cues.at(-1)
-  if (!last) throw violation('nobody says anything in it')
+  if (!last) throw violation('it has no words')
   if (last.startSeconds > duration + TOLERANCE)
     throw violation(`it speaks at ${Math.round(last.startSeconds)} s, but the audio ends at ${Math.round(duration)} s`)
   const estimated = endingOf(name) === '.txt' ? 'Times are estimated from the length of the text.' : undefined

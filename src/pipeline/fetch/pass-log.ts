@@ -15,7 +15,7 @@ export function logPass(log: Logger, fetches: FetchReport[]): void {
   const counts = { requested: fetches.length, answered: fetches.length - failed.length, failed: failed.length }
   const message = `${counts.requested} sources asked: ${counts.answered} answered`
   if (offline > 0) {
-    log.warn({ ...counts, offline }, `${message}; this machine's own network is away`)
+    log.warn({ ...counts, offline }, `${message}; this machine's own network is unreachable`)
     return
   }
   const why = failed.slice(0, NAMED).map(({ title, error }) => `${title}: ${error}`)

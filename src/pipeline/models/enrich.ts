@@ -69,7 +69,7 @@ async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<Enrich
   await publishExcerptWhileWaiting(ctx.database, article.id)
   ctx.log.info(
     { articleId: article.id },
-    'no model may be asked now: stopped, out of budget or without a judge; the excerpt stands meanwhile',
+    'no model may be asked now: stopped, out of budget or without a judge; readers get the excerpt until then',
   )
   return 'paused'
 }

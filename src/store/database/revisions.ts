@@ -21,5 +21,5 @@ export class StaleIndexError extends Error {}
  */
 export async function lockRevisions(trx: Trx, names: readonly Name[], existing: Revisions): Promise<void> {
   const rows = await trx.selectFrom('revisions').selectAll().where('name', 'in', names).forUpdate().execute()
-  if (rows.some(({ name, revision }) => existing[name] !== revision)) throw new StaleIndexError('written meanwhile')
+  if (rows.some(({ name, revision }) => existing[name] !== revision)) throw new StaleIndexError('written concurrently')
 }

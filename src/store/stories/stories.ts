@@ -232,7 +232,7 @@ export function saveStoryText(
         trx,
         text.row,
         isReported ? 'accepted' : 'refused',
-        isReported ? null : 'an operator wrote the text meanwhile',
+        isReported ? null : 'an operator has written the text since',
       )
     return isReported ? 'accepted' : 'late'
   })

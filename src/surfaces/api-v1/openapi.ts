@@ -34,7 +34,7 @@ const tags = [
   { name: 'Entries', description: 'Articles.' },
   { name: 'Feeds', description: 'Sources, and following them.' },
   { name: 'Tags', description: 'Subjects.' },
-  { name: 'Events', description: 'Events: the articles that report the same happening.' },
+  { name: 'Events', description: 'Events: the articles that report the same incident.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
   { name: 'Guides', description: 'Guides to products, by the editors of the site.' },

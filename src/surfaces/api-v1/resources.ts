@@ -184,7 +184,7 @@ const eventRoutes = (site: Site): ApiRoute[] => [
   listRoute(site, event, {
     ...{ operationId: 'listEvents', tag: 'Events', summary: 'Events, newest first' },
     description:
-      'Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.',
+      'Articles that report the same incident are one event. All events, also those that are not about the topic: see `relevant`.',
   }),
   listRoute(
     site,

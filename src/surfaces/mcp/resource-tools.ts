@@ -142,7 +142,7 @@ async function find<Item, Detail>(
   if (slugs) return { unknown: notThere(of.name, String(requested), await slugs(ctx), of.mcp.lists[0]?.name ?? '') }
   if (typeof moved === 'string') {
     const name = of.name.replace(/^./, (letter) => letter.toUpperCase())
-    return { unknown: `${name} ${requested} turned out to be none. What it told of: ${md.baseUrl}${moved}. ${instead}` }
+    return { unknown: `${name} ${requested} does not exist any more. Its subject: ${md.baseUrl}${moved}. ${instead}` }
   }
   return { unknown: `There is no ${of.name} ${JSON.stringify(requested)}. ${instead}` }
 }

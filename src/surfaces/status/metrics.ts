@@ -135,7 +135,7 @@ function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
   const counted = {
     hits: 'Answers sent from the read cache',
     misses: 'Answers that had to be built',
-    stale: 'Old answers that were sent while the database was away',
+    stale: 'Old answers that were sent while the database was unreachable',
   }
   for (const [key, help] of Object.entries(counted))
     counter(registry, `karnhuset_read_cache_${key}_total`, help, [], () => [[cache.stats[key as keyof typeof counted]]])
@@ -166,7 +166,7 @@ function databaseMetrics(registry: Registry, parts: Deps): void {
   const waiting = of(numbers, (found) => [[found.waiting]])
   gauge(registry, 'karnhuset_articles_waiting', 'Articles that wait to be published', [], waiting)
   const reports = of(numbers, (found) => [[found.reports]])
-  gauge(registry, 'karnhuset_fault_reports_open', 'Reports of readers that nobody dealt with', [], reports)
+  gauge(registry, 'karnhuset_fault_reports_open', 'Reports of readers that are not handled yet', [], reports)
   const jobs = of(depth, (stages) =>
     stages.flatMap(({ stage, ready, active, failed }) =>
       Object.entries({ ready, active, failed }).map(([state, n]): Sample => [n, stage, state]),
