@@ -13,6 +13,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -69,11 +70,12 @@ function runTests(copy: string, args: readonly string[], env: Record<string, str
 const passAlone = async (copy: string, tests: readonly string[]) =>
   tests.length === 0 || (await runTests(copy, [...tests, '--bail', '1'])) === 0
 
-/** The test files that fail. */
-async function failing(copy: string): Promise<string[]> {
+/** The test files that fail; null where the run did not come to its end. */
+async function failing(copy: string): Promise<string[] | null> {
   const file = join(copy, 'outcome.json')
   rmSync(file, { force: true })
   await runTests(copy, ['--reporter', 'json', '--outputFile', file])
+  if (!existsSync(file)) return null
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { testResults: { name: string; status: string }[] }
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(copy, name))
 }
@@ -162,16 +164,30 @@ async function survivors(
   return mutants.filter((mutant) => survived.includes(mutant))
 }
 
-/** Those that survive all tests: they are put together, and what fails is run for each of them alone. */
+/** Groups of mutants, each of another file. */
+function grouped(mutants: readonly Drawn[]): Drawn[][] {
+  const groups: Drawn[][] = []
+  for (let left = mutants; left.length > 0; ) {
+    const group = [...new Map(left.map((mutant) => [mutant.file, mutant])).values()].slice(0, TOGETHER)
+    groups.push(group)
+    left = left.filter((mutant) => !group.includes(mutant))
+  }
+  return groups
+}
+
+/**
+ * Those that survive all tests: they are put together, and what fails is run for each of them alone. One that hangs ends
+ * the run of its group: the halves run by themselves, and a mutant that hangs alone is noticed.
+ */
 async function survivorsOfAll(copies: readonly string[], mutants: readonly Drawn[]): Promise<Drawn[]> {
   const [copy = ''] = copies
   const survived: Drawn[] = []
-  let left = mutants
-  while (left.length > 0) {
-    const together = [...new Map(left.map((mutant) => [mutant.file, mutant])).values()].slice(0, TOGETHER)
-    const failed = await withMutants(copy, together, () => failing(copy))
-    survived.push(...(await survivors(copies, together, () => failed)))
-    left = left.filter((mutant) => !together.includes(mutant))
+  const groups = grouped(mutants)
+  for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+    const failed = await withMutants(copy, group, () => failing(copy))
+    const half = Math.ceil(group.length / 2)
+    if (failed !== null) survived.push(...(await survivors(copies, group, () => failed)))
+    else if (group.length > 1) groups.unshift(group.slice(0, half), group.slice(half))
   }
   return survived
 }
