@@ -1,4 +1,4 @@
-/** Ties the channels to readers to what is read of events, the messages' texts, the mail server and push services. */
+/** Creates the delivery of editions, alerts and pushes to readers: each channel with its texts, its server and its pool. */
 import type { Content } from '../content.ts'
 import { alertMailChannel, pushChannel } from '../delivery/channels/alert.ts'
 import { editionChannel } from '../delivery/channels/edition.ts'

@@ -1,4 +1,4 @@
-/** Backups of the embedded database: the age of the newest, those that a wrong clock has dated, and one that failed. */
+/** Health checks of the backups of the embedded database: age, dates of a wrong clock, failures. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-/** The database as it is: reached without bringing it up to date, so that looking at it changes nothing. */
+/** Health checks of the database: it is reached without bringing it up to date, so that looking at it changes nothing. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

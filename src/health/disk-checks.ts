@@ -1,4 +1,4 @@
-/** Room on the disk of DATA_DIR. */
+/** Health check of the free space on the disk of DATA_DIR. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'

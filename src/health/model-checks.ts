@@ -1,4 +1,4 @@
-/** Models that need a person: their budget, their refusals, their silence, and their judge. */
+/** Health checks of models: the budget, refusals, silence, and the judge. */
 import { sql } from 'kysely'
 import type { OperatorIssue } from '../domain/notices.ts'
 import { budgetUse } from '../domain/time/budget-use.ts'

@@ -1,4 +1,4 @@
-/** Sources: a report of their health, and the ones that need a person. */
+/** Health checks of sources, and a report of each source. */
 import { isErrorState, needsPerson, verdictOn } from '../domain/feeds/feed-health.ts'
 import type { NoticeKind, OperatorIssue } from '../domain/notices.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'

@@ -1,4 +1,4 @@
-/** Articles: metadata and a summary, never the full text. */
+/** The resource "article": fields, filters, lists and details. Metadata and a summary, never the full text. */
 import { z } from 'zod'
 import { WRITERS, writerOf } from '../domain/articles/authorship.ts'
 import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'

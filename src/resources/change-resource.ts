@@ -1,4 +1,4 @@
-/** Changes since a cursor, each with its object as it is now. */
+/** The resource "change": a page of the log after a cursor, each change with its object as it is now. */
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type ChangeCursor, changeTypes, formatCursor, RETENTION_DAYS } from '../domain/change-types.ts'

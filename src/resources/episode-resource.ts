@@ -1,4 +1,4 @@
-/** Episodes of the podcast. */
+/** The resource "episode" of the podcast: fields, filters, lists and details. */
 import { z } from 'zod'
 import {
   type Chapter as ChapterView,

@@ -1,4 +1,4 @@
-/** Events, and the publishers that report them. */
+/** The resource "event", with the publishers that report it: fields, filters, lists and details. */
 import { z } from 'zod'
 import { writerOf } from '../domain/articles/authorship.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../domain/events/event-text.ts'

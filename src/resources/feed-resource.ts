@@ -1,4 +1,4 @@
-/** Sources of articles. */
+/** The resource "feed", a source of articles: fields, lists and details. */
 import { z } from 'zod'
 import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'

@@ -1,4 +1,4 @@
-/** Product guides of the content folder. */
+/** The resource "guide", a product guide of the content folder: fields, filters, lists and details. */
 import { z } from 'zod'
 import { type GuideSource as GuideSourceView, pageTypes, verdicts } from '../domain/guides/guide.ts'
 import { keyedPage } from '../domain/site/pages.ts'

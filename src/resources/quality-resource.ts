@@ -1,4 +1,4 @@
-/** Checks of texts, and their results by month. */
+/** The resource "quality": checks of texts, and their results by month. */
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { refusalKinds } from '../domain/quality/refusals.ts'

@@ -1,4 +1,4 @@
-/** Running stories of several events. */
+/** The resource "story", a series of events: fields, filters, lists and details. */
 import { z } from 'zod'
 import { writerOf } from '../domain/articles/authorship.ts'
 import { articlePath, storyPath } from '../domain/site/paths.ts'

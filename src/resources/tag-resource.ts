@@ -1,4 +1,4 @@
-/** Tags, the subjects of articles. */
+/** The resource "tag", a subject of articles: fields, lists and details. */
 import { z } from 'zod'
 import { keyedPage } from '../domain/site/pages.ts'
 import { inline } from '../markdown/escape.ts'
