@@ -59,6 +59,8 @@ const settings = [
 /** A server that goes down or comes up is waited for this long; recovery after a power cut may take minutes. */
 const PATIENCE_MS = 10 * 60_000
 const POLL_MS = 50
+/** Lines of a server that met another start's folder, lock or socket. */
+const OF_ANOTHER_START = /already exists|still in use|being accessed|is empty/
 
 /**
  * The server of `dataDir`: the one that runs on it, or one started now. Resolves when it takes connections. Throws
@@ -80,7 +82,7 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     if (started) output = started.output()
     // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
     const isStopped = started?.child.exitCode === 0
-    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(output)) break
+    if (started && !isStopped && !OF_ANOTHER_START.test(output)) break
     await sleep(POLL_MS)
   }
   throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(output)}`)
@@ -115,7 +117,8 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
   let output = ''
   child.stderr?.on('data', (chunk) => {
     output = (output + chunk).slice(-4000)
-    for (const line of String(chunk).split('\n')) if (line) options.onLog?.(line)
+    // Of two starts at once, the later is no matter for the log: it waits for the server of the other.
+    for (const line of String(chunk).split('\n')) if (line && !OF_ANOTHER_START.test(line)) options.onLog?.(line)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {

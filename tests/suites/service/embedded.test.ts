@@ -137,9 +137,13 @@ describe('what a crash left in the folder', () => {
     await nothingRuns(dataDir)
   })
 
-  it('an empty lock', async () => {
+  it('an empty lock, as another start leaves it for a moment, without a word in the log', async () => {
     const dataDir = copyOf('empty-lock')
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), '')
+    const logged: string[] = []
+    const server = await startEmbedded(dataDir, { onLog: (line) => logged.push(line) })
+    await server.stop()
+    expect(logged.filter((line) => line.includes('FATAL'))).toEqual([])
     isFine(await stats(dataDir))
   })
 
