@@ -160,7 +160,7 @@ describe('everything', () => {
     const { code, said } = await doctor({})
     expect(said).toMatch(/^ok database: not made yet/m)
     expect(said).toMatch(/^ok folders: /m)
-    expect(said).toMatch(/^warning notices: Nobody is told/m)
+    expect(said).toMatch(/^warning notices: No channel notifies you/m)
     expect(code).toBe(1)
     expect(existsSync(dataDir())).toBe(false)
   })

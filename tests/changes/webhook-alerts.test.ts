@@ -204,7 +204,7 @@ describe('on the command line', () => {
   it('a webhook for alerts is added and listed, with three sources where nothing else is said', async () => {
     const { io, lines } = recordedIo()
     await webhooksAdd(site.web.services, io, receiver.url, { alerts: true, tag: 'krokar', quiet: '22:00-07:00' })
-    expect(lines[0]).toMatch(/^Webhook \d+ is alerted of what happens from now on/)
+    expect(lines[0]).toMatch(/^Webhook \d+ is alerted of events from now on/)
     lines.length = 0
     await webhooksList(site.web.services, io)
     expect(lines.join('\n')).toContain('alerts; tag krokar; 3 sources; quiet 22:00–07:00')

@@ -104,7 +104,7 @@ describe('a transcript that is not whole or not one', () => {
   it.each([
     ['a.vtt', '', 'a.vtt: it is empty'],
     ['a.vtt', '1\n00:00:01,000 --> 00:00:02,000\nHej', 'a.vtt: it does not begin with WEBVTT'],
-    ['a.vtt', 'WEBVTT\n\nNOTE inget', 'a.vtt: nobody says anything in it'],
+    ['a.vtt', 'WEBVTT\n\nNOTE inget', 'a.vtt: it has no words'],
     ['a.vtt', 'WEBVTT\n\n00:01.000 --> 00:0', 'a.vtt: this is no time span: "00:01.000 --> 00:0"'],
     ['a.srt', vtt, 'a.srt: its name says SRT, but its content is WebVTT; name it .vtt'],
     ['a.srt', 'Bara ord', 'a.srt: no line of it has a time span: it is not SRT'],

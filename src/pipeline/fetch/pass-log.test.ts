@@ -29,7 +29,7 @@ test('a pass without our own network blames no source', () => {
   const { lines, log } = recorder()
   logPass(log, [failed(1, 'offline'), failed(2, 'offline')])
   expect(lines).toMatchObject([
-    { level: 40, msg: "2 sources asked: 0 answered; this machine's own network is away", offline: 2 },
+    { level: 40, msg: "2 sources asked: 0 answered; this machine's own network is unreachable", offline: 2 },
   ])
   expect(lines[0]?.msg).not.toContain('Bladet')
 })
