@@ -1,4 +1,4 @@
-/** Material of a text: one report a attributedTo, and what is new since the text before. Pure. */
+/** Material of a text: one report for each publisher that is quoted, and what is new since the text before. Pure. */
 import { attributionsOf } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'

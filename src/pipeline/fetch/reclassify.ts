@@ -5,7 +5,7 @@ import type { Pipeline } from '../context.ts'
 
 const AT_ONCE = 200
 
-/** Judges what has no summary of a model or an operator; returns how many. Free, and running it twice changes nothing. */
+/** Classifies articles without a summary of a model or an operator; returns how many. Free, and running it twice changes nothing. */
 export async function reclassify(pipeline: Pipeline, since: Date | null): Promise<number> {
   let [after, classified] = [0, 0]
   for (;;) {

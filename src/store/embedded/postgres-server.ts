@@ -59,7 +59,7 @@ const settings = [
 /** A server that goes down or comes up is waited for this long; recovery after a power cut may take minutes. */
 const PATIENCE_MS = 10 * 60_000
 const POLL_MS = 50
-/** Lines of a server that met another start's folder, lock or socket. */
+/** Output of a server that met another start's folder, lock or socket. */
 const OF_ANOTHER_START = /already exists|still in use|being accessed|is empty/
 
 /**
@@ -117,8 +117,9 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
   let output = ''
   child.stderr?.on('data', (chunk) => {
     output = (output + chunk).slice(-4000)
-    // Of two starts at once, the later is no matter for the log: it waits for the server of the other.
-    for (const line of String(chunk).split('\n')) if (line && !OF_ANOTHER_START.test(line)) options.onLog?.(line)
+    // Of two starts at once, the later ends without a word: the server of the other is found instead.
+    const isExpected = (line: string) => line.startsWith('FATAL') && OF_ANOTHER_START.test(line)
+    for (const line of String(chunk).split('\n')) if (line && !isExpected(line)) options.onLog?.(line)
   })
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
