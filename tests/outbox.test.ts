@@ -10,8 +10,17 @@ import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import { listEditionEmails } from '../src/store/editions/edition-emails.ts'
 import { leaseInboxes, removeInboxes } from '../src/store/fediverse/activities.ts'
 import { saveFollower } from '../src/store/fediverse/followers.ts'
-import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
-import { beginRows, failRows, finishRows, leaseRows, type OutboxRow } from '../src/store/outbox/rows.ts'
+import { saveMail, stopMail } from '../src/store/mail/mail-subscriptions.ts'
+import {
+  beginRows,
+  failRows,
+  finishRows,
+  freeLeases,
+  leaseRows,
+  type OutboxRow,
+  postponeRows,
+  purgeExpiredRows,
+} from '../src/store/outbox/rows.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
 import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/store/websub/subscriptions.ts'
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
@@ -121,6 +130,13 @@ const set = (channel: string, values: object) =>
     .set(values)
     .where('channel', '=', channel as 'push')
     .execute()
+const recordOf = (channel: string) =>
+  database.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('channel', '=', channel as 'push')
+    .execute()
+const times = { timezone: 'UTC', morning: 420, evening: null, days: [1] }
 /** Longer than any lease. */
 const AFTER_LEASE = 301
 
@@ -162,6 +178,27 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
     await beginRows(database, again, now)
     await finishRows(database, again, now)
     expect(await isLeased(channel, later(1))).toBe(['webhook', 'websub', 'notice', 'fediverse'].includes(name))
+  })
+
+  it.each(['sending', 'sent', 'failed', 'dropped'] as const)(
+    'that is %s stays so, whatever is stopped or put off',
+    async (state) => {
+      const rows = await channel.lease(now)
+      await set(name, { state })
+      const before = await recordOf(name)
+      await postponeRows(database, rows, later(60))
+      await freeLeases(database)
+      if (name === 'edition') await saveMail(database, await idOf('users'), { email: 'other@example.se', times }, now)
+      if (name === 'edition' || name === 'alert') await stop(name === 'alert' ? 'alerts' : name)()
+      expect(await recordOf(name)).toEqual(before)
+    },
+  )
+
+  it('that is not repeated is deleted after 30 days', async () => {
+    await purgeExpiredRows(database, later(30 * 86_400))
+    expect(await recordOf(name)).toHaveLength(1)
+    await purgeExpiredRows(database, later(30 * 86_400 + 1))
+    expect(await recordOf(name)).toHaveLength(['webhook', 'websub', 'notice', 'fediverse'].includes(name) ? 1 : 0)
   })
 
   it.runIf(channel.pause)('that was leased before its receiver was paused or removed is not begun', async () => {
