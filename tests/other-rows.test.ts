@@ -1,0 +1,197 @@
+/** Statements with one row that is meant and others that are not: of another text, of another pair, removed, merged, undone. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { featuresOf } from '../src/domain/clustering/features.ts'
+import { findDrawings } from '../src/read/content/drawings.ts'
+import { readGuideLive } from '../src/read/content/guide-live.ts'
+import { eventsNear } from '../src/read/operator/events-near.ts'
+import { listQualityMonths } from '../src/read/quality/months.ts'
+import { hydrateStories } from '../src/read/stories/stories.ts'
+import { listRead, markRead, markReadUntil } from '../src/store/accounts/read-markers.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { findEventMaterial } from '../src/store/events/event-texts.ts'
+import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/rulings.ts'
+import { purgeFediverse } from '../src/store/fediverse/cache.ts'
+import { refreshStories } from '../src/store/stories/stories.ts'
+import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
+import { contentLexicon } from './support/content.ts'
+import { openTestDatabase } from './support/database.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
+const DAY = 24
+
+let database: Database
+let feed: number
+beforeAll(async () => {
+  database = await openTestDatabase()
+  feed = await seedFeed(database)
+})
+afterAll(() => database.close())
+
+const eventAt = (at: Date, values: object = {}) => seedEvent(database, [{ feed_id: feed, sort_at: at, ...values }])
+
+async function seedStory(values: object, events: number[]): Promise<number> {
+  const dates = { created_at: now, updated_at: now, first_at: now, last_at: now }
+  const { id } = await database.db
+    .insertInto('stories')
+    .values({ title: 'Päron', ...dates, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const event_id of events)
+    await database.db.insertInto('story_events').values({ event_id, story_id: id, at: now }).execute()
+  return id
+}
+
+it('an answer about a pair takes that question, and leaves those of its articles with others', async () => {
+  const [a = 0, b = 0, c = 0] = (await seedEvent(database, [{ feed_id: feed }, { feed_id: feed }, { feed_id: feed }]))
+    .articleIds
+  const pairs = [
+    [a, b],
+    [a, c],
+    [b, c],
+  ] as [number, number][]
+  await database.db.transaction().execute((trx) =>
+    saveQuestions(
+      trx,
+      pairs.map((pair) => ({ pair, similarity: 0.5 })),
+      now,
+    ),
+  )
+  const asked = async () =>
+    (await listQuestions(database.db, now, 9)).map(({ sides }) => sides.map(({ id }) => id).sort((x, y) => x - y))
+  const [question] = await listQuestions(database.db, now, 9)
+  const answered = question?.sides.map(({ id }) => id)
+  if (question) await database.db.transaction().execute((trx) => saveAnswer(trx, question, true, now))
+  expect(await asked()).toEqual(pairs.filter((pair) => String(pair) !== String(answered)))
+})
+
+it('to have read all until a time forgets the marks of that time alone', async () => {
+  const [older, newer] = [(await eventAt(hours(-1))).eventId, (await eventAt(hours(1))).eventId]
+  const { id } = await database.db
+    .insertInto('users')
+    .values({ created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await markRead(database, id, [older, newer], true, now)
+  await markReadUntil(database, id, now)
+  expect((await listRead(database, id)).slice(0, 1)).toEqual([newer])
+  const marks = await database.db.selectFrom('read_events').select('event_id').where('user_id', '=', id).execute()
+  expect(marks).toEqual([{ event_id: newer }])
+})
+
+it('a story counts its published articles, and one without events has none', async () => {
+  const { eventId } = await seedEvent(database, [
+    { feed_id: feed, sort_at: hours(-2) },
+    { feed_id: feed, sort_at: hours(-1), image_url: 'https://a.example/b.png' },
+    { feed_id: feed, status: 'removed' },
+    { feed_id: feed, status: 'pending' },
+  ])
+  const counted = await seedStory({ entries_count: 9 }, [eventId])
+  const empty = await seedStory({ entries_count: 9 }, [])
+  await database.db.transaction().execute((trx) => refreshStories(trx, [counted, empty], now))
+  const rows = await database.db
+    .selectFrom('stories')
+    .select(['entries_count', 'first_at', 'last_at', 'image_url', 'status'])
+    .where('id', 'in', [counted, empty])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    {
+      entries_count: 2,
+      first_at: hours(-2),
+      last_at: hours(-1),
+      image_url: 'https://a.example/b.png',
+      status: 'active',
+    },
+    { entries_count: 0, first_at: null, last_at: null, image_url: null, status: 'dormant' },
+  ])
+})
+
+it('a guide has the stories of its subject that are active and were not merged into others', async () => {
+  const tag = await seedTag(database, 'Kvitten')
+  const { eventId } = await eventAt(now, { tag_ids: [tag] })
+  const into = await seedStory({}, [eventId])
+  for (const values of [{ merged_into: into }, { status: 'dormant' }])
+    await seedStory(values, [(await eventAt(now, { tag_ids: [tag] })).eventId])
+  const stories = (ids: number[]) => hydrateStories(database.readDb, ids)
+  let asked: number[] = []
+  await readGuideLive(
+    database.readDb,
+    { tagIds: [tag], pattern: null },
+    {
+      siteLanguage: 'sv',
+      stories: async (ids) => {
+        asked = ids
+        return stories(ids)
+      },
+    },
+  )
+  expect(asked).toEqual([into])
+})
+
+it('a tag has the drawing of the guide that is most its own', async () => {
+  const picture = (svg: string) => ({ tags: ['päron'], picture: JSON.stringify({ svg }) })
+  await seedGuide(database, 'b-hub', picture('hub'))
+  await seedGuide(database, 'a-rumor', { ...picture('rumor'), page_type: 'rumor' })
+  await seedGuide(database, 'c-hub', picture('other hub'))
+  await seedGuide(database, 'd-none', { tags: ['päron'] })
+  const subject = { id: 1, tags: [{ id: 1, name: 'Päron', slug: 'päron' }] }
+  expect([...(await findDrawings(database.readDb, [subject]))]).toEqual([[1, 'hub']])
+})
+
+it('an event that was merged into another is not written about', async () => {
+  const [kept, merged] = [(await eventAt(now)).eventId, (await eventAt(now)).eventId]
+  await sql`update events set merged_into = ${kept} where id = ${merged}`.execute(database.db)
+  expect(await findEventMaterial(database.db, kept, now)).toMatchObject({ eventId: kept })
+  expect(await findEventMaterial(database.db, merged, now)).toBeNull()
+})
+
+it('an event near another has the title of its own first article, and what was merged is none', async () => {
+  const features = JSON.stringify(featuresOf(contentLexicon(), { title: 'Kvitten', text: '', language: 'sv' }))
+  const ids: number[] = []
+  for (const title of ['Ett', 'Två', 'Tre', 'Fyra']) {
+    const { eventId, articleIds } = await eventAt(hours(-300), { title })
+    ids.push(eventId)
+    for (const article_id of articleIds)
+      await database.db
+        .insertInto('article_features')
+        .values({ article_id, at: hours(-300), features })
+        .execute()
+  }
+  const [one = 0, two = 0, three = 0, four = 0] = ids
+  await sql`update events set merged_into = ${three} where id = ${four}`.execute(database.db)
+  const near = await eventsNear(database.readDb, one)
+  expect(near.map(({ id, title }) => [id, title])).toEqual([
+    [two, 'Två'],
+    [three, 'Tre'],
+  ])
+})
+
+it('the figures of a month leave out what was undone', async () => {
+  const act = { target: 'article:1', subject: '', at: now }
+  await database.db
+    .insertInto('operator_actions')
+    .values([
+      { ...act, action: 'article_corrected' },
+      { ...act, action: 'article_corrected', undone_at: now },
+      { ...act, action: 'event_split' },
+      { ...act, action: 'event_split', undone_at: now },
+      { ...act, action: 'source_paused' },
+    ])
+    .execute()
+  const [month] = await listQualityMonths(database.readDb, { now, timeZone: 'UTC', retainedSince: null })
+  expect(month).toMatchObject({ corrections: 1, falseJoins: 1 })
+})
+
+it('what was sent to other servers is kept for 30 days', async () => {
+  const activity = { actor: 'site', audience: ['site'], content: '{}' }
+  for (const at of [hours(-30 * DAY), new Date(hours(-30 * DAY).getTime() - 1)])
+    await database.db
+      .insertInto('fediverse_activities')
+      .values({ ...activity, at })
+      .execute()
+  await purgeFediverse(database, now)
+  const left = await database.db.selectFrom('fediverse_activities').select('at').execute()
+  expect(left).toEqual([{ at: hours(-30 * DAY) }])
+})
