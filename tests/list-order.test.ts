@@ -22,11 +22,12 @@ import { actionsOn, pageActions } from '../src/read/operator/read-log.ts'
 import { listStoryCandidates } from '../src/read/operator/review-candidates.ts'
 import { findSource } from '../src/read/operator/source-fetches.ts'
 import { findStory, listStories, pageStories } from '../src/read/stories/stories.ts'
+import { exportAccount } from '../src/store/accounts/export-account.ts'
 import { savedEvents } from '../src/store/accounts/read-markers.ts'
 import { listAlertRules, listAlerts } from '../src/store/alerts/rules.ts'
 import { listPrints } from '../src/store/articles/page-prints.ts'
 import { listReclassifiable } from '../src/store/articles/reclassification.ts'
-import { findRunning } from '../src/store/articles/reprocess-states.ts'
+import { findRunning, findUnfinished } from '../src/store/articles/reprocess-states.ts'
 import { listDayArticles, newestNewsAt } from '../src/store/content/episodes.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { listRequestedAudio } from '../src/store/editions/audio-editions.ts'
@@ -346,6 +347,13 @@ const newestOf: [name: string, find: () => Promise<unknown>][] = [
   ['the exam of a model', async () => ((await findExam(db, 'm', 'judge'))?.items ?? 0) + 1],
   ['the line of events', async () => (await findLine(database.db)) + 1],
   [
+    'the same run that goes on',
+    async () =>
+      (made.reprocess_runs ?? []).indexOf(
+        (await findUnfinished(database.db, { stages: ['enrich'], since: null, again: false }))?.id ?? 0,
+      ) + 1,
+  ],
+  [
     'the run that goes on',
     async () => (made.reprocess_runs ?? []).indexOf((await findRunning(database.db))?.id ?? 0) + 1,
   ],
@@ -371,4 +379,62 @@ it('an event’s articles come as they were reported', async () => {
   const { eventId, articleIds } = joined
   expect((await listReports(database.db, eventId)).map(({ articleId }) => articleId)).toEqual(articleIds)
   expect((await findEventReasons(db, eventId))?.members.map(({ articleId }) => articleId)).toEqual(articleIds)
+})
+
+it('an export has all in its order', async () => {
+  const { id: user_id } = await database.db
+    .insertInto('users')
+    .values({ created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const date = (n: number) => new Date(now.getTime() + n)
+  // The later ones first.
+  for (const n of [2, 1]) {
+    const created = { user_id, created_at: date(n) }
+    const event_id = of('events', n)
+    const hash = Buffer.from(`export ${n}`)
+    for (const provider of ['apple', 'google'] as const)
+      await database.db
+        .insertInto('user_identities')
+        .values({ user_id, provider, subject: `s${n}` })
+        .execute()
+    await database.db
+      .insertInto('tokens')
+      .values({ ...created, hash, last_used_at: now, expires_at: now })
+      .execute()
+    for (const kind of ['tag', 'search'] as const)
+      await database.db
+        .insertInto('follows')
+        .values({ ...created, kind, key: String(3 - n) })
+        .execute()
+    for (const kind of ['word', 'kind'] as const)
+      await database.db
+        .insertInto('mutes')
+        .values({ ...created, kind, key: String(3 - n) })
+        .execute()
+    await database.db
+      .insertInto('saved_events')
+      .values({ ...created, event_id })
+      .execute()
+    await database.db
+      .insertInto('read_events')
+      .values({ user_id, event_id, read: true, at: date(n) })
+      .execute()
+  }
+  const found = await exportAccount(database, user_id)
+  const listed = {
+    identities: found.identities.map(({ provider, subject }) => `${provider} ${subject}`),
+    sessions: found.sessions.map(({ createdAt }) => createdAt),
+    follows: found.follows.map(({ kind, key }) => `${kind} ${key}`),
+    mutes: found.mutes.map(({ kind, key }) => `${kind} ${key}`),
+    saved: found.saved.map(({ since }) => since),
+    read: found.read.map(({ at }) => at),
+  }
+  const both = [date(1), date(2)]
+  expect(listed).toEqual({
+    identities: ['apple s1', 'apple s2', 'google s1', 'google s2'],
+    ...{ sessions: both, saved: both, read: both },
+    follows: ['search 2', 'search 1', 'tag 2', 'tag 1'],
+    mutes: ['kind 2', 'kind 1', 'word 2', 'word 1'],
+  })
 })

@@ -2,16 +2,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { featuresOf } from '../src/domain/clustering/features.ts'
+import { modelIssues } from '../src/health/model-checks.ts'
 import { findDrawings } from '../src/read/content/drawings.ts'
 import { readGuideLive } from '../src/read/content/guide-live.ts'
 import { eventsNear } from '../src/read/operator/events-near.ts'
 import { listQualityMonths } from '../src/read/quality/months.ts'
 import { hydrateStories } from '../src/read/stories/stories.ts'
 import { listRead, markRead, markReadUntil } from '../src/store/accounts/read-markers.ts'
+import { publishExcerpt } from '../src/store/articles/enrichment.ts'
+import { correctExtraction } from '../src/store/articles/extraction.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { findEventMaterial } from '../src/store/events/event-texts.ts'
 import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/rulings.ts'
 import { purgeFediverse } from '../src/store/fediverse/cache.ts'
+import { recordJudgeCall } from '../src/store/models/judge-controls.ts'
 import { refreshStories } from '../src/store/stories/stories.ts'
 import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
@@ -194,4 +198,127 @@ it('what was sent to other servers is kept for 30 days', async () => {
   await purgeFediverse(database, now)
   const left = await database.db.selectFrom('fediverse_activities').select('at').execute()
   expect(left).toEqual([{ at: hours(-30 * DAY) }])
+})
+
+const call = { model: 'm', prompt_version: '1', provider: 'played', request: '{}' }
+
+it('a model is away since the first of its failures in two hours, while none of its answers came', async () => {
+  const failed = { ...call, purpose: 'summary', verdict: 'failed' as const }
+  const insert = (values: object) =>
+    database.db
+      .insertInto('ai_calls')
+      .values({ ...failed, at: now, ...values })
+      .execute()
+  await insert({ at: new Date(hours(-2).getTime() - 1) })
+  await insert({ at: hours(-2), verdict: 'asked' })
+  await insert({ at: hours(-2), purpose: 'judge' })
+  for (const at of [hours(-1), hours(-1), hours(-1), hours(-1)]) await insert({ at })
+  expect(await modelIssues(database.db, now)).toEqual([])
+  await insert({ at: hours(-2) })
+  expect(await modelIssues(database.db, now)).toMatchObject([{ kind: 'model_away', since: hours(-2), facts: { n: 5 } }])
+  await insert({ at: hours(-2), verdict: 'refused' })
+  expect(await modelIssues(database.db, now)).toEqual([])
+  await database.db.deleteFrom('ai_calls').execute()
+})
+
+it('a judge answers for what it said since it was let in, under its own prompt', async () => {
+  const judge = { model: 'm', promptVersion: '1' }
+  const wrong = {
+    language: 'sv',
+    class: 'number',
+    expected: 'refused' as const,
+    answered: 'supported' as const,
+    examId: null,
+  }
+  const settled = {
+    ms: 1,
+    response: '',
+    inputTokens: 1,
+    outputTokens: 1,
+    cost: 0,
+    verdict: 'accepted' as const,
+    reason: null,
+  }
+  const answer = async (at: Date, n: number) => {
+    const { id } = await database.db
+      .insertInto('ai_calls')
+      .values({ ...call, at, purpose: 'judge', verdict: 'asked' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return recordJudgeCall(database, id, settled, judge, new Array(n).fill(wrong), at)
+  }
+  const letIn = { model: 'm', suspended_at: hours(-9), planted: 1, refused: 0, pairs: 0, supported: 0 }
+  await database.db.deleteFrom('judge_suspensions').where('model', '=', 'm').execute()
+  expect(await answer(hours(-5), 60)).toBe(false)
+  await database.db
+    .updateTable('judge_suspensions')
+    .set({ lifted_at: hours(-4), examine_at: hours(-4) })
+    .where('model', '=', 'm')
+    .execute()
+  expect(await answer(hours(-3), 1)).toBe(true)
+  await database.db.deleteFrom('judge_suspensions').where('model', '=', 'm').execute()
+  await database.db
+    .insertInto('judge_suspensions')
+    .values({ ...letIn, prompt_version: '2', examine_at: hours(-2), lifted_at: hours(-2) })
+    .execute()
+  expect(await answer(hours(-1), 1)).toBe(false)
+})
+
+it('a summary of the article as it is stays, whatever else a model was asked of it', async () => {
+  const { articleIds } = await eventAt(now, {
+    ...{
+      enrich_state: 'pending',
+      content_hash: 'h',
+      translated_title: 'A',
+      translated_summary: 'B.',
+      translated_by: 'ai',
+    },
+  })
+  const [id = 0] = articleIds
+  for (const [purpose, content_hash] of [
+    ['summary', 'old'],
+    ['summary', 'h'],
+    ['judge', 'x'],
+  ] as const)
+    await database.db
+      .insertInto('ai_calls')
+      .values({ ...call, at: now, purpose, content_hash, article_id: id, verdict: 'accepted' })
+      .execute()
+  await database.db
+    .insertInto('ai_calls')
+    .values({ ...call, at: now, purpose: 'summary', content_hash: 'x', article_id: id, verdict: 'refused' })
+    .execute()
+  await publishExcerpt(database, { id, contentHash: 'h' }, 'refused', now)
+  const row = await database.db
+    .selectFrom('articles')
+    .select('translated_title')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(row).toEqual({ translated_title: 'A' })
+})
+
+it('a page that was another’s loses its text, and the feed’s own stays', async () => {
+  const { articleIds } = await eventAt(now)
+  const [id = 0] = articleIds
+  for (const origin of ['feed', 'page'] as const)
+    await database.db
+      .insertInto('article_texts')
+      .values({ article_id: id, origin, text: origin, stored_at: now })
+      .execute()
+  const classification = { relevant: true, relevanceReason: '', tagIds: [], kind: null, language: 'sv', excerpt: 'x' }
+  const texts = () =>
+    database.db
+      .selectFrom('article_texts')
+      .select(['origin', 'text'])
+      .where('article_id', '=', id)
+      .orderBy('origin')
+      .execute()
+  const correction = { classification, refusal: null, imageUrl: null }
+  await correctExtraction(database, id, { ...correction, text: 'part' }, now)
+  expect(await texts()).toEqual([
+    { origin: 'feed', text: 'feed' },
+    { origin: 'page', text: 'part' },
+  ])
+  await correctExtraction(database, id, { ...correction, text: '' }, now)
+  expect(await texts()).toEqual([{ origin: 'feed', text: 'feed' }])
 })
