@@ -13,6 +13,7 @@ import { findDay } from '../src/read/events/day-edition.ts'
 import { listEvents } from '../src/read/events/list.ts'
 import { articlesADay } from '../src/read/operator/exams.ts'
 import { stageBacklog } from '../src/read/operator/overview.ts'
+import { spendOf } from '../src/read/operator/spend.ts'
 import { countRefusals } from '../src/read/quality/refusals.ts'
 import { listStories } from '../src/read/stories/stories.ts'
 import { purgeExpiredGrants } from '../src/store/accounts/oauth-clients.ts'
@@ -148,7 +149,7 @@ const newest = { sort: 'newest' as const, siteLanguage: 'sv' }
 const page = { page: 1, perPage: 2 }
 const far = { past: ms(-400 * DAY), future: ms(400 * DAY) }
 
-/** How many are found since an instant: the instant itself belongs to it. */
+/** Counts since an instant: the instant itself belongs to it. */
 const since: Record<string, (since: Date) => Promise<number>> = {
   'a list of articles': async (since) =>
     (await listArticleIds(db, { filter: { since }, sort: 'newest', limit: 2 })).length,
@@ -190,7 +191,7 @@ it.each(Object.entries(since))('since then: %s', async (_, count) => {
   expect([await count(at), await count(ms(1))]).toEqual([1, 0])
 })
 
-/** How many are found of before an instant: the instant itself is after it. */
+/** Counts of before an instant: the instant itself is after it. */
 const before: Record<string, (until: Date) => Promise<number>> = {
   'a list of articles': async (until) =>
     (await listArticleIds(db, { filter: { relevant: true, until }, sort: 'newest', limit: 2 })).length,
@@ -207,7 +208,7 @@ it.each(Object.entries(before))('before then: %s', async (_, count) => {
   expect([await count(at), await count(ms(1))]).toEqual([0, 1])
 })
 
-/** How many are found when it is that time: the instant itself is enough. */
+/** Counts once that time has come: the instant itself is enough. */
 const due: Record<string, (now: Date) => Promise<number>> = {
   'the tags of the last days': async (now) => (await countTagsSince(db, far.past, now)).size,
   'the news of a day': async (now) => (await findDay(db, '2026-11-21', { site, now })).total,
@@ -251,7 +252,7 @@ const grant = {
 }
 const hash = Buffer.from('h')
 
-/** What ends then is deleted then: a row of each table, and what deletes it. */
+/** A row of each table that ends then, and its deletion then. */
 const ends: [table: keyof Schema, row: () => Record<string, unknown>, purge: (now: Date) => Promise<unknown>][] = [
   [
     'operator_sessions',
@@ -313,4 +314,10 @@ it('all until then is read, the event of that instant with it', async () => {
   expect([...(await readAmong(database, user, [event], at))]).toEqual([])
   await markReadUntil(database, user, at)
   expect([...(await readAmong(database, user, [event], at))]).toEqual([event])
+})
+
+it('a call of the first moment of a day is of that day', async () => {
+  // Midnight, twelve hours east of Greenwich.
+  const { days, models, stages } = await spendOf(db, ['2026-11-22'], 'Etc/GMT-12')
+  expect([days.map(({ calls }) => calls), models.length, stages.length]).toEqual([[1], 1, 1])
 })

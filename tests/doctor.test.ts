@@ -268,8 +268,8 @@ describe('everything', () => {
 
   it('asks who answers for the site, until it is told', async () => {
     expect((await doctor({})).said).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
-    const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
-    expect((await doctor(told)).said).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
+    const contact = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
+    expect((await doctor(contact)).said).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
   })
 
   it('says that a folder cannot be written', async () => {

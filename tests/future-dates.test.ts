@@ -19,7 +19,7 @@ const item = (title: string, date?: Date): RssItem => ({
 const ahead = ['Cirkusen kommer', 'Valet hålls', 'Bron invigs', 'Priset delas ut', 'Isen lägger sig'].map((title, i) =>
   item(title, i === 0 ? new Date('2031-05-05T05:05:05Z') : hours(30 + i)),
 )
-const told = ['Hunden hittades', 'Skolan stängs'].map((title, i) => item(title, hours(-2 - i)))
+const dated = ['Hunden hittades', 'Skolan stängs'].map((title, i) => item(title, hours(-2 - i)))
 /** 2031, tomorrow and the day after: in digits and in words. */
 const TO_COME = /2031|2026-11-2[23]|2[23] nov(?!ember–)|2[23] Nov 2026|1795[3-9]\d{5}|19357\d{5}/
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   feed = await seedFeed(web.database, { url: publisher.at('/feed'), ...about })
   cursor = JSON.parse(await get('/api/v1/changes')).next
   const { userId } = await signIn(web, 'ann@site.example')
-  await pass(...ahead, ...told)
+  await pass(...ahead, ...dated)
   const [circus] = await rows()
   ;({ id, event } = { id: circus?.id ?? 0, event: circus?.event_id ?? 0 })
   await web.ctx.commands.follow(userId, { kind: 'source', key: String(feed) })
@@ -156,7 +156,7 @@ describe('a date that is still to come', () => {
       JSON.parse(await get(`/api/v1/entries?${query}`)).data.map((entry: { id: number }) => entry.id)
     expect(await ids('since=2026-11-21T12:00:00Z')).toContain(id)
     expect(await ids('since=2026-11-21T12:00:01Z')).toEqual([])
-    expect(await ids('until=2026-11-21T12:00:00Z')).toHaveLength(told.length)
+    expect(await ids('until=2026-11-21T12:00:00Z')).toHaveLength(dated.length)
   })
 
   it('stays so when the feed is read again, also once the date has come, and is no sign that the feed republishes', async () => {
@@ -164,7 +164,7 @@ describe('a date that is still to come', () => {
     const { next } = JSON.parse(await get('/api/v1/changes?limit=7'))
     for (const later of [1, 48]) {
       web.clock.set(hours(later))
-      await pass(...ahead, ...told, item(`Nyhet ${later}`, hours(later)))
+      await pass(...ahead, ...dated, item(`Nyhet ${later}`, hours(later)))
       expect(await rows()).toMatchObject([{ published_at: noon }])
     }
     expect(await fetched()).toEqual({ republished_at: null })
@@ -174,7 +174,7 @@ describe('a date that is still to come', () => {
 
   it('gives way to one that has been, and comes to nothing where none was known', async () => {
     web.clock.set(hours(49))
-    await pass({ ...ahead[0], date: hours(-5) } as RssItem, ...told, item('Utan datum'))
+    await pass({ ...ahead[0], date: hours(-5) } as RssItem, ...dated, item('Utan datum'))
     expect(await rows()).toMatchObject([{ published_at: hours(-5), sort_at: hours(-5) }])
     web.clock.set(hours(50))
     await pass(item('Utan datum', hours(100)))

@@ -219,10 +219,10 @@ specs: [{ model: Modell 4, year: 2026, sources: [1] }]`
       .insertInto('events')
       .values([21, 22, 23].map((id) => ({ id, ...span })))
       .execute()
-    const told = { tags: [3], sources: 2 }
-    await addArticle({ id: 21, title: 'Modell 4 Pro har vingar', at: '2026-11-02', event: 21, ...told })
-    await addArticle({ id: 22, title: 'Nu säljs modell 4', at: '2026-11-03', event: 22, ...told })
-    await addArticle({ id: 23, title: 'Allt om modell 40', at: '2026-11-04', event: 23, ...told })
+    const reported = { tags: [3], sources: 2 }
+    await addArticle({ id: 21, title: 'Modell 4 Pro har vingar', at: '2026-11-02', event: 21, ...reported })
+    await addArticle({ id: 22, title: 'Nu säljs modell 4', at: '2026-11-03', event: 22, ...reported })
+    await addArticle({ id: 23, title: 'Allt om modell 40', at: '2026-11-04', event: 23, ...reported })
     await addArticle({ id: 24, title: 'En M4:a', excerpt: 'Och Modell 4 Pro.', at: '2026-11-05', tags: [3] })
     await addStory(21, [21, 23])
     await addStory(22, [22])

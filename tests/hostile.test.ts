@@ -162,9 +162,9 @@ describe('meanwhile and afterwards', () => {
   it('a second pass at once leaves those alone that hold us off, and asks the healthy ones', async () => {
     const before = publisher.seen.length
     await pass()
-    const asked = publisher.seen.slice(before).map((request) => request.path)
-    expect(asked.filter((path) => /trouble|gone|cut/.test(path))).toEqual([])
-    expect(asked.filter((path) => path.startsWith('/healthy'))).toHaveLength(troubles.length)
+    const paths = publisher.seen.slice(before).map((request) => request.path)
+    expect(paths.filter((path) => /trouble|gone|cut/.test(path))).toEqual([])
+    expect(paths.filter((path) => path.startsWith('/healthy'))).toHaveLength(troubles.length)
   })
 
   it('a feed that recovers is as good as new', async () => {

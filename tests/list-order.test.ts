@@ -38,7 +38,7 @@ import { findLine, listRecent } from '../src/store/events/lines.ts'
 import { listQuestions } from '../src/store/events/rulings.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { listUnembeddedGuides } from '../src/store/search/guide-vectors.ts'
-import { listWaitingEvents } from '../src/store/stories/story-reads.ts'
+import { listStoredEvents, listWaitingEvents } from '../src/store/stories/story-reads.ts'
 import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -153,6 +153,11 @@ async function threeOfArticles(): Promise<void> {
       ...{ article_id: of('articles', n), host: 'bladet.example', address: '', shingles: Buffer.alloc(0), read_at: at },
     }),
     'article_id',
+  )
+  await three(
+    'story_features',
+    (at, n) => ({ event_id: of('events', n), first_at: at, last_at: at, features: '{}' }),
+    'event_id',
   )
   await three(
     'fediverse_posts',
@@ -287,6 +292,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
   ['events of a story', 'events', '321', async () => (await findStory(db, story, 'sv'))?.events ?? []],
   ['events that wait for a text', 'events', '32', () => listTextPending(database.db, now, 2)],
   ['events that wait for stories', 'events', '12', () => listWaitingEvents(database.db, 2)],
+  ['events that were stored for stories', 'story_features', '12', () => listStoredEvents(database.db, first, 0, 2)],
   ['events of a reader’s alerts', 'alerts', '32', () => listAlerts(database.db, user, 2)],
   ['saved events', 'saved_events', '321', () => savedEvents(database, user)],
   ['stories', 'stories', '32', () => listStories(db, { status: 'active', limit: 2 })],
@@ -338,7 +344,7 @@ it.each(lists)('%s', async (_, kind, places, list) => {
   expect((await list()).map(keyOf)).toEqual([...places].map((place) => made[kind]?.[Number(place) - 1]))
 })
 
-/** What is found is the newest of three. */
+/** Each finds the newest of three. */
 const newestOf: [name: string, find: () => Promise<unknown>][] = [
   [
     'the model that wrote a text',

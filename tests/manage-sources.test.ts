@@ -366,9 +366,9 @@ describe('a feed that is gone', () => {
     await ingest()
     await proposeAddresses(web.services)
     expect(await web.ctx.commands.sourceSettings(feed)).toMatchObject({ proposedUrl: publisher.at('/flytten.xml') })
-    const asked = publisher.seen.length
+    const count = publisher.seen.length
     await proposeAddresses(web.services)
-    expect(publisher.seen).toHaveLength(asked)
+    expect(publisher.seen).toHaveLength(count)
     const { text } = await run((io) => feedsMoved(web.services, io, feed, { take: true }))
     expect(text).toContain('/flytten.xml from now on')
     expect(await row()).toMatchObject({ status: 'active', url: publisher.at('/flytten.xml'), proposed_url: null })

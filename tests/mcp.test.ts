@@ -212,9 +212,9 @@ describe('resources and prompt', () => {
 
   it('brief on what happened the last day and who reports it, marked as the words of others', async () => {
     const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
-    const told = JSON.stringify(messages)
-    expect(told).toContain(world.articleTitle)
-    expect(told.indexOf('<untrusted-content>')).toBeLessThan(told.indexOf('### Källor'))
+    const text = JSON.stringify(messages)
+    expect(text).toContain(world.articleTitle)
+    expect(text.indexOf('<untrusted-content>')).toBeLessThan(text.indexOf('### Källor'))
     expect(
       (
         await client.complete({

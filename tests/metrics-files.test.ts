@@ -113,7 +113,7 @@ it('each number is what it says it is', () => {
   expect(buckets).toMatchObject({ '{le="+Inf",method="GET",route="/entries.json"}': 1 })
 })
 
-const asked = (text: string) => [...new Set(text.match(/\b(?:karnhuset|process)_[a-z_]+\b/g))]
+const namesOf = (text: string) => [...new Set(text.match(/\b(?:karnhuset|process)_[a-z_]+\b/g))]
 const namesIn = () => new Set(body.split('\n').flatMap((line) => /^([a-z_]+)[ {]/.exec(line)?.[1] ?? []))
 
 interface AlertRules {
@@ -130,6 +130,6 @@ it.each(['ops/grafana/karnhuset.json', 'ops/prometheus/alerts.yaml'])(
         )
       : (load(text) as AlertRules).groups.flatMap(({ rules }) => rules.map(({ expr }) => expr))
     expect(expressions.length).toBeGreaterThan(8)
-    expect(asked(expressions.join('\n')).filter((name) => !namesIn().has(name))).toEqual([])
+    expect(namesOf(expressions.join('\n')).filter((name) => !namesIn().has(name))).toEqual([])
   },
 )

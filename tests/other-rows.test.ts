@@ -11,6 +11,7 @@ import { hydrateStories } from '../src/read/stories/stories.ts'
 import { listRead, markRead, markReadUntil } from '../src/store/accounts/read-markers.ts'
 import { publishExcerpt } from '../src/store/articles/enrichment.ts'
 import { correctExtraction } from '../src/store/articles/extraction.ts'
+import { pruneArticles } from '../src/store/articles/retention.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { findEventMaterial } from '../src/store/events/event-texts.ts'
 import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/rulings.ts'
@@ -24,6 +25,8 @@ import { openTestDatabase } from './support/database.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
 const DAY = 24
+
+const call = { model: 'm', prompt_version: '1', provider: 'played', request: '{}' }
 
 let database: Database
 let feed: number
@@ -62,12 +65,12 @@ it('an answer about a pair takes that question, and leaves those of its articles
       now,
     ),
   )
-  const asked = async () =>
+  const listed = async () =>
     (await listQuestions(database.db, now, 9)).map(({ sides }) => sides.map(({ id }) => id).sort((x, y) => x - y))
   const [question] = await listQuestions(database.db, now, 9)
   const answered = question?.sides.map(({ id }) => id)
   if (question) await database.db.transaction().execute((trx) => saveAnswer(trx, question, true, now))
-  expect(await asked()).toEqual(pairs.filter((pair) => String(pair) !== String(answered)))
+  expect(await listed()).toEqual(pairs.filter((pair) => String(pair) !== String(answered)))
 })
 
 it('to have read all until a time forgets the marks of that time alone', async () => {
@@ -119,19 +122,19 @@ it('a guide has the stories of its subject that are active and were not merged i
   for (const values of [{ merged_into: into }, { status: 'dormant' }])
     await seedStory(values, [(await eventAt(now, { tag_ids: [tag] })).eventId])
   const stories = (ids: number[]) => hydrateStories(database.readDb, ids)
-  let asked: number[] = []
+  let listed: number[] = []
   await readGuideLive(
     database.readDb,
     { tagIds: [tag], pattern: null },
     {
       siteLanguage: 'sv',
       stories: async (ids) => {
-        asked = ids
+        listed = ids
         return stories(ids)
       },
     },
   )
-  expect(asked).toEqual([into])
+  expect(listed).toEqual([into])
 })
 
 it('a tag has the drawing of the guide that is most its own', async () => {
@@ -188,6 +191,46 @@ it('the figures of a month leave out what was undone', async () => {
   expect(month).toMatchObject({ corrections: 1, falseJoins: 1 })
 })
 
+it('an inbox without followers is deleted once it has taken all', async () => {
+  const inbox = (n: number) => ({ url: `https://c.example/${n}`, host: 'c.example', due: 5 })
+  await database.db
+    .insertInto('fediverse_inboxes')
+    .values([
+      { ...inbox(1), taken: 5 },
+      { ...inbox(2), taken: 4 },
+    ])
+    .execute()
+  await purgeFediverse(database, now)
+  const left = await database.db
+    .selectFrom('fediverse_inboxes')
+    .select('taken')
+    .where('host', '=', 'c.example')
+    .execute()
+  expect(left).toEqual([{ taken: 4 }])
+})
+
+it('an article that leaves takes nothing of the others with it', async () => {
+  const ids: number[] = []
+  for (const at of [hours(-400 * DAY), hours(-1)]) {
+    const [id = 0] = (await eventAt(at, { status: 'removed' })).articleIds
+    await database.db
+      .insertInto('article_identities')
+      .values({ feed_id: feed, key: `key ${id}`, article_id: id })
+      .execute()
+    await database.db
+      .insertInto('ai_calls')
+      .values({ ...call, at, purpose: 'summary', article_id: id, verdict: 'refused' })
+      .execute()
+    ids.push(id)
+  }
+  expect(await pruneArticles(database, hours(-300 * DAY))).toEqual({ retired: 0, deleted: 1 })
+  for (const table of ['article_identities', 'ai_calls', 'articles'] as const) {
+    const key = table === 'articles' ? 'id' : 'article_id'
+    const left = await database.db.selectFrom(table).select(key).where(key, 'in', ids).execute()
+    expect([table, left.map((row) => Object.values(row)[0])]).toEqual([table, [ids[1]]])
+  }
+})
+
 it('what was sent to other servers is kept for 30 days', async () => {
   const activity = { actor: 'site', audience: ['site'], content: '{}' }
   for (const at of [hours(-30 * DAY), new Date(hours(-30 * DAY).getTime() - 1)])
@@ -200,9 +243,8 @@ it('what was sent to other servers is kept for 30 days', async () => {
   expect(left).toEqual([{ at: hours(-30 * DAY) }])
 })
 
-const call = { model: 'm', prompt_version: '1', provider: 'played', request: '{}' }
-
 it('a model is away since the first of its failures in two hours, while none of its answers came', async () => {
+  await database.db.deleteFrom('ai_calls').execute()
   const failed = { ...call, purpose: 'summary', verdict: 'failed' as const }
   const insert = (values: object) =>
     database.db
@@ -218,7 +260,6 @@ it('a model is away since the first of its failures in two hours, while none of 
   expect(await modelIssues(database.db, now)).toMatchObject([{ kind: 'model_away', since: hours(-2), facts: { n: 5 } }])
   await insert({ at: hours(-2), verdict: 'refused' })
   expect(await modelIssues(database.db, now)).toEqual([])
-  await database.db.deleteFrom('ai_calls').execute()
 })
 
 it('a judge answers for what it said since it was let in, under its own prompt', async () => {

@@ -213,6 +213,32 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
   })
 })
 
+it('an edition that comes late tells of nothing twice: the time from which the next one tells never goes back', async () => {
+  const since = async () =>
+    (
+      await database.db
+        .selectFrom('mail_subscriptions')
+        .select('since')
+        .where('list', '=', 'edition')
+        .executeTakeFirst()
+    )?.since
+  await database.db
+    .updateTable('mail_subscriptions')
+    .set({ since: later(0) })
+    .where('list', '=', 'edition')
+    .execute()
+  for (const [until, expected] of [
+    [later(-60), later(0)],
+    [later(60), later(60)],
+  ] as const) {
+    await set('edition', { content: JSON.stringify({ until }), state: 'waiting', leased_until: null })
+    const rows = await leaseRows(database, 'edition', now, 9)
+    await beginRows(database, rows, now)
+    await finishRows(database, rows, now)
+    expect(await since()).toEqual(expected)
+  }
+})
+
 describe('a database of before', () => {
   it('has all that waits moved, once: sent as it would have been, and not what was sent or stopped', async () => {
     const old = await openBefore('0020-outbox')

@@ -178,9 +178,9 @@ describe('how one text was checked', () => {
     const claims = [said('title', 'Bron öppnar', { by: [one] }), both, lost, alone]
     await seedEventText(web.database, { eventId, claims, points: [] })
     const of = async (path: string) => JSON.parse(await get(`/api/v1/${path}/checks`)).data
-    const told = await of(`events/${eventId}`)
-    expect(told).toMatchObject({ event_id: eventId, title: { publishers: ['Posten'] }, dropped: 1 })
-    expect(told.sentences).toMatchObject([
+    const report = await of(`events/${eventId}`)
+    expect(report).toMatchObject({ event_id: eventId, title: { publishers: ['Posten'] }, dropped: 1 })
+    expect(report.sentences).toMatchObject([
       {
         text: 'Bron öppnar i maj.',
         publisher: 'Posten',

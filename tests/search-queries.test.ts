@@ -169,12 +169,12 @@ function wordsIn(code: string): string[] {
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
   const files = ['clusters', 'clusters-swedish', 'clusters-wire'].map((name) => `eval/${name}.jsonl`)
   const lines = files.flatMap((file) => read(file).trim().split('\n')).map((line) => JSON.parse(line))
-  const told = lines.flatMap(({ language, title, text }) => (language === code ? `${title} ${text ?? ''}` : []))
+  const texts = lines.flatMap(({ language, title, text }) => (language === code ? `${title} ${text ?? ''}` : []))
   const exam = `../content/exams/${code}.jsonl`
   const others = existsSync(join(import.meta.dirname, exam))
     ? examTexts(read(exam), code)
     : read(`../content/messages/${code}.yaml`)
-  const text = told.length > 0 ? told.join(' ') : others
+  const text = texts.length > 0 ? texts.join(' ') : others
   return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu))]
 }
 

@@ -70,7 +70,7 @@ interface Write {
   /** Of the thing (1) and its twin (2). */
   row(n: number): Record<string, unknown>
   write(row: Row): Promise<unknown>
-  /** What else keeps the write from a thing. */
+  /** States that keep the write from a thing. */
   except?: Record<string, unknown>[]
 }
 

@@ -66,13 +66,13 @@ const site = { language: 'sv', timezone: 'UTC' }
 type Values = Record<string, unknown>
 interface Read {
   table: keyof Schema
-  /** What is found. */
+  /** The thing that is found. */
   row: Values | (() => Values)
-  /** What each of the others has in place of that. */
+  /** The others, each by its difference. */
   others: Values[]
   /** Numbers or lists; by their length where they are lists. */
   reads: (() => Promise<unknown>)[]
-  /** What is there besides. */
+  /** Stores other rows that it takes. */
   beside?: () => Promise<unknown>
 }
 
@@ -204,6 +204,27 @@ const reads: Record<string, Read> = {
     ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'accepted' } },
     others: [...ofState, { verdict: 'failed' }, { superseded: true }],
     reads: [async () => (await paidSoFar(database.db, state)).paidAttempts],
+  },
+  'paid attempts at an article': {
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', article_id: last.id }),
+    others: [{ article_id: null }],
+    reads: [async () => (await paidSoFar(database.db, { ...state, articleId: await onlyArticle() })).paidAttempts],
+    beside: () => insert('articles', {}),
+  },
+  'paid attempts at an event': {
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', event_id: last.id }),
+    others: [{ event_id: null }],
+    reads: [async () => (await paidSoFar(database.db, { ...state, eventId: await onlyOf('events') })).paidAttempts],
+    beside: () => insert('events', event),
+  },
+  'paid attempts at a story': {
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'accepted', story_id: last.id }),
+    others: [{ story_id: null }],
+    reads: [async () => (await paidSoFar(database.db, { ...state, storyId: await onlyOf('stories') })).paidAttempts],
+    beside: () => insert('stories', story),
   },
   'an answer that was not judged': {
     ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'answered' } },
@@ -604,14 +625,11 @@ const reads: Record<string, Read> = {
   },
 }
 
-async function onlyArticle(): Promise<number> {
-  const { id } = await database.db
-    .selectFrom('articles')
-    .select('id')
-    .where('feed_id', '=', feed)
-    .executeTakeFirstOrThrow()
+async function onlyOf(table: 'articles' | 'events' | 'stories'): Promise<number> {
+  const { id } = await database.db.selectFrom(table).select('id').where('id', '<', NEIGHBOUR).executeTakeFirstOrThrow()
   return id
 }
+const onlyArticle = () => onlyOf('articles')
 
 const sizeOf = (found: unknown): number => {
   if (Array.isArray(found)) return found.length

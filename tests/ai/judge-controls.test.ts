@@ -249,10 +249,10 @@ describe('a suspended judge', () => {
   it('stays away where it fails again, and is examined again after six hours more', async () => {
     later(6.1)
     expect([await run(), (await suspensions()).length]).toEqual(['paused', 1])
-    const asked = server.calls.length
-    expect(asked).toBeGreaterThan(0)
+    const calls = server.calls.length
+    expect(calls).toBeGreaterThan(0)
     server.judge = honest
-    expect([await run(), server.calls.length]).toEqual(['paused', asked])
+    expect([await run(), server.calls.length]).toEqual(['paused', calls])
     later(6.1)
     expect(await run()).toBe('accepted')
   })

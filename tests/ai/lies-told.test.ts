@@ -58,13 +58,13 @@ const report = async (title: string, text: string, language: string) => ({
 })
 
 /** What is published of an event whose first report the model lies about. */
-async function eventOf(told: Lie): Promise<string | null> {
-  const { source } = told
+async function eventOf(planted: Lie): Promise<string | null> {
+  const { source } = planted
   const { eventId } = await seedEvent(database, [
     await report(source.title, source.text, source.language),
     await report('A short item', 'Readers were told of the matter this morning by somebody else as well.', 'en'),
   ])
-  server.eventText = () => liesTold.event(told)
+  server.eventText = () => liesTold.event(planted)
   const events: EventsCtx = { ...ctx, prompt: await loadPrompt('content', 'event', 'sv') }
   await writeEventTexts(events)
   const row = await database.db
@@ -79,20 +79,20 @@ const toldOf = ({ source }: Lie, articleId: number) => ({
   ...{ articleId, url: `https://a.example/${articleId}`, reservation: null, language: source.language },
 })
 
-async function storyOf(told: Lie): Promise<string | null> {
+async function storyOf(planted: Lie): Promise<string | null> {
   const { id } = await database.db
     .insertInto('stories')
     .values({ title: '', created_at: at, updated_at: at, text_events: 0, text_articles: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  server.story = () => liesTold.story(told)
-  const { title, text } = told.source
+  server.story = () => liesTold.story(planted)
+  const { title, text } = planted.source
   await createStoryWriter({ ...ctx, prompt: await loadPrompt('content', 'story', 'sv') })({
     ...{ storyId: id, title, textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: 1, anchors: [] },
     linked: { events: 1, newestAt: at },
     events: [
       {
-        reported: toldOf(told, 1),
+        reported: toldOf(planted, 1),
         at,
         title,
         summary: text,
@@ -107,16 +107,16 @@ async function storyOf(told: Lie): Promise<string | null> {
   return row.text_by === 'ai' ? [row.title, row.lead, row.body].join(' ') : null
 }
 
-async function scriptOf(told: Lie): Promise<string | null> {
-  server.script = () => liesTold.script(told)
+async function scriptOf(planted: Lie): Promise<string | null> {
+  server.script = () => liesTold.script(planted)
   const write = createScriptWriter({
     ...ctx,
     prompt: await loadPrompt('content', 'podcast', 'sv'),
     site: { topic: 'Apple', language: 'sv' },
     show: { title: 'Podden' },
   })
-  const { title, text, language } = told.source
-  const item = { reported: toldOf(told, ++feeds), title, summary: text, language, sources: ['Posten'], story: null }
+  const { title, text, language } = planted.source
+  const item = { reported: toldOf(planted, ++feeds), title, summary: text, language, sources: ['Posten'], story: null }
   const day = new Date(Date.UTC(2026, 0, feeds)).toISOString().slice(0, 10)
   const written = await write(day, [{ ...item, entryIds: [1] }])
   return written && JSON.stringify(written.script)
@@ -137,9 +137,9 @@ describe.each([
 ])('of %s', (_, publishedOf) => {
   it('what is true is published', async () => {
     for (const id of ['en01', 'sv01', 'de03']) {
-      const [told] = truthsOf(id) as [Lie]
-      const text = await publishedOf(told)
-      for (const { text: sentence } of told.answer.sentences.slice(0, 2)) expect(text).toContain(sentence)
+      const [planted] = truthsOf(id) as [Lie]
+      const text = await publishedOf(planted)
+      for (const { text: sentence } of planted.answer.sentences.slice(0, 2)) expect(text).toContain(sentence)
     }
   })
 
@@ -149,9 +149,9 @@ describe.each([
   })
 
   it.each(LIES)('nothing untrue of %s is published where the judge is honest', async (id) => {
-    const told = lie(id)
-    server.judge = honestAbout(told)
-    expect(untrueIn(await publishedOf(told), told)).toEqual([])
+    const planted = lie(id)
+    server.judge = honestAbout(planted)
+    expect(untrueIn(await publishedOf(planted), planted)).toEqual([])
   })
 
   it('a judge that writes garbage is not taken for a yes', async () => {
