@@ -321,3 +321,10 @@ it('a call of the first moment of a day is of that day', async () => {
   const { days, models, stages } = await spendOf(db, ['2026-11-22'], 'Etc/GMT-12')
   expect([days.map(({ calls }) => calls), models.length, stages.length]).toEqual([[1], 1, 1])
 })
+
+it('news of the first moment of a day is of that day, and leads there from the day before', async () => {
+  const east = { site: { language: 'sv', timezone: 'Etc/GMT-12' }, now: at }
+  expect(await findDay(db, '2026-11-22', east)).toMatchObject({ total: 1, previous: null, next: null })
+  expect(await findDay(db, '2026-11-21', east)).toMatchObject({ total: 0, previous: null, next: '2026-11-22' })
+  expect(await findDay(db, '2026-11-23', east)).toMatchObject({ total: 0, previous: '2026-11-22', next: null })
+})

@@ -34,7 +34,7 @@ import { listRequestedAudio } from '../src/store/editions/audio-editions.ts'
 import { listDueReaders } from '../src/store/editions/edition-emails.ts'
 import { listLeaving, listUnclustered } from '../src/store/events/cluster-reads.ts'
 import { listReports, listTextPending } from '../src/store/events/event-texts.ts'
-import { findLine, listRecent } from '../src/store/events/lines.ts'
+import { findLine, listModelAnswers, listRecent } from '../src/store/events/lines.ts'
 import { listQuestions } from '../src/store/events/rulings.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { listUnembeddedGuides } from '../src/store/search/guide-vectors.ts'
@@ -272,6 +272,12 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
     '12',
     () => listLeaving(database.db, first, new Date(second.getTime() + 90 * 86_400_000), 2),
   ],
+  [
+    'articles to classify again, after the first',
+    'articles',
+    '23',
+    () => listReclassifiable(database.db, day.from, of('articles', 0), 2),
+  ],
   ['articles to classify again', 'articles', '12', () => listReclassifiable(database.db, day.from, 0, 2)],
   [
     'articles without a vector',
@@ -379,6 +385,31 @@ it('the newest fetch of a source comes first, and its problem is the newest oneâ
 
 it('the newest news is the time of the newest article', async () => {
   expect(await newestNewsAt(database)).toEqual(second)
+})
+
+it('answers of models about pairs come with the newest first, each once', async () => {
+  const pairs = await database.db
+    .selectFrom('event_decisions')
+    .select(['article_a', 'article_b', 'at'])
+    .orderBy('article_a')
+    .orderBy('article_b')
+    .execute()
+  const call = { model: 'm', prompt_version: '1', provider: 'played', purpose: 'same-event', at: now }
+  for (const { article_a: a, article_b: b } of pairs)
+    await database.db
+      .insertInto('ai_calls')
+      .values({ ...call, verdict: 'accepted', article_id: b, request: JSON.stringify({ articles: [a, b] }) })
+      .execute()
+  await database.db
+    .insertInto('ai_calls')
+    .values({ ...call, verdict: 'refused', model: 'x', article_id: of('articles', 2), request: '{}' })
+    .execute()
+  const found = await listModelAnswers(database.db)
+  expect(found.map(({ at, model }) => [at, model])).toEqual([
+    [second, 'm'],
+    [second, 'm'],
+    [first, 'm'],
+  ])
 })
 
 it('an eventâ€™s articles come as they were reported', async () => {

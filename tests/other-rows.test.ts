@@ -17,7 +17,7 @@ import { findEventMaterial } from '../src/store/events/event-texts.ts'
 import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/rulings.ts'
 import { purgeFediverse } from '../src/store/fediverse/cache.ts'
 import { recordJudgeCall } from '../src/store/models/judge-controls.ts'
-import { refreshStories } from '../src/store/stories/stories.ts'
+import { listStoryMaterial, refreshStories } from '../src/store/stories/stories.ts'
 import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -145,6 +145,17 @@ it('a tag has the drawing of the guide that is most its own', async () => {
   await seedGuide(database, 'd-none', { tags: ['päron'] })
   const subject = { id: 1, tags: [{ id: 1, name: 'Päron', slug: 'päron' }] }
   expect([...(await findDrawings(database.readDb, [subject]))]).toEqual([[1, 'hub']])
+})
+
+it('a story is written from each event by its article in the site’s language', async () => {
+  const { eventId } = await seedEvent(database, [
+    { feed_id: feed, sort_at: hours(-3), language: 'en', title: 'English' },
+    { feed_id: feed, sort_at: hours(-2), language: 'sv', title: 'Svenska' },
+    { feed_id: feed, sort_at: hours(-1), language: 'sv', title: 'Senare' },
+  ])
+  const id = await seedStory({ entries_count: 3 }, [eventId])
+  const found = (await listStoryMaterial(database, 'sv')).find(({ storyId }) => storyId === id)
+  expect(found?.events.map(({ title, inLanguage }) => [title, inLanguage])).toEqual([['Svenska', true]])
 })
 
 it('an event that was merged into another is not written about', async () => {
@@ -297,6 +308,13 @@ it('a judge answers for what it said since it was let in, under its own prompt',
     .where('model', '=', 'm')
     .execute()
   expect(await answer(hours(-3), 1)).toBe(true)
+  // Those of the very moment at which the examination began count.
+  await database.db
+    .updateTable('judge_suspensions')
+    .set({ lifted_at: hours(-4), examine_at: hours(-5) })
+    .where('model', '=', 'm')
+    .execute()
+  expect(await answer(hours(-3), 1)).toBe(false)
   await database.db.deleteFrom('judge_suspensions').where('model', '=', 'm').execute()
   await database.db
     .insertInto('judge_suspensions')

@@ -1,5 +1,6 @@
 /** Reads that look for one kind of thing: it is found, and what differs from it in one column is not. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findArticle } from '../src/read/articles/articles.ts'
 import { pageCorrections } from '../src/read/articles/corrections.ts'
 import { countTagsSince } from '../src/read/articles/days.ts'
 import { findFeed, listFeeds } from '../src/read/articles/list-feeds.ts'
@@ -27,7 +28,8 @@ import { isCodeValid } from '../src/store/accounts/login-codes.ts'
 import { listAgents } from '../src/store/accounts/oauth-grants.ts'
 import { listRead } from '../src/store/accounts/read-markers.ts'
 import { listSessions } from '../src/store/accounts/tokens.ts'
-import { listNewSearches } from '../src/store/alerts/searches.ts'
+import { listMatched } from '../src/store/alerts/matching.ts'
+import { listNewSearches, listSearchesOf } from '../src/store/alerts/searches.ts'
 import { eventsAt } from '../src/store/articles/articles-at.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
 import { countReclassifiable } from '../src/store/articles/reclassification.ts'
@@ -53,6 +55,7 @@ import { findOpenExam } from '../src/store/models/exams.ts'
 import { findSuspension, listUsedPairs } from '../src/store/models/judge-controls.ts'
 import { listUnreported } from '../src/store/operator/notices.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
+import { listStoryMaterial } from '../src/store/stories/stories.ts'
 import { listWaitingEvents } from '../src/store/stories/story-reads.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
@@ -74,6 +77,8 @@ interface Read {
   reads: (() => Promise<unknown>)[]
   /** Stores other rows that it takes. */
   beside?: () => Promise<unknown>
+  /** Stores rows that name it. */
+  after?: () => Promise<unknown>
 }
 
 let database: Database
@@ -159,6 +164,7 @@ const source = { title: 'Posten', publisher: 'posten.example', url: 'https://pos
 const event = { created_at: now, first_at: now, last_at: now, published: 1, relevant: 1, source_count: 2 }
 const story = { title: 'Päron', created_at: now, updated_at: now, first_at: now, last_at: now, entries_count: 1 }
 const act = { action: 'article_corrected', target: 'article:1', subject: 'Kvitten', at: now, actor: 'cli' }
+const rule = { min_sources: 1, created_at: now, by_mail: false, by_push: false, heeds_quiet: false }
 const mail = {
   list: 'edition',
   timezone: 'UTC',
@@ -218,7 +224,14 @@ const reads: Record<string, Read> = {
   },
   'usual tokens': {
     ...{ table: 'ai_calls', row: { ...call, purpose: 'summary', verdict: 'accepted', input_tokens: 1 } },
-    others: [{ purpose: 'judge' }, { verdict: 'failed' }, { verdict: 'asked' }, { input_tokens: 0 }],
+    others: [
+      ...[{ purpose: 'judge' }, { verdict: 'failed' }, { verdict: 'asked' }, { input_tokens: 0 }],
+      ...[{ event_id: 7 }, { story_id: 7 }],
+    ],
+    beside: async () => {
+      await insert('events', { ...event, id: 7 })
+      await insert('stories', { ...story, id: 7 })
+    },
     reads: [async () => (await meanTokens(database.db, 'summary'))?.input ?? 0],
   },
   'what a run cost': {
@@ -418,6 +431,13 @@ const reads: Record<string, Read> = {
     others: [{ enrich_state: 'done' }, { status: 'removed' }],
     reads: [() => countRefused(db), () => listRefusals(db), () => listArticleLines(db, 'refused', 9)],
   },
+  'an article whose model did not answer': {
+    table: 'ai_calls',
+    row: () => ({ ...call, purpose: 'summary', verdict: 'failed', article_id: last.id }),
+    others: [{ purpose: 'judge' }, { verdict: 'refused' }, { article_id: null }],
+    reads: [() => listRefusals(db)],
+    beside: () => insert('articles', { enrich_state: 'pending' }),
+  },
   'an article to be embedded': {
     ...{ table: 'articles', row: { extract_state: 'done' } },
     others: [{ extract_state: 'pending' }, { status: 'pending' }, { status: 'removed' }],
@@ -505,6 +525,27 @@ const reads: Record<string, Read> = {
     ],
     beside: () => insert('articles', {}),
   },
+  'the story of an event': {
+    table: 'stories',
+    row: { ...story, id: 7 },
+    others: [{ merged_into: 7 }],
+    reads: [
+      async () => (await findArticle(db, await onlyArticle(), 'sv'))?.story,
+      async () => (await listEvents(db, { filter: {}, sort: 'newest', siteLanguage: 'sv', limit: 9 }))[0]?.story,
+    ],
+    beside: () => insert('articles', {}),
+    after: linkToStory,
+  },
+  'a story to be written': {
+    ...{ table: 'stories', row: { ...story, id: 7 } },
+    others: [
+      ...[{ merged_into: 7 }, { entries_count: 0 }, { text_by: 'operator' }],
+      { text_articles: 1, text_events: 1, text_newest_at: now },
+    ],
+    reads: [() => listStoryMaterial(database, 'sv')],
+    beside: () => insert('articles', {}),
+    after: linkToStory,
+  },
   'a story': {
     ...{ table: 'stories', row: { ...story, id: 7 } },
     others: [{ merged_into: 7 }],
@@ -582,6 +623,29 @@ const reads: Record<string, Read> = {
     reads: [() => listRead(database, user)],
     beside: () => insert('events', event),
   },
+  'a saved search that is followed': {
+    ...{ table: 'follows', row: () => ({ user_id: user, kind: 'search', key: 'q', created_at: now }) },
+    others: [{ kind: 'tag' }],
+    reads: [() => listSearchesOf(database.db, user)],
+  },
+  'a saved search that alerts': {
+    table: 'alert_rules',
+    row: () => ({ ...rule, user_id: user, kind: 'search', key: 'q' }),
+    others: [{ kind: 'event' }],
+    reads: [() => listSearchesOf(database.db, user)],
+  },
+  'a reader who is alerted of what they follow': {
+    table: 'alert_rules',
+    row: () => ({ ...rule, user_id: user, kind: 'followed', key: '' }),
+    others: [{ kind: 'event' }, { min_sources: 3 }],
+    reads: [matched],
+    beside: () => insert('follows', { user_id: user, kind: 'tag', key: '5', created_at: now }),
+  },
+  'a reader who is alerted of a tag': {
+    ...{ table: 'alert_rules', row: () => ({ ...rule, user_id: user, kind: 'tag', key: '5' }) },
+    others: [{ kind: 'story' }, { key: '6' }, { min_sources: 3 }],
+    reads: [matched],
+  },
   'a search that was not looked up': {
     ...{ table: 'alert_searches', row: { query: 'q' } },
     others: [{ stems: '{a}' }],
@@ -616,16 +680,29 @@ async function onlyOf(table: 'articles' | 'events' | 'stories'): Promise<number>
 }
 const onlyArticle = () => onlyOf('articles')
 
+function matched() {
+  return listMatched(database.db, { names: [{ name: 'tag:5', over: 0 }], blockedBy: [] } as never, 2, {
+    after: 0,
+    max: 9,
+  })
+}
+
+async function linkToStory(): Promise<void> {
+  const event_id = await onlyOf('events')
+  await database.db.insertInto('story_events').values({ event_id, story_id: 7, at: now }).execute()
+}
+
 const sizeOf = (found: unknown): number => {
   if (Array.isArray(found)) return found.length
   if (typeof found === 'number') return found
   return found === null || found === undefined ? 0 : 1
 }
 
-describe.each(Object.entries(reads))('%s', (_, { table, row, others, reads, beside }) => {
+describe.each(Object.entries(reads))('%s', (_, { table, row, others, reads, beside, after }) => {
   const found = async (values: Values) => {
     await beside?.()
     await insert(table, { ...(typeof row === 'function' ? row() : row), ...values })
+    await after?.()
     return Promise.all(reads.map(async (read) => sizeOf(await read()) > 0))
   }
 

@@ -1,0 +1,145 @@
+/** Actions of the operator and their undoing: each changes its own thing, and leaves another that is alike in all. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { growEvent, said, seedArticles, seedEvent, seedEventText, seedFeed } from './support/build.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+/** Two sources, an event that both report and one of one of them, and two stories. */
+interface Things {
+  feeds: number[]
+  articles: number[]
+  events: number[]
+  stories: number[]
+}
+
+let web: TestWeb
+const commands = () => web.ctx.commands
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.close())
+
+const at = new Date('2026-11-21T10:00:00Z')
+const written = {
+  translated_title: 'Rubrik',
+  translated_summary: 'Text.',
+  translated_by: 'operator',
+  enrich_state: 'done',
+} as const
+
+async function seed(): Promise<Things> {
+  const { database } = web
+  const feeds = [await seedFeed(database, { language: 'de' }), await seedFeed(database, { language: 'de' })]
+  const [one = 0, two = 0] = feeds
+  const about = { sort_at: at, published_at: at, language: 'de' }
+  const first = await seedEvent(database, [{ feed_id: one, ...about }])
+  const grown = await growEvent(database, first.eventId, [{ feed_id: two, ...about, ...written }])
+  const second = await seedEvent(database, [{ feed_id: one, ...about }])
+  const { eventId: merged } = await seedEvent(database, [{ feed_id: one, ...about }])
+  await sql`update events set merged_into = ${second.eventId} where id = ${merged}`.execute(database.db)
+  await sql`update events set story_state = 'done'`.execute(database.db)
+  const [articleId = 0] = first.articleIds
+  const claims = [said('title', 'Rubrik', { by: [articleId] }), said('sentence', 'Ett.', { by: [articleId] })]
+  await seedEventText(database, { eventId: first.eventId, claims, points: [] })
+  const stories: number[] = []
+  for (const eventId of [first.eventId, second.eventId]) stories.push(await seedStory(eventId))
+  const [into = 0, other = 0] = stories
+  const gone = await seedStory(null)
+  await sql`update stories set merged_into = ${into} where id = ${gone}`.execute(database.db)
+  await sql`update stories set predecessor_id = ${into} where id = ${other}`.execute(database.db)
+  const articles = [
+    ...first.articleIds,
+    ...grown,
+    ...second.articleIds,
+    ...(await seedArticles(database, [{ feed_id: two, status: 'removed' }])),
+  ]
+  return { feeds, articles, events: [first.eventId, second.eventId, merged], stories: [...stories, gone] }
+}
+
+async function seedStory(eventId: number | null): Promise<number> {
+  const dates = { created_at: at, updated_at: at, first_at: at, last_at: at }
+  const text = { title: 'Striden', lead: 'Ingress.', body: 'Text.', text_by: 'operator' as const, entries_count: 1 }
+  const { id } = await web.database.db
+    .insertInto('stories')
+    .values({ ...text, ...dates, text_events: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (eventId !== null)
+    await web.database.db.insertInto('story_events').values({ event_id: eventId, story_id: id, at }).execute()
+  return id
+}
+
+async function rowsOf({ feeds, articles, events, stories }: Things): Promise<unknown> {
+  const tables = {
+    ...{ feeds: ['id', feeds], articles: ['id', articles], events: ['id', events], stories: ['id', stories] },
+    ...{
+      event_members: ['event_id', events],
+      event_texts: ['event_id', events],
+      event_decisions: ['article_a', articles],
+    },
+    ...{ story_events: ['story_id', stories], claims: ['event_id', events] },
+  } as Record<string, [string, number[]]>
+  const found = Object.entries(tables).map(async ([table, [column, ids]]) => {
+    const { rows } = await sql`
+      select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(column)} = any(${ids}::bigint[]) order by 1`.execute(
+      web.database.db,
+    )
+    return [table, rows]
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+async function undoLast() {
+  const { db } = web.database
+  const { id } = await db.selectFrom('operator_actions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return commands().operator.undo(id)
+}
+
+const actions: Record<string, (things: Things) => Promise<unknown>> = {
+  'a source that is paused': ({ feeds: [id = 0] }) => commands().pauseSource(id, 'En stund.'),
+  'a source that is removed': ({ feeds: [id = 0] }) => commands().removeSource(id, false),
+  'a source that is removed with its articles': ({ feeds: [id = 0] }) => commands().removeSource(id, true),
+  'a source in another language': ({ feeds: [id = 0] }) => commands().editSource(id, { language: 'fr' }),
+  'an article that is corrected': ({ articles: [id = 0] }) =>
+    commands().operator.correctArticle(id, { title: 'Ny', summary: 'Ny text.' }),
+  'a correction that is withdrawn': ({ articles: [, id = 0] }) => commands().operator.withdrawCorrection(id),
+  'an article that is removed': ({ articles: [id = 0] }) => commands().operator.removeArticle(id),
+  'an article that is restored': ({ articles: [, , , id = 0] }) => commands().operator.restoreArticle(id),
+  'an article off the topic': ({ articles: [id = 0] }) => commands().operator.overrideRelevance(id, false),
+  'events that are one': ({ events: [one = 0, two = 0] }) => commands().operator.mergeEvents(one, two),
+  'an article taken out of its event': ({ articles: [, id = 0], events: [event = 0] }) =>
+    commands().operator.splitFromEvent(id, event),
+  'an event that is corrected': ({ events: [id = 0] }) =>
+    commands().operator.correctEvent(id, { title: 'Ny', summary: 'Ny text.', retainPoints: false }),
+  'a story that is written': ({ stories: [id = 0] }) =>
+    commands().operator.editStory(id, { title: 'Ny', lead: 'Ny.', body: 'Ny text.' }),
+  'a story that is released': ({ stories: [id = 0] }) => commands().operator.releaseStory(id),
+  'stories that are one': ({ stories: [one = 0, two = 0] }) => commands().operator.mergeStories(one, two),
+}
+
+describe.each(Object.entries(actions))('%s', (_, act) => {
+  it('leaves others as they are, and so does undoing it', async () => {
+    const [things, others] = [await seed(), await seed()]
+    const [before, own] = [await rowsOf(others), await rowsOf(things)]
+    await act(things)
+    expect(await rowsOf(things)).not.toEqual(own)
+    expect(await rowsOf(others)).toEqual(before)
+    expect(await undoLast()).toBe('done')
+    expect(await rowsOf(others)).toEqual(before)
+  })
+})
+
+it('a source’s language that is taken back leaves the articles that have another since', async () => {
+  const { feeds, articles } = await seed()
+  await commands().editSource(feeds[0] ?? 0, { language: 'fr' })
+  const [changed = 0, , other = 0] = articles
+  await sql`update articles set language = 'it' where id = ${changed}`.execute(web.database.db)
+  await undoLast()
+  const languages = await web.database.db
+    .selectFrom('articles')
+    .select('language')
+    .where('id', 'in', [changed, other])
+    .orderBy('id')
+    .execute()
+  expect(languages.map(({ language }) => language)).toEqual(['it', 'de'])
+})
