@@ -1,7 +1,7 @@
 /** Actions of the operator and their undoing: each changes its own thing, and leaves another that is alike in all. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { growEvent, said, seedArticles, seedEvent, seedEventText, seedFeed } from './support/build.ts'
+import { growEvent, said, seedArticles, seedEvent, seedEventText, seedFeed, seedStory } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 /** Two sources, an event that both report and one of one of them, and two stories. */
@@ -42,9 +42,9 @@ async function seed(): Promise<Things> {
   const claims = [said('title', 'Rubrik', { by: [articleId] }), said('sentence', 'Ett.', { by: [articleId] })]
   await seedEventText(database, { eventId: first.eventId, claims, points: [] })
   const stories: number[] = []
-  for (const eventId of [first.eventId, second.eventId]) stories.push(await seedStory(eventId))
+  for (const eventId of [first.eventId, second.eventId]) stories.push(await seedStory(database, [eventId], text))
   const [into = 0, other = 0] = stories
-  const gone = await seedStory(null)
+  const gone = await seedStory(database, [], text)
   await sql`update stories set merged_into = ${into} where id = ${gone}`.execute(database.db)
   await sql`update stories set predecessor_id = ${into} where id = ${other}`.execute(database.db)
   const articles = [
@@ -56,18 +56,7 @@ async function seed(): Promise<Things> {
   return { feeds, articles, events: [first.eventId, second.eventId, merged], stories: [...stories, gone] }
 }
 
-async function seedStory(eventId: number | null): Promise<number> {
-  const dates = { created_at: at, updated_at: at, first_at: at, last_at: at }
-  const text = { title: 'Striden', lead: 'Ingress.', body: 'Text.', text_by: 'operator' as const, entries_count: 1 }
-  const { id } = await web.database.db
-    .insertInto('stories')
-    .values({ ...text, ...dates, text_events: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (eventId !== null)
-    await web.database.db.insertInto('story_events').values({ event_id: eventId, story_id: id, at }).execute()
-  return id
-}
+const text = { lead: 'Ingress.', body: 'Text.', text_by: 'operator' as const, text_events: 1 }
 
 async function rowsOf({ feeds, articles, events, stories }: Things): Promise<unknown> {
   const tables = {

@@ -1,5 +1,5 @@
 /** Times as they are compared: one thing of each kind at one instant, asked for at that instant and a millisecond beside it. */
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { oauthRules } from '../src/domain/oauth/grant.ts'
 import { DORMANT_AFTER_MS } from '../src/domain/stories/story-rules.ts'
@@ -39,7 +39,7 @@ import { listLinks, listStoredEvents, listUnstoredEvents } from '../src/store/st
 import { findWaitingAlert } from '../src/store/webhooks/webhook-alerts.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
 import { listTopics } from '../src/store/websub/subscriptions.ts'
-import { said, seedArticles, seedEpisodeText, seedFeed, seedTag } from './support/build.ts'
+import { insertRow, said, seedArticles, seedEpisodeText, seedFeed, seedStory, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 
@@ -59,10 +59,8 @@ let user: number
 let webhook: number
 let lost: number
 
-async function insert<T extends keyof Schema>(table: T, values: Insertable<Schema[T]>): Promise<number> {
-  const row = await database.db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()
-  return Number((row as { id?: number }).id)
-}
+const insert = async (table: keyof Schema, values: Record<string, unknown>) =>
+  (await insertRow(database, table, values)).id
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -86,8 +84,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   event = row.event_id ?? 0
   const dates = { created_at: at, updated_at: at, first_at: at, last_at: at }
-  const story = await insert('stories', { title: 'Päron', entries_count: 1, text_events: 1, ...dates })
-  await insert('story_events', { event_id: event, story_id: story, at })
+  await seedStory(database, [event], { text_events: 1, ...dates })
   user = await insert('users', { created_at: at, read_until: at })
   await threeSources()
   await readersThings()

@@ -39,7 +39,16 @@ import { listQuestions } from '../src/store/events/rulings.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { listUnembeddedGuides } from '../src/store/search/guide-vectors.ts'
 import { listStoredEvents, listWaitingEvents } from '../src/store/stories/story-reads.ts'
-import { said, seedArticles, seedEpisodeText, seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
+import {
+  said,
+  seedArticles,
+  seedEpisodeText,
+  seedEvent,
+  seedFeed,
+  seedGuide,
+  seedStory,
+  seedTag,
+} from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const times = ['10:00', '12:00', '12:00'].map((time) => new Date(`2026-11-21T${time}Z`))
@@ -117,17 +126,7 @@ afterAll(() => database.close())
 async function threeStories(): Promise<void> {
   const dates = (at: Date) => ({ created_at: at, updated_at: at, first_at: at, last_at: at })
   await three('stories', (at) => ({ title: 'Päron', entries_count: 1, ...dates(at) }))
-  const { id } = await database.db
-    .insertInto('stories')
-    .values({ title: 'Alla', entries_count: 3, ...dates(first), last_at: first, status: 'dormant' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  story = id
-  for (const event of made.events ?? [])
-    await database.db
-      .insertInto('story_events')
-      .values({ event_id: Number(event), story_id: id, at: now })
-      .execute()
+  story = await seedStory(database, made.events as number[], { title: 'Alla', ...dates(first), status: 'dormant' })
 }
 
 async function threeOfArticles(): Promise<void> {

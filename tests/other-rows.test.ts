@@ -18,7 +18,7 @@ import { listQuestions, saveAnswer, saveQuestions } from '../src/store/events/ru
 import { purgeFediverse } from '../src/store/fediverse/cache.ts'
 import { recordJudgeCall } from '../src/store/models/judge-controls.ts'
 import { listStoryMaterial, refreshStories } from '../src/store/stories/stories.ts'
-import { seedEvent, seedFeed, seedGuide, seedTag } from './support/build.ts'
+import { seedEvent, seedFeed, seedGuide, seedStory, seedTag } from './support/build.ts'
 import { contentLexicon } from './support/content.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -37,18 +37,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const eventAt = (at: Date, values: object = {}) => seedEvent(database, [{ feed_id: feed, sort_at: at, ...values }])
-
-async function seedStory(values: object, events: number[]): Promise<number> {
-  const dates = { created_at: now, updated_at: now, first_at: now, last_at: now }
-  const { id } = await database.db
-    .insertInto('stories')
-    .values({ title: 'Päron', ...dates, ...values })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const event_id of events)
-    await database.db.insertInto('story_events').values({ event_id, story_id: id, at: now }).execute()
-  return id
-}
 
 it('an answer about a pair takes that question, and leaves those of its articles with others', async () => {
   const [a = 0, b = 0, c = 0] = (await seedEvent(database, [{ feed_id: feed }, { feed_id: feed }, { feed_id: feed }]))
@@ -94,8 +82,8 @@ it('a story counts its published articles, and one without events has none', asy
     { feed_id: feed, status: 'removed' },
     { feed_id: feed, status: 'pending' },
   ])
-  const counted = await seedStory({ entries_count: 9 }, [eventId])
-  const empty = await seedStory({ entries_count: 9 }, [])
+  const counted = await seedStory(database, [eventId], { entries_count: 9 })
+  const empty = await seedStory(database, [], { entries_count: 9 })
   await database.db.transaction().execute((trx) => refreshStories(trx, [counted, empty], now))
   const rows = await database.db
     .selectFrom('stories')
@@ -118,9 +106,9 @@ it('a story counts its published articles, and one without events has none', asy
 it('a guide has the stories of its subject that are active and were not merged into others', async () => {
   const tag = await seedTag(database, 'Kvitten')
   const { eventId } = await eventAt(now, { tag_ids: [tag] })
-  const into = await seedStory({}, [eventId])
-  for (const values of [{ merged_into: into }, { status: 'dormant' }])
-    await seedStory(values, [(await eventAt(now, { tag_ids: [tag] })).eventId])
+  const into = await seedStory(database, [eventId])
+  for (const values of [{ merged_into: into }, { status: 'dormant' as const }])
+    await seedStory(database, [(await eventAt(now, { tag_ids: [tag] })).eventId], values)
   const stories = (ids: number[]) => hydrateStories(database.readDb, ids)
   let listed: number[] = []
   await readGuideLive(
@@ -153,7 +141,7 @@ it('a story is written from each event by its article in the site’s language',
     { feed_id: feed, sort_at: hours(-2), language: 'sv', title: 'Svenska' },
     { feed_id: feed, sort_at: hours(-1), language: 'sv', title: 'Senare' },
   ])
-  const id = await seedStory({ entries_count: 3 }, [eventId])
+  const id = await seedStory(database, [eventId], { entries_count: 3 })
   const found = (await listStoryMaterial(database, 'sv')).find(({ storyId }) => storyId === id)
   expect(found?.events.map(({ title, inLanguage }) => [title, inLanguage])).toEqual([['Svenska', true]])
 })

@@ -29,6 +29,7 @@ import { saveClassifications } from '../src/store/articles/reclassification.ts'
 import { overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
 import { finishStage } from '../src/store/articles/reprocess-states.ts'
 import type { Database, Trx } from '../src/store/database/database.ts'
+import type { Schema } from '../src/store/database/schema.ts'
 import { saveAudioEdition } from '../src/store/editions/audio-editions.ts'
 import { revokePersonalFeed } from '../src/store/editions/personal-feeds.ts'
 import { postponeEvent } from '../src/store/events/event-texts.ts'
@@ -56,15 +57,15 @@ import {
   removePush,
 } from '../src/store/websub/feed-subscriptions.ts'
 import { noteDelivered, removeSubscription } from '../src/store/websub/subscriptions.ts'
-import { seedArticles, seedEvent, seedFeed } from './support/build.ts'
+import { insertRow, type StoredRow, seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const later = new Date('2026-11-22T12:00:00Z')
 
-type Row = Record<string, unknown> & { id: number }
+type Row = StoredRow
 interface Write {
-  table: string
+  table: keyof Schema
   /** The columns that name a row. */
   key?: string[]
   /** Of the thing (1) and its twin (2). */
@@ -94,14 +95,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function insert(table: string, values: Record<string, unknown>): Promise<Row> {
-  const row = await database.db
-    .insertInto(table as 'users')
-    .values(values as never)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return row as unknown as Row
-}
+const insert = (table: keyof Schema, values: Record<string, unknown>) => insertRow(database, table, values)
 
 /** The row as it is now; none where it is deleted. */
 async function find(one: Write, row: Row): Promise<unknown> {
@@ -503,7 +497,7 @@ function source(values: object) {
 function hubs() {
   const hub = { hub: 'https://hub.example/', topic: '', secret: '', state: 'asked', next_at: now }
   return {
-    ...{ table: 'feed_subscriptions', key: ['feed_id'] },
+    ...{ table: 'feed_subscriptions' as const, key: ['feed_id'] },
     row: (n: number) => ({ ...hub, feed_id: feeds[n - 1], key: `k${n}` }),
   }
 }
@@ -512,7 +506,7 @@ function hubs() {
 function pairs(common: 'article_a' | 'article_b' = 'article_a') {
   const pair = (n: number) => (common === 'article_a' ? [articles[0], articles[n]] : [articles[n - 1], articles[2]])
   return {
-    ...{ table: 'event_questions', key: ['article_a', 'article_b'] },
+    ...{ table: 'event_questions' as const, key: ['article_a', 'article_b'] },
     row: (n: number) => ({ article_a: pair(n)[0], article_b: pair(n)[1], at: now, likeness: 0.5 }),
   }
 }

@@ -58,7 +58,7 @@ import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { listStoryMaterial } from '../src/store/stories/stories.ts'
 import { listWaitingEvents } from '../src/store/stories/story-reads.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
-import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { insertRow, type StoredRow, seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 
@@ -87,7 +87,7 @@ let feed: number
 let tag: number
 let user: number
 /** The newest row of a test. */
-let last: Values & { id: number }
+let last: StoredRow
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -102,12 +102,7 @@ async function insert(table: keyof Schema, values: Values): Promise<void> {
     last = { ...(await database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) }
     return
   }
-  const row = await database.db
-    .insertInto(table)
-    .values(values as never)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  last = row as never
+  last = await insertRow(database, table, values)
 }
 
 /** Tables that a test may fill; what depends on their rows goes with them. */

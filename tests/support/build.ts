@@ -211,6 +211,34 @@ export async function seedEventText(
   await saveClaims(database, { event_id: eventId, revision: 1 }, claims)
 }
 
+export type StoredRow = Record<string, unknown> & { id: number }
+
+/** A row of any table, as it is stored. */
+export async function insertRow(
+  database: Database,
+  table: keyof Schema,
+  values: Record<string, unknown>,
+): Promise<StoredRow> {
+  const row = await database.db
+    .insertInto(table)
+    .values(values as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as StoredRow
+}
+
+/** A story of these events, of which only what a test looks at need be given. Returns its number. */
+export async function seedStory(
+  database: Database,
+  eventIds: readonly number[],
+  values: Partial<Insertable<Schema['stories']>> = {},
+): Promise<number> {
+  const dates = { created_at: at, updated_at: at, first_at: at, last_at: at }
+  const { id } = await insertRow(database, 'stories', { title: 'Striden', entries_count: 1, ...dates, ...values })
+  for (const event_id of eventIds) await insertRow(database, 'story_events', { event_id, story_id: id, at })
+  return id
+}
+
 /** A story of one event; its number. */
 export async function seedStoryText(database: Database, eventId: number, claims: NewClaim[]): Promise<number> {
   const paragraphs = Map.groupBy(
