@@ -1,7 +1,18 @@
 /** Actions of the operator and their undoing: each changes its own thing, and leaves another that is alike in all. */
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { growEvent, said, seedArticles, seedEvent, seedEventText, seedFeed, seedStory } from './support/build.ts'
+import { addSource } from '../src/store/feeds/operator-sources.ts'
+import {
+  growEvent,
+  insertRow,
+  said,
+  seedArticles,
+  seedEvent,
+  seedEventText,
+  seedFeed,
+  seedStory,
+} from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 /** Two sources, an event that both report and one of one of them, and two stories. */
@@ -41,6 +52,8 @@ async function seed(): Promise<Things> {
   const [articleId = 0] = first.articleIds
   const claims = [said('title', 'Rubrik', { by: [articleId] }), said('sentence', 'Ett.', { by: [articleId] })]
   await seedEventText(database, { eventId: first.eventId, claims, points: [] })
+  const [a, b] = [articleId, grown[0] ?? 0]
+  await insertRow(database, 'event_decisions', { article_a: a, article_b: b, same: true, decided_by: 'model', at })
   const stories: number[] = []
   for (const eventId of [first.eventId, second.eventId]) stories.push(await seedStory(database, [eventId], text))
   const [into = 0, other = 0] = stories
@@ -131,4 +144,26 @@ it('a source’s language that is taken back leaves the articles that have anoth
     .orderBy('id')
     .execute()
   expect(languages.map(({ language }) => language)).toEqual(['it', 'de'])
+})
+
+it('a source that is added again has its own articles back', async () => {
+  const [one, other] = [await seed(), await seed()]
+  for (const { feeds } of [one, other]) await commands().removeSource(feeds[0] ?? 0, true)
+  const { db } = web.database
+  const feed = await db
+    .selectFrom('feeds')
+    .select(['url', 'title', 'publisher'])
+    .where('id', '=', one.feeds[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  const source = { ...feed, siteUrl: null, language: 'de', relevance: 'model' as const, extract: false }
+  await addSource(web.database, source, web.clock.now())
+  const statuses = [one, other].map(async ({ articles }) => {
+    const row = await db
+      .selectFrom('articles')
+      .select('status')
+      .where('id', '=', articles[0] ?? 0)
+      .executeTakeFirst()
+    return row?.status
+  })
+  expect(await Promise.all(statuses)).toEqual(['published', 'removed'])
 })

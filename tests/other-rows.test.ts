@@ -11,6 +11,7 @@ import { hydrateStories } from '../src/read/stories/stories.ts'
 import { listRead, markRead, markReadUntil } from '../src/store/accounts/read-markers.ts'
 import { publishExcerpt } from '../src/store/articles/enrichment.ts'
 import { correctExtraction } from '../src/store/articles/extraction.ts'
+import { listRelevanceExamples, overrideRelevance } from '../src/store/articles/relevance-overrides.ts'
 import { pruneArticles } from '../src/store/articles/retention.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { findEventMaterial } from '../src/store/events/event-texts.ts'
@@ -70,7 +71,9 @@ it('to have read all until a time forgets the marks of that time alone', async (
     .executeTakeFirstOrThrow()
   await markRead(database, id, [older, newer], true, now)
   await markReadUntil(database, id, now)
-  expect((await listRead(database, id)).slice(0, 1)).toEqual([newer])
+  const { eventId: then } = await eventAt(now)
+  const listed = await listRead(database, id)
+  expect([listed[0], listed.includes(then), listed.includes(older)]).toEqual([newer, true, true])
   const marks = await database.db.selectFrom('read_events').select('event_id').where('user_id', '=', id).execute()
   expect(marks).toEqual([{ event_id: newer }])
 })
@@ -101,6 +104,29 @@ it('a story counts its published articles, and one without events has none', asy
     },
     { entries_count: 0, first_at: null, last_at: null, image_url: null, status: 'dormant' },
   ])
+})
+
+it('a story falls silent ten days after its last article', async () => {
+  const lastAt = hours(-10 * DAY)
+  const silent = await seedStory(database, [(await eventAt(lastAt)).eventId], { last_at: lastAt })
+  const running = await seedStory(database, [(await eventAt(hours(-9 * DAY))).eventId], { last_at: hours(-9 * DAY) })
+  await database.db.transaction().execute((trx) => refreshStories(trx, [], now))
+  const rows = await database.db
+    .selectFrom('stories')
+    .select('status')
+    .where('id', 'in', [silent, running])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([{ status: 'dormant' }, { status: 'active' }])
+})
+
+it('the newest override of an article is the example for the rules', async () => {
+  const { articleIds } = await eventAt(now, { title: 'Exempel' })
+  const [id = 0] = articleIds
+  for (const relevant of [false, true, false]) await overrideRelevance(database, id, relevant, now)
+  const examples = (await listRelevanceExamples(database.db)).filter(({ title }) => title === 'Exempel')
+  expect(examples.map(({ relevant }) => relevant)).toEqual([false])
+  await database.db.deleteFrom('operator_actions').execute()
 })
 
 it('a guide has the stories of its subject that are active and were not merged into others', async () => {

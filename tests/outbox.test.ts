@@ -13,6 +13,7 @@ import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { saveMail, stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import {
   beginRows,
+  dropRows,
   failRows,
   finishRows,
   freeLeases,
@@ -193,6 +194,12 @@ describe.each(Object.entries(channels))('a row of the channel %s', (name, channe
       expect(await recordOf(name)).toEqual(before)
     },
   )
+
+  it('that nothing holds of any more is dropped, and a stream goes on', async () => {
+    await dropRows(database, await channel.lease(now), now)
+    const isStream = ['webhook', 'websub', 'notice', 'fediverse'].includes(name)
+    expect((await recordOf(name)).map(({ state }) => state)).toEqual([isStream ? 'waiting' : 'dropped'])
+  })
 
   it('that is not repeated is deleted after 30 days', async () => {
     await purgeExpiredRows(database, later(30 * 86_400))

@@ -531,6 +531,18 @@ const reads: Record<string, Read> = {
     beside: () => insert('articles', {}),
     after: linkToStory,
   },
+  'an event with a correction': {
+    ...{ table: 'events', row: event },
+    others: [{ published: 0 }, { merged_into: NEIGHBOUR }],
+    reads: [corrections],
+    after: () => insert('operator_actions', { ...act, action: 'event_corrected', target: `event:${last.id}` }),
+  },
+  'a story with a correction': {
+    ...{ table: 'stories', row: { ...story, id: 7 } },
+    others: [{ merged_into: 7 }, { entries_count: 0 }],
+    reads: [corrections],
+    after: () => insert('operator_actions', { ...act, action: 'story_edited', target: 'story:7' }),
+  },
   'a story to be written': {
     ...{ table: 'stories', row: { ...story, id: 7 } },
     others: [
@@ -674,6 +686,10 @@ async function onlyOf(table: 'articles' | 'events' | 'stories'): Promise<number>
   return id
 }
 const onlyArticle = () => onlyOf('articles')
+
+async function corrections() {
+  return (await pageCorrections(db, { page: 1, perPage: 9 })).items
+}
 
 function matched() {
   return listMatched(database.db, { names: [{ name: 'tag:5', over: 0 }], blockedBy: [] } as never, 2, {
