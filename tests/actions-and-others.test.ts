@@ -146,24 +146,19 @@ it('a source’s language that is taken back leaves the articles that have anoth
   expect(languages.map(({ language }) => language)).toEqual(['it', 'de'])
 })
 
-it('a source that is added again has its own articles back', async () => {
+it('a source that is added again has its articles back, but for those that were removed before', async () => {
   const [one, other] = [await seed(), await seed()]
-  for (const { feeds } of [one, other]) await commands().removeSource(feeds[0] ?? 0, true)
+  for (const { feeds } of [one, other]) await commands().removeSource(feeds[1] ?? 0, true)
   const { db } = web.database
   const feed = await db
     .selectFrom('feeds')
     .select(['url', 'title', 'publisher'])
-    .where('id', '=', one.feeds[0] ?? 0)
+    .where('id', '=', one.feeds[1] ?? 0)
     .executeTakeFirstOrThrow()
   const source = { ...feed, siteUrl: null, language: 'de', relevance: 'model' as const, extract: false }
   await addSource(web.database, source, web.clock.now())
-  const statuses = [one, other].map(async ({ articles }) => {
-    const row = await db
-      .selectFrom('articles')
-      .select('status')
-      .where('id', '=', articles[0] ?? 0)
-      .executeTakeFirst()
-    return row?.status
-  })
-  expect(await Promise.all(statuses)).toEqual(['published', 'removed'])
+  const statusOf = async (id = 0) =>
+    (await db.selectFrom('articles').select('status').where('id', '=', id).executeTakeFirst())?.status
+  const ids = [one.articles[1], one.articles[3], other.articles[1]]
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['published', 'removed', 'removed'])
 })
