@@ -46,7 +46,6 @@ import { NEIGHBOUR } from './support/neighbour.ts'
 const at = new Date('2026-11-21T12:00:00Z')
 const ms = (n: number) => new Date(at.getTime() + n)
 const [HOUR, DAY] = [3_600_000, 86_400_000]
-const _midnight = new Date('2026-11-21T00:00:00Z')
 const site = { language: 'sv', timezone: 'UTC' }
 
 let database: Database
@@ -89,16 +88,8 @@ beforeAll(async () => {
   await threeSources()
   await readersThings()
   await insert('ai_calls', {
-    ...{
-      at,
-      model: 'm',
-      prompt_version: '1',
-      provider: 'played',
-      request: '{}',
-      purpose: 'summary',
-      verdict: 'refused',
-    },
-    ...{ cost: 1, reason: 'number: 7' },
+    ...{ at, model: 'm', prompt_version: '1', provider: 'played', request: '{}' },
+    ...{ purpose: 'summary', verdict: 'refused', cost: 1, reason: 'number: 7' },
   })
 })
 afterAll(() => database.close())

@@ -220,7 +220,7 @@ async function threeOfReaders(): Promise<void> {
   )
 }
 
-/** Whatever identifies a thing of a list. */
+/** The identifier of a thing of a list, under any of its names. */
 function keyOf(thing: unknown): unknown {
   if (typeof thing !== 'object') return thing
   const { id, articleId, eventId, userId, episodeId, slug, similarity } = thing as Record<string, unknown>
@@ -282,10 +282,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
     'articles without a vector',
     'articles',
     '32',
-    async () =>
-      (await listUnembedded(database.db, 100))
-        .map(({ articleId }) => articleId)
-        .filter((id) => id !== of('articles', 0) && made.articles?.includes(id)),
+    async () => (await listUnembedded(database.db, 5)).filter(({ articleId }) => made.articles?.includes(articleId)),
   ],
   ['articles whose texts were refused', 'articles', '13', () => listRefusals(db, 2)],
   ['pages of a host', 'page_prints', '321', () => listPrints(database, 'bladet.example')],

@@ -63,14 +63,13 @@ import { openTestDatabase } from './support/database.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const later = new Date('2026-11-22T12:00:00Z')
 
-type Row = StoredRow
 interface Write {
   table: keyof Schema
   /** The columns that name a row. */
   key?: string[]
   /** Of the thing (1) and its twin (2). */
   row(n: number): Record<string, unknown>
-  write(row: Row): Promise<unknown>
+  write(row: StoredRow): Promise<unknown>
   /** States that keep the write from a thing. */
   except?: Record<string, unknown>[]
 }
@@ -98,11 +97,11 @@ afterAll(() => database.close())
 const insert = (table: keyof Schema, values: Record<string, unknown>) => insertRow(database, table, values)
 
 /** The row as it is now; none where it is deleted. */
-async function find(one: Write, row: Row): Promise<unknown> {
+async function find(one: Write, row: StoredRow): Promise<unknown> {
   return (await sql`select * from ${sql.table(one.table)} where ${named(one, row)}`.execute(database.db)).rows[0]
 }
 
-const named = ({ key = ['id'] }: Write, row: Row) =>
+const named = ({ key = ['id'] }: Write, row: StoredRow) =>
   sql.join(
     key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
     sql` and `,
@@ -142,14 +141,12 @@ const settled = {
 }
 const webhook = (n: number) => ({ url: `https://hook.example/${n}`, secret: '', created_at: now })
 const device = (n: number) => ({
-  ...{
-    user_id: users[0],
-    endpoint: `https://push.example/${++counter}-${n}`,
-    p256dh: '',
-    auth: '',
-    device: '',
-    created_at: now,
-  },
+  user_id: users[0],
+  endpoint: `https://push.example/${++counter}-${n}`,
+  p256dh: '',
+  auth: '',
+  device: '',
+  created_at: now,
 })
 const mail = (n: number) => ({
   list: 'alerts',
@@ -511,7 +508,7 @@ function pairs(common: 'article_a' | 'article_b' = 'article_a') {
   }
 }
 
-const questionOf = ({ article_a, article_b }: Row) => ({ sides: [{ id: article_a }, { id: article_b }] }) as never
+const questionOf = ({ article_a, article_b }: StoredRow) => ({ sides: [{ id: article_a }, { id: article_b }] }) as never
 
 /** By their hashes, which are what is stored. */
 const tokens = new Map<string, string>()
@@ -531,7 +528,7 @@ function password() {
 }
 
 describe.each(Object.entries(writes))('%s', (_, one) => {
-  const clear = async (...rows: Row[]) => {
+  const clear = async (...rows: StoredRow[]) => {
     for (const row of rows) await sql`delete from ${sql.table(one.table)} where ${named(one, row)}`.execute(database.db)
   }
 

@@ -144,16 +144,8 @@ const control = {
   ...{ expected: 'refused', answered: 'contradicted', exam_id: 'e' },
 }
 const suspension = {
-  ...{
-    model: 'm',
-    prompt_version: '1',
-    suspended_at: now,
-    examine_at: now,
-    planted: 1,
-    refused: 0,
-    pairs: 0,
-    supported: 0,
-  },
+  ...{ model: 'm', prompt_version: '1', suspended_at: now, examine_at: now },
+  ...{ planted: 1, refused: 0, pairs: 0, supported: 0 },
 }
 const source = { title: 'Posten', publisher: 'posten.example', url: 'https://posten.example/feed', next_fetch_at: now }
 const event = { created_at: now, first_at: now, last_at: now, published: 1, relevant: 1, source_count: 2 }
@@ -343,7 +335,7 @@ const reads: Record<string, Read> = {
     ],
     reads: [() => listDueSubscriptions(database, now)],
   },
-  'an event': {
+  'an event whose text is due': {
     ...{ table: 'events', row: event },
     others: [
       { merged_into: NEIGHBOUR },
@@ -504,10 +496,8 @@ const reads: Record<string, Read> = {
     reads: [() => actionsOn(db, 'article:1')],
   },
   'a correction in force': {
-    ...{
-      table: 'operator_actions',
-      row: () => ({ ...act, target: `article:${last.id}`, before: '{"title":"a"}', after: '{"title":"b"}' }),
-    },
+    table: 'operator_actions',
+    row: () => ({ ...act, target: `article:${last.id}`, before: '{"title":"a"}', after: '{"title":"b"}' }),
     others: [
       { undone_at: now },
       { action: 'article_removed' },
@@ -570,51 +560,39 @@ const reads: Record<string, Read> = {
     beside: () => insert('fediverse_inboxes', { url: 'https://b.example/', host: 'b.example', taken: 0, due: 0 }),
   },
   'a post': {
-    ...{
-      table: 'fediverse_posts',
-      row: () => ({ event_id: last.id, at: now, audience: ['site'], note: '{}', hash: '' }),
-    },
+    table: 'fediverse_posts',
+    row: () => ({ event_id: last.id, at: now, audience: ['site'], note: '{}', hash: '' }),
     others: [{ note: null }, { audience: ['tag'] }],
     reads: [async () => (await listPosts(db, 'site')).latest, async () => (await listPosts(db, 'site')).total],
     beside: () => insert('events', event),
   },
   'a session': {
-    ...{
-      table: 'tokens',
-      row: () => ({ user_id: user, hash: Buffer.from('h'), created_at: now, last_used_at: now, expires_at: hours(1) }),
-    },
+    table: 'tokens',
+    row: () => ({ user_id: user, hash: Buffer.from('h'), created_at: now, last_used_at: now, expires_at: hours(1) }),
     others: [{ expires_at: now }],
     reads: [() => listSessions(database, user, now)],
   },
   'a code': {
-    ...{
-      table: 'login_codes',
-      row: { email: 'a@site.example', code_hash: Buffer.from('h'), created_at: now, expires_at: hours(1) },
-    },
+    table: 'login_codes',
+    row: { email: 'a@site.example', code_hash: Buffer.from('h'), created_at: now, expires_at: hours(1) },
     others: [{ email: 'b@site.example' }, { wrong: 99 }, { expires_at: now }],
     reads: [async () => Number(await isCodeValid(database, 'a@site.example', now))],
   },
   'a password': {
-    ...{
-      table: 'app_passwords',
-      row: () => ({ user_id: user, name: '', hash: Buffer.from('h'), access: 'reader', created_at: now }),
-    },
+    table: 'app_passwords',
+    row: () => ({ user_id: user, name: '', hash: Buffer.from('h'), access: 'reader', created_at: now }),
     others: [{ access: 'read' }],
     reads: [() => listAppPasswords(database, user)],
   },
   'a key': {
-    ...{
-      table: 'app_passwords',
-      row: () => ({ user_id: user, name: '', hash: Buffer.from('h'), access: 'full', created_at: now }),
-    },
+    table: 'app_passwords',
+    row: () => ({ user_id: user, name: '', hash: Buffer.from('h'), access: 'full', created_at: now }),
     others: [{ access: 'reader' }],
     reads: [() => listApiKeys(database, user)],
   },
   'a program that was let in': {
-    ...{
-      table: 'oauth_grants',
-      row: () => ({ ...grant, user_id: user, code_hash: Buffer.from('c'), family_hash: Buffer.from('f') }),
-    },
+    table: 'oauth_grants',
+    row: () => ({ ...grant, user_id: user, code_hash: Buffer.from('c'), family_hash: Buffer.from('f') }),
     others: [{ family_hash: null }, { expires_at: now }],
     reads: [() => listAgents(database, user, now)],
     beside: () => insert('oauth_clients', { id: 'program', name: '', redirect_uris: [], created_at: now }),
@@ -664,18 +642,14 @@ const reads: Record<string, Read> = {
     reads: [() => listRequestedAudio(database, 9)],
   },
   'an edition that can be heard': {
-    ...{
-      table: 'spoken_editions',
-      row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now, made_at: now, parts: '[{}]' }),
-    },
+    table: 'spoken_editions',
+    row: () => ({ user_id: user, day: '2026-11-21', event_ids: [], asked_at: now, made_at: now, parts: '[{}]' }),
     others: [{ parts: '[]' }],
     reads: [() => listAudioEditions(database, user)],
   },
   'a reader whose edition is due': {
-    ...{
-      table: 'mail_subscriptions',
-      row: () => ({ ...mail, user_id: user, key: 'k', created_at: now, confirmed_at: now, next_at: now }),
-    },
+    table: 'mail_subscriptions',
+    row: () => ({ ...mail, user_id: user, key: 'k', created_at: now, confirmed_at: now, next_at: now }),
     others: [{ confirmed_at: null }, { stopped_at: now }, { next_at: hours(1) }, { next_at: null }],
     reads: [() => listDueReaders(database, now, 9), async () => Number(await areReadersDue(database, now))],
   },
