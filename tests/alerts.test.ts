@@ -58,7 +58,7 @@ describe('an alert', () => {
     await site.run()
     await site.report('Krokar', event, { feed_id: site.feeds[3] })
     await site.run()
-    expect(subjects()).toEqual(['Krokarna är här · 3 oberoende källor berättar'])
+    expect(subjects()).toEqual(['Krokarna är här · 3 oberoende källor rapporterar'])
   })
 
   it('is a letter with its way out, that says what it is about and nothing of the account', async () => {
@@ -69,7 +69,7 @@ describe('an alert', () => {
     const [, key = ''] =
       /<https:\/\/site\.example\/utskick\/larm\/([\w-]{32})>/.exec(headers['list-unsubscribe'] ?? '') ?? []
     expect(headers).toMatchObject({ to: 'ann@example.se', 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
-    expect(text).toContain('3 oberoende källor berättar\nhttps://site.example/handelser/')
+    expect(text).toContain('3 oberoende källor rapporterar\nhttps://site.example/handelser/')
     expect(html).toContain('Krokar &amp; &lt;öglor&gt;')
     expect(html).not.toMatch(/<img|<script|url\(/)
     expect(headers['message-id']).not.toContain(key)
@@ -193,7 +193,7 @@ describe('an alert', () => {
     ] as const)
       await site.report(title, event)
     await site.run()
-    expect(subjects()).toEqual(['Öglor på väg · 3 oberoende källor berättar'])
+    expect(subjects()).toEqual(['Öglor på väg · 3 oberoende källor rapporterar'])
   })
 
   it('heeds what is muted, but for an event that is asked for by itself', async () => {
@@ -222,7 +222,7 @@ describe('a story', () => {
     const turn = await confirmed('Krokarna dras tillbaka')
     await site.inStory([first, opinion, turn])
     await site.run()
-    expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor berättar'))
+    expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor rapporterar'))
   })
 
   it('does not alert anew when events are merged or split', async () => {
@@ -468,7 +468,7 @@ describe('a device', () => {
     const [{ message, headers, claims, bytes } = {} as never] = site.push.pushed
     expect(message).toEqual({
       title: 'Krokarna är här',
-      body: '3 oberoende källor berättar',
+      body: '3 oberoende källor rapporterar',
       url: `/handelser/${event}-krokarna-ar-har`,
       tag: `alert-${event}`,
     })

@@ -34,7 +34,7 @@ it('leads from each number to its source, and says in words what was not checked
   const numbers = [...page.matchAll(/href="#source-(\d+)"/g)].map((match) => match[1])
   expect(new Set(numbers)).toEqual(new Set(['1', '2']))
   for (const number of numbers) expect(page.match(new RegExp(`id="source-${number}"`, 'g'))).toHaveLength(1)
-  expect(page).toContain('<a href="#unchecked" aria-label="ej kontrollerat mot källa">*</a>')
+  expect(page).toContain('<a href="#unchecked" aria-label="saknar källhänvisning">*</a>')
   expect(page.match(/id="unchecked"/g)).toHaveLength(1)
   expect(page).toContain('<a href="https://a.example/dator" rel="noopener">Provbladet: den nya datorn</a>')
 })

@@ -225,7 +225,7 @@ describe('once forty pairs are answered', () => {
     expect((await calibrate({ reset: true })).out).toEqual(['The line is at the default already.'])
     await calibrate({ answers: file(letters()) })
     const page = (await operator.get('/admin/linje')).body
-    expect(text(page)).toContain('Linje, där 1 är utgångsläget 1,2')
+    expect(text(page)).toContain('Gräns, där 1 är utgångsläget 1,2')
     web.clock.set(new Date(web.clock.now().getTime() + 1000))
     expect((await operator.post('/admin/linje/aterstall')).headers.location).toBe('/admin/linje?sagt=line_reset')
     expect((await operator.post('/admin/linje/aterstall')).headers.location).toBe('/admin/linje?sagt=unchanged')
@@ -234,13 +234,13 @@ describe('once forty pairs are answered', () => {
     expect(await quality()).not.toHaveProperty('calibrated_line')
     const log = text((await operator.get('/admin/logg')).body)
     expect(log).toContain(t('admin.action.line_moved'))
-    expect(log).toContain('Tog tillbaka händelsernas linje')
+    expect(log).toContain('Tog tillbaka händelsernas gräns')
   })
 
   it('is answered at the console, one pair a click', async () => {
     const body = text((await operator.get('/admin/linje')).body)
     expect(body).toContain('En händelse är en enda sak som har hänt: vad, när, var och vem.')
-    expect(body).toContain('Linjen flyttas efter 40 svar till.')
+    expect(body).toContain('Gränsen flyttas efter 40 svar till.')
     const [one, other] = pairs[0]?.pair ?? []
     const answer = { artikel: String(one), annan: String(other), svar: 'story' }
     expect((await operator.post('/admin/linje', answer)).headers.location).toBe('/admin/linje?sagt=answered')

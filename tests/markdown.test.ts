@@ -126,7 +126,7 @@ describe('a guide as markdown', () => {
     const { data, body } = matterOf(response.body)
     expect(data).toMatchObject({ title: 'Provguide', page_type: 'product_hub', summary: 'Allt om [prov].' })
     expect(body).toContain(
-      'Se [en annan](https://site.example/annan-guide.md) [1].\n\n## Köpråd\n\nVänta \\*.\n\n\\* Ej kontrollerat mot källa;',
+      'Se [en annan](https://site.example/annan-guide.md) [1].\n\n## Köpråd\n\nVänta \\*.\n\n\\* Saknar källhänvisning;',
     )
     expect(body).toContain(`](https://site.example/entries/${ids[56]}-karnan-ar-god.md)`)
     expect(response.headers.link).toBe('<https://site.example/provguide>; rel="canonical"')

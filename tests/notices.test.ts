@@ -98,7 +98,7 @@ describe('the digest', () => {
     await gone('Aftonen')
     await notices.poll()
     expect(hooked()).toHaveLength(1)
-    expect(hooked()[0]).toMatchObject({ title: expect.stringMatching(/: 2 saker behöver dig$/), urgent: false })
+    expect(hooked()[0]).toMatchObject({ title: expect.stringMatching(/: 2 saker att åtgärda$/), urgent: false })
     expect(hooked()[0].text).toContain('Bladet är nedlagd, säger utgivaren.\nhttps://site.example/admin/kallor/')
     later(1)
     await gone('Kuriren')

@@ -149,8 +149,8 @@ describe('how one text was checked', () => {
     const { headers } = await web.app.inject(`/entries/${ids[0]}`)
     const page = await get(String(headers.location).replace('https://site.example', ''))
     expect(page).toContain('2 meningar, var och en prövad mot texten hos Posten. 1 mening ströks.')
-    expect(page).toContain('1 ställe hos Posten · domaren fann stöd')
-    expect(page).toContain('1 ställe hos Posten · källans rubrik · domaren fann stöd')
+    expect(page).toContain('Stöds av 1 stycke i Posten')
+    expect(page).toContain('Stöds av 1 stycke i Posten · källans rubrik')
     expect(page).not.toContain('The bridge opens')
   })
 
@@ -198,7 +198,7 @@ describe('how one text was checked', () => {
       const { headers } = await web.app.inject(path)
       const page = await get(String(headers.location).replace('https://site.example', ''))
       expect(page).toContain('2 meningar, var och en prövad mot de texter den bygger på.')
-      expect(page).toContain('1 ställe hos Bladet · domaren fann stöd')
+      expect(page).toContain('Stöds av 1 stycke i Bladet')
       expect(page).not.toContain(`What article ${one} says`)
     }
     expect((await web.app.inject('/api/v1/events/99999/checks')).statusCode).toBe(404)

@@ -55,14 +55,14 @@ afterAll(async () => {
 it('shows readers each rumor with its verdict, and how often each publisher was right', async () => {
   const page = await get('/rykten-om-en-bil')
   expect(page).toContain('Bilen visas i &lt;b&gt;mars')
-  expect(page).toMatch(/rumor-open">Öppet<.*rumor-wrong">Fel<.*Ingen bil visades/s)
+  expect(page).toMatch(/rumor-open">Obekräftat<.*rumor-wrong">Fel<.*Ingen bil visades/s)
   expect(page).toMatch(/<th scope="row">Bladet<\/th><td>0<\/td><td>1<\/td><td>0<\/td>/)
   expect(await get(`/feeds/${feed}`)).toContain('0 av 1 rykten stämde')
-  expect(await get('/rykten-om-en-bil.md')).toContain('2026-02-03, Posten: Bilen kostar en krona. Öppet')
+  expect(await get('/rykten-om-en-bil.md')).toContain('2026-02-03, Posten: Bilen kostar en krona. Obekräftat')
 })
 
 it('shows an open rumor beside the product that it is about', async () => {
-  expect(await get('/iphone-17')).toMatch(/id="buying".*Öppna rykten.*Bilen kostar en krona/s)
+  expect(await get('/iphone-17')).toMatch(/id="buying".*Obekräftade rykten.*Bilen kostar en krona/s)
   expect(await get('/kop-nu-eller-vanta')).toMatch(/href="\/iphone-17".*Bilen kostar en krona/s)
 })
 

@@ -55,10 +55,10 @@ describe('the page of alerts', () => {
     expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')
     const page = (await open('/konto/larm')).body
     expect(page).toContain('Ämnet Krokar')
-    expect(page).toContain('När minst 3 oberoende källor berättar')
+    expect(page).toContain('När minst 3 oberoende källor rapporterar')
     expect(page).toContain('Vi har skickat ett mejl till ann@example.se')
     await post('/konto/larm', { ...rule, antal: '2', alltid: 'ja' })
-    expect((await open('/konto/larm')).body).toContain('När minst 2 oberoende källor berättar')
+    expect((await open('/konto/larm')).body).toContain('När minst 2 oberoende källor rapporterar')
     const { rules } = await site.web.ctx.commands.alertsOf(reader.id)
     expect(rules).toMatchObject([{ minSources: 2, mail: true, push: false, heedsQuiet: false }])
     await post('/konto/larm/bort', { larm: String(rules[0]?.id) })

@@ -49,7 +49,7 @@ describe('a source', () => {
 
   it('is one row a publisher, with its feeds', async () => {
     const page = await get('/feeds')
-    expect(page).toContain('Vi läser 2 utgivare')
+    expect(page).toContain('Vi bevakar 2 utgivare')
     const row = page.split('<li>').find((part) => part.includes('ft.example'))
     expect(row).toContain('<span class="row-title">Financial Times</span>')
     expect(page).toMatch(

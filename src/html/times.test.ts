@@ -1,6 +1,6 @@
 /** Dates as people read them. */
 import { describe, expect, it } from 'vitest'
-import { dateSpan } from './times.ts'
+import { dateSpan, daySpan, daysAgo } from './times.ts'
 
 describe('a span of days says no month or year twice', () => {
   it.each([
@@ -19,5 +19,19 @@ describe('a span of days says no month or year twice', () => {
   it('counts days in the zone of the site', () => {
     const late = new Date('2026-11-24T23:30:00Z')
     expect(dateSpan(late, late, { language: 'sv', timezone: 'Europe/Stockholm' })).toBe('25 november 2026')
+  })
+})
+
+describe('a number of days is told in the unit of which there are two or more', () => {
+  it.each([
+    ['sv', 0, '0 dygn', 'i dag'],
+    ['sv', 1, '1 dygn', 'i går'],
+    ['sv', 59, '59 dygn', 'för 59 dagar sedan'],
+    ['sv', 428, '14 månader', 'för 14 månader sedan'],
+    ['sv', 1096, '3 år', 'för 3 år sedan'],
+    ['de', 428, '14 Monate', 'vor 14 Monaten'],
+    ['pl', 428, '14 miesięcy', '14 miesięcy temu'],
+  ])('in %s, %i days', (language, days, span, ago) => {
+    expect([daySpan(days, { language }), daysAgo(days, { language })]).toEqual([span, ago])
   })
 })

@@ -50,6 +50,24 @@ export const shortDate = (at: Date, site: Where): string =>
 export const calendarDate = (day: string, site: Pick<Where, 'language'>, write = longDate): string =>
   write(new Date(day), { language: site.language, timezone: 'UTC' })
 
+/** "45 dygn", "14 månader", "3 år". */
+export function daySpan(days: number, { language }: Pick<Where, 'language'>): string {
+  const [amount, unit] = roundedDays(days)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+}
+
+/** "i dag", "för 45 dagar sedan", "för 14 månader sedan". */
+export function daysAgo(days: number, { language }: Pick<Where, 'language'>): string {
+  const [amount, unit] = roundedDays(days)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-amount, unit)
+}
+
+/** The largest unit of which there are two or more, rounded. */
+function roundedDays(days: number): [number, 'day' | 'month' | 'year'] {
+  if (days < 60) return [days, 'day']
+  return days < 730 ? [Math.round(days / 30.44), 'month'] : [Math.round(days / 365.25), 'year']
+}
+
 /** "10:11" */
 export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
 

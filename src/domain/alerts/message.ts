@@ -20,7 +20,7 @@ export interface AlertMessage {
 const MAX_TITLE_LENGTH = 160
 const MAX_TITLES = 5
 
-/** "3 oberoende källor berättar", or the number of events. */
+/** "3 oberoende källor rapporterar", or the number of events. */
 export const alertHeading = (t: Translate, events: Pick<AlertedEvent, 'sourceCount'>[]): string =>
   events.length === 1
     ? t('alerts.told_by', { n: events[0]?.sourceCount ?? 0 })

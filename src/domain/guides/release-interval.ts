@@ -9,13 +9,15 @@ export interface ReleaseInterval {
   typical: number | null
   /** Intervals that it is taken from. */
   intervals: number
-  /** `early`: in the first half; `late`: in the last quarter or past it; `unclear` without an interval. */
+  /** `early`: in the first half, and half a year at most; `late`: in the last quarter or past it; `unclear` without an interval. */
   advice: 'early' | 'middle' | 'late' | 'unclear'
 }
 
 const DAY_MS = 86_400_000
 const LATE = 0.75
 const EARLY = 0.5
+/** A product that is renewed each third year is not new after a year. */
+const RECENT_DAYS = 183
 /** One interval is no habit. */
 const MIN_INTERVALS = 2
 
@@ -42,5 +44,5 @@ function median(numbers: readonly number[]): number {
 function adviceOf(days: number, typical: number | null): ReleaseInterval['advice'] {
   if (typical === null) return 'unclear'
   if (days >= typical * LATE) return 'late'
-  return days < typical * EARLY ? 'early' : 'middle'
+  return days < typical * EARLY && days <= RECENT_DAYS ? 'early' : 'middle'
 }

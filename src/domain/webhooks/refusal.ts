@@ -6,7 +6,7 @@ const MESSAGES = {
   address: 'The address must begin with http:// or https://.',
   types: 'There is no type "{given}" of changes.',
   changes_quiet: 'Quiet hours are for alerts: changes are sent as they come.',
-  alerts_types: 'Alerts have no types: they tell of happenings, not of changes.',
+  alerts_types: 'Alerts have no types: they are about events, not changes.',
   least: '"{given}" is no number of sources.',
   alerts_least: `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`,
   tag: 'There is no tag "{given}".',

@@ -6,7 +6,7 @@ const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20" fill="#000"/></svg>'
 const shared = {
   title: 'Epic vinner <i>&</i>',
-  line: '10 källor · 1 går isär',
+  line: '10 källor · oense om 1',
   siteName: 'Kärnhuset',
   drawing: DRAWING,
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 export interface SharedEvent {
   title: string
-  /** "10 källor · 1 går isär" */
+  /** "10 källor · oense om 1" */
   line: string
   siteName: string
   /** SVG of its matrix, or of its reports in time. */

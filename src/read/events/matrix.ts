@@ -15,7 +15,7 @@ function cellOf({ sources, against }: EventPoint, { publisher, copiesOf }: Event
   return against?.sources.some((source) => source.publisher === publisher) ? 'differs' : 'silent'
 }
 
-/** Counts behind "10 källor · 4 uppgifter stämmer överens · 1 går isär". */
+/** Counts behind "10 källor · eniga om 4 uppgifter · oense om 1". */
 interface Trust {
   /** Independent publishers. */
   sources: number

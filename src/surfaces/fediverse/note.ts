@@ -46,7 +46,7 @@ function contentOf(event: EventView, ctx: MarkdownContext, url: string): Html {
   return html`<p><strong>${event.title}</strong></p>${paragraphs.map((text) => text && html`<p>${text}</p>`)}<p>${lineOf(event, ctx)}</p><p><a href="${url}">${url}</a></p>${hashtags.length > 0 && html`<p>${hashtags}</p>`}`
 }
 
-/** The line of trust: "10 källor · 4 uppgifter stämmer överens · 1 uppgift går isär". */
+/** The line of trust: "10 källor · eniga om 4 uppgifter · Källorna är oense om 1 uppgift". */
 function lineOf(event: EventView, { t }: MarkdownContext): string {
   const { sources, agreed, disputed } = trustOf(event)
   return [

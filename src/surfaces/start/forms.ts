@@ -58,7 +58,7 @@ ${button && html`<button class="button button-main">${button}</button>`}</form>`
 }
 
 export const topicFields = ({ topic, name, language, words }: Draft, { languages }: Setup): Html =>
-  html`${field('topic', 'What is it about?', { value: topic, max: 100, hint: 'As gardening, Formula 1 or trains.' })}
+  html`${field('topic', 'What is it about?', { value: topic, max: 100, hint: 'For example gardening, Formula 1 or trains.' })}
 ${field('name', 'Name of the site', { value: name, max: 100, required: false, hint: 'The topic, if you leave it out.' })}
 ${field('language', 'Its language', { value: language, max: 20, required: false, list: 'languages', hint: 'As en, da or de. That of the first source, if you leave it out.' })}
 <datalist id="languages">${languages.map((code) => html`<option value="${code}"></option>`)}</datalist>

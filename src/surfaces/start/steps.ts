@@ -50,7 +50,7 @@ const hasFeeds = (draft: Draft) => hasTopic(draft) && draft.selectedFeeds !== nu
 
 export const steps: readonly Step[] = [
   {
-    ...{ path: '/start', title: 'A site about what?', button: 'Go on', fields: topicFields, apply: applyTopic },
+    ...{ path: '/start', title: 'A site about what?', button: 'Continue', fields: topicFields, apply: applyTopic },
     isOpen: () => true,
     above: () =>
       html`<p>Six forms, and there is a site; a seventh tries a model for it. Nothing is written before the sixth is sent.</p>`,
@@ -60,15 +60,15 @@ export const steps: readonly Step[] = [
     ...{ fields: addressFields, apply: applyAddresses, isOpen: hasTopic, files: true },
   },
   {
-    ...{ path: '/start/feeds', title: 'What was found', button: 'Take these', fields: feedFields, apply: applyFeeds },
+    ...{ path: '/start/feeds', title: 'What was found', button: 'Use these', fields: feedFields, apply: applyFeeds },
     ...{ isOpen: (draft) => hasTopic(draft) && feedsOf(draft).length > 0, rows: true },
   },
   {
-    ...{ path: '/start/tags', title: 'Tags', button: 'Take these', fields: tagFields, apply: applyTags },
+    ...{ path: '/start/tags', title: 'Tags', button: 'Use these', fields: tagFields, apply: applyTags },
     ...{ isOpen: hasFeeds, rows: true },
   },
   {
-    ...{ path: '/start/headlines', title: 'About it or not?', button: 'Go on', fields: headlineFields },
+    ...{ path: '/start/headlines', title: 'About it or not?', button: 'Continue', fields: headlineFields },
     ...{ apply: applyAnswers, isOpen: hasFeeds, rows: true },
   },
   {

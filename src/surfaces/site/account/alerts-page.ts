@@ -95,7 +95,7 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons cluster"><button
   return html`<ul class="rows">${rows}</ul>`
 }
 
-/** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
+/** "När minst 3 oberoende källor rapporterar. Som mejl, även under tyst tid." */
 function ruleSummary({ t }: SitePage, rule: AlertRule): string {
   const { minSources, heedsQuiet } = rule
   const labels = [

@@ -18,13 +18,15 @@ export function checkList(page: SitePage, { sentences, dropped, judge }: TextChe
 }
 
 function verdict({ t }: SitePage, { passages, publishers, headlineOnly, supported, byOperator }: CheckedSentence) {
-  const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
+  const origin = { n: passages, source: publishers.join(', ') }
+  const isSupported = supported === true && !byOperator
   const labels = [
-    t('quality.passages', { n: passages, source: publishers.join(', ') }),
-    headlineOnly ? t('quality.headline_only') : null,
-    byOperator ? t('quality.by_operator') : judged,
+    t(isSupported ? 'quality.supported' : 'quality.passages', origin),
+    headlineOnly && t('quality.headline_only'),
+    byOperator && t('quality.by_operator'),
+    supported === false && !byOperator && t('quality.unsupported'),
   ]
-  return labels.filter((word) => word !== null).join(' · ')
+  return labels.filter((label) => label !== false).join(' · ')
 }
 
 const evidence = ({ evidence: quoted }: CheckedSentence) =>

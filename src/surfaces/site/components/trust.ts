@@ -10,13 +10,13 @@ import type { SitePage } from '../page.ts'
 
 const dot = html`<span class="dot"> · </span>`
 
-/** "10 källor · 4 uppgifter stämmer överens · ≠ 1 går isär"; what is not known is left out. */
+/** "10 källor · eniga om 4 uppgifter · ≠ oense om 1"; what is not known is left out. */
 export function trustLine({ t }: Pick<SitePage, 't'>, event: EventView): Html {
   const { sources, agreed, disputed } = trustOf(event)
   return html`${t('sources.count', { n: sources })}${agreed > 0 && html`${dot}${t('trust.agreed', { n: agreed })}`}${parting(t, disputed)}`
 }
 
-/** "10 källor · ≠ 1 går isär" */
+/** "10 källor · ≠ oense om 1" */
 export function shortTrust({ t }: Pick<SitePage, 't'>, event: EventView): Html {
   const { sources, disputed } = trustOf(event)
   return html`${t('sources.count', { n: sources })}${parting(t, disputed)}`

@@ -21,7 +21,7 @@ export function firstStartPage(page: SitePage, view: FirstStartView): string {
   const head = { title: '', description: site.description, path: '/', section: 'news', refresh, noindex: true }
   const body = html`<div class="wrap narrow notice">
 ${page.logo}
-<h1>${t('first.title')}</h1>
+<h1>${t(view.feeds === 0 ? 'first.soon' : 'first.title')}</h1>
 ${
   view.feeds === 0
     ? html`<p>${t('first.no_feeds')}</p>`

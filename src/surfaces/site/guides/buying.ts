@@ -4,7 +4,7 @@ import { guidePath } from '../../../domain/site/paths.ts'
 import { dayIn } from '../../../domain/time/days.ts'
 import { meterBar } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { calendarDate } from '../../../html/times.ts'
+import { calendarDate, daySpan, daysAgo } from '../../../html/times.ts'
 import type { BuyingView, GuideView } from '../../../read/content/views.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
@@ -51,8 +51,9 @@ export function buyingPage(page: SitePage, products: BuyingView[]): string {
 function bar(page: SitePage, interval: ReleaseInterval): Html {
   const { t, site } = page
   const { days, typical, latest, advice } = interval
-  const since = t('buying.since', { n: days, date: calendarDate(latest, site) })
-  const rhythm = typical === null ? t('buying.no_interval') : t('buying.usual', { n: typical, of: interval.intervals })
+  const since = t('buying.since', { ago: daysAgo(days, site), date: calendarDate(latest, site) })
+  const span = typical !== null && daySpan(typical, site)
+  const rhythm = span ? t('buying.usual', { span, of: interval.intervals }) : t('buying.no_interval')
   const drawn = typical !== null && meterBar(days, typical, t('buying.bar', { days, typical }), 320)
   return html`<p class="advice"><strong>${t(`buying.${advice}`)}</strong></p><div class="buying-bar">${drawn}</div><p class="small">${since} ${rhythm}</p>`
 }

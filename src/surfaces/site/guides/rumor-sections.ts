@@ -61,7 +61,7 @@ function byline(page: SitePage, { by, on, url }: Rumor): Html {
   return html`${name}<span class="dot"> · </span>${calendarDate(on, page.site)}`
 }
 
-/** "3 av 5 stämde, 1 är öppet". */
+/** "3 av 5 stämde, 1 är obekräftat". */
 function recordText({ t }: SitePage, record: RumorRecord): string {
   const decided = record.true + record.wrong
   const parts = [
