@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { shippedContent } from '../src/package-folder.ts'
-import { PLAYED_MODEL, playModel } from './played-model.ts'
+import { PLAYED_MODEL, playModel, type Truths } from './played-model.ts'
 import type { PlayedTexts } from './played-texts.ts'
 
 export interface ModelServer {
@@ -12,7 +12,7 @@ export interface ModelServer {
 }
 
 export function createModelServer(texts: PlayedTexts): ModelServer {
-  const play = playModel(texts, readTruths(join(shippedContent, 'exams')))
+  const play = playModel(texts, readTruths(shippedContent))
   return {
     answer: async (path, request) => {
       if (path === '/v1/models') return { data: [{ id: PLAYED_MODEL, owned_by: 'demo' }] }
@@ -23,18 +23,22 @@ export function createModelServer(texts: PlayedTexts): ModelServer {
   }
 }
 
-/** Sentences of the exams that a judge must support. */
-function readTruths(folder: string): Set<string> {
-  const lines = readdirSync(folder)
+function readTruths(contentDir: string): Truths {
+  const sentences = readLines<{ sentence: string; truth: boolean }>(join(contentDir, 'exams'))
+  const pairs = readLines<{ relation: string; statements: { text: string }[] }>(join(contentDir, 'statement-pairs'))
+  return {
+    sentences: new Set(sentences.flatMap(({ sentence, truth }) => (truth ? sentence : []))),
+    relations: new Map(
+      pairs.map(({ relation, statements }) => [statements.map(({ text }) => text).join('\n'), relation]),
+    ),
+  }
+}
+
+const readLines = <Line>(folder: string): Line[] =>
+  readdirSync(folder)
     .filter((name) => /^\w\w\.jsonl$/.test(name))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-  return new Set(
-    lines.flatMap((line) => {
-      const pair = line === '' ? null : (JSON.parse(line) as { sentence: string; truth: boolean })
-      return pair?.truth ? pair.sentence : []
-    }),
-  )
-}
+    .flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Line)))
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []

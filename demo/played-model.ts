@@ -14,15 +14,24 @@ export const playedModelSettings = (publisher: string): Record<string, string> =
 
 export type PlayedModel = (prompt: string) => string
 
-/** `truths`: sentences of the judge's exams that are true. What it has no text for it answers with an empty object. */
-export function playModel(texts: PlayedTexts, truths: ReadonlySet<string>): PlayedModel {
+/** Answers to the judge's exams. */
+export interface Truths {
+  /** Sentences that are true. */
+  sentences: ReadonlySet<string>
+  /** Relations of planted pairs, by both texts with a line break between them. */
+  relations: ReadonlyMap<string, string>
+}
+
+/** An empty object is the answer to what it has no text for. */
+export function playModel(texts: PlayedTexts, truths: Truths): PlayedModel {
   const evidence = evidenceBySentence(texts)
   return (prompt) => {
     const answer =
-      playJudge(prompt, evidence, truths) ??
+      playJudge(prompt, evidence, truths.sentences) ??
+      playPairJudge(prompt, texts, truths.relations) ??
       playSummary(prompt, texts) ??
       playEvent(prompt, texts) ??
-      playPair(prompt, texts) ??
+      playSameEvent(prompt, texts) ??
       playStory(prompt, texts) ??
       playScript(prompt)
     return JSON.stringify(answer ?? {})
@@ -86,7 +95,7 @@ function playEvent(prompt: string, texts: PlayedTexts) {
     points: event.points.flatMap(({ against, ...point }) =>
       cite(point, reports).map((side) => ({
         ...side,
-        against: (against && cite(against, reports)[0]) ?? null,
+        against: against.flatMap((other) => cite(other, reports)),
       })),
     ),
   }
@@ -99,7 +108,7 @@ function bestEvent(reports: readonly Source[], { events }: PlayedTexts): PlayedE
   return best && shared(best) > 0 ? best : undefined
 }
 
-function playPair(prompt: string, { events }: PlayedTexts) {
+function playSameEvent(prompt: string, { events }: PlayedTexts) {
   const [one, two] = between(prompt, 'report')
   if (one === undefined || two === undefined) return undefined
   const isOf = (text: string, { of }: PlayedEvent) => of.some((title) => fold(text).includes(fold(title)))
@@ -139,16 +148,15 @@ function playScript(prompt: string) {
 /** Each sentence of the texts with the passages that bear it out; null where it needs none, as a headline. */
 function evidenceBySentence({ summaries, events, stories }: PlayedTexts): ReadonlyMap<string, Set<string> | null> {
   const evidence = new Map<string, Set<string> | null>()
-  const add = (sentence: PlayedSentence | null) => {
-    if (!sentence || sentence.isUntrue) return
+  const add = (sentence: PlayedSentence) => {
+    if (sentence.isUntrue) return
     const text = fold(sentence.text)
     evidence.set(text, new Set([...(evidence.get(text) ?? []), ...sentence.quotes.map(fold)]))
   }
   for (const { title } of [...summaries, ...events, ...stories]) evidence.set(fold(title), null)
   for (const sentence of [...summaries, ...events].flatMap(({ sentences }) => sentences)) add(sentence)
   for (const point of events.flatMap(({ points }) => points)) {
-    add(point)
-    add(point.against)
+    for (const statement of [point, ...point.against]) add(statement)
   }
   for (const sentence of stories.flatMap(({ lead, body }) => [...lead, ...body.flat()])) add(sentence)
   return evidence
@@ -174,4 +182,19 @@ function playJudge(prompt: string, evidence: ReturnType<typeof evidenceBySentenc
     }
   })
   return { verdicts }
+}
+
+/** Knows the planted pairs; of others, two statements of one dispute exclude each other. */
+function playPairJudge(prompt: string, { events }: PlayedTexts, relations: Truths['relations']) {
+  const listed = between(prompt, 'pairs')[0]?.split('\n\n')
+  if (!listed) return undefined
+  const disputes = events.flatMap(({ points }) =>
+    points.map((point) => new Set([point, ...point.against].map(({ text }) => fold(text)))),
+  )
+  const pairs = listed.map((part, at) => {
+    const [a = '', b = ''] = [...part.matchAll(/^[AB]: (.*)$/gm)].map(([, text = '']) => text)
+    const isDispute = disputes.some((texts) => texts.has(a) && texts.has(b))
+    return { pair: at + 1, relation: relations.get(`${a}\n${b}`) ?? (isDispute ? 'exclude' : 'add') }
+  })
+  return { pairs }
 }

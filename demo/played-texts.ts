@@ -26,7 +26,7 @@ export interface PlayedEvent {
   of: string[]
   title: string
   sentences: PlayedSentence[]
-  points: (PlayedSentence & { against: PlayedSentence | null })[]
+  points: (PlayedSentence & { against: PlayedSentence[] })[]
 }
 
 export interface PlayedStory {
@@ -61,8 +61,8 @@ const Texts = z.strictObject({
       z.strictObject({
         of: z.array(z.string()),
         ...Text,
-        /** A pair is a dispute. */
-        points: z.array(z.union([Cited, z.tuple([Cited, Cited])])),
+        /** A list is a dispute. */
+        points: z.array(z.union([Cited, z.tuple([Cited, Cited]).rest(Cited)])),
       }),
     )
     .default([]),
@@ -144,8 +144,8 @@ function eventOf(one: z.infer<typeof Texts>['events'][number], all: Sentences): 
     return { text, quotes }
   }
   const points = one.points.map((point) => {
-    const [side, against] = typeof point === 'string' ? [point, null] : point
-    return { ...resolve(side), against: against === null ? null : resolve(against) }
+    const [side, ...against] = typeof point === 'string' ? [point] : point
+    return { ...resolve(side), against: against.map(resolve) }
   })
   return { of: one.of, title: one.t, sentences: one.s.map(resolve), points }
 }

@@ -570,10 +570,10 @@ describe('webhooks', () => {
     const visitor = await operator()
     for (const [fields, why] of [
       [{ adress: 'ftp://a.example' }, 'Adressen måste börja med http:// eller https://.'],
-      [{ adress: 'https://a.example', typer: 'weather' }, 'inget slag av ändringar som heter ”weather”'],
+      [{ adress: 'https://a.example', typer: 'weather' }, 'ingen typ av ändringar som heter ”weather”'],
       [{ adress: 'https://a.example', minst: 'tre' }, '”tre” är inget antal källor'],
       [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'gäller bara notiser'],
-      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Notiser har inga slag'],
+      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Notiser har inga typer'],
       [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'inget ämne som heter ”felstavad”'],
       [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, 'ingen källa ”999999”'],
       [{ adress: 'https://a.example', kalla: 'Bladet' }, 'ingen källa ”Bladet”'],

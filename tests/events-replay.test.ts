@@ -105,7 +105,7 @@ function disputing(prompt: string): string {
     text: `Siffran som nämns är ${number}.`,
     evidence: [{ source: report.number, quote }],
   })
-  return eventAnswer(prompt, [...JSON.parse(playEventText(prompt)).points, { ...said(one), against: said(other) }])
+  return eventAnswer(prompt, [...JSON.parse(playEventText(prompt)).points, { ...said(one), against: [said(other)] }])
 }
 
 const hourAt = (i: number) => end.getTime() - (36 - i) * HOUR
@@ -202,8 +202,8 @@ describe('a day, hour by hour', () => {
       .flatMap(({ points }) => points)
       .filter(({ status }) => status === 'disputed')
     expect(disputed.length).toBeGreaterThan(0)
-    for (const { sources, against } of disputed) {
-      const sides = [sources, against?.sources ?? []].map((side) => side.map(({ publisher }) => publisher))
+    for (const { statements } of disputed) {
+      const sides = statements.map(({ sources }) => sources.map(({ publisher }) => publisher))
       expect(sides.every((side) => side.length > 0)).toBe(true)
       expect(sides[0]!.filter((publisher) => sides[1]!.includes(publisher))).toEqual([])
     }

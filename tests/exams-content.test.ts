@@ -89,3 +89,18 @@ it('has twenty-four articles for writers, each long enough to be summarised', ()
     expect(hasLength(text, 180, 420)).toBe(true)
   }
 })
+
+describe('pairs of statements', () => {
+  const folder = 'content/statement-pairs'
+  it.each(readdirSync(folder))('%s: half of them exclude each other, and none repeats another', (file) => {
+    const lines = readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n')
+    const pairs = lines.map(
+      (line) => JSON.parse(line) as { id: string; relation: string; statements: { text: string }[] },
+    )
+    expect(pairs.length).toBeGreaterThanOrEqual(14)
+    expect(pairs.filter(({ relation }) => relation === 'exclude').length * 2).toBe(pairs.length)
+    expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length)
+    const texts = pairs.map(({ statements }) => statements.map(({ text }) => text).join(' '))
+    expect(new Set(texts).size).toBe(pairs.length)
+  })
+})

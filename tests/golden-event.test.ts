@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { growEvent, seedEvent, seedFeed, seedTag } from './support/build.ts'
+import { growEvent, seedEvent, seedFeed, seedTag, storedPoint } from './support/build.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -17,6 +17,7 @@ const facts = {
   summary: 'Efter tre års bygge öppnar bron. Vad den kostade är källorna inte överens om.',
   agreed: 'Bron öppnar på lördag.',
   disputed: 'Bygget kostade 450 miljoner kronor.',
+  quote: 'It cost 450 million kronor to build.',
   against: 'Notan blev 520 miljoner kronor.',
   model: 'played-9',
   image: 'https://img.example/bro.jpg',
@@ -54,13 +55,12 @@ beforeAll(async () => {
   articleIds = seeded.articleIds
   storyId = await publishing(web.database, async (trx) => {
     const points = [
-      { text: facts.agreed, status: 'agreed', articles: articleIds.slice(0, 2), against: null },
-      {
-        text: facts.disputed,
-        status: 'disputed',
-        articles: [articleIds[0]],
-        against: { text: facts.against, articles: [articleIds[1]] },
-      },
+      storedPoint('agreed', [facts.agreed, articleIds.slice(0, 2)]),
+      storedPoint(
+        'disputed',
+        [facts.disputed, articleIds.slice(0, 1), [{ article: Number(articleIds[0]), text: facts.quote }]],
+        [facts.against, articleIds.slice(1, 2)],
+      ),
     ]
     const text = { event_id: eventId, text_by: 'ai' as const, model: facts.model, prompt_version: 'event.sv@1' }
     const facets = { title: facts.title, summary: facts.summary, article_ids: articleIds, seen_ids: articleIds }
@@ -131,6 +131,15 @@ const wire = {
       status: 'disputed',
       sources: [{ name: 'Posten' }],
       against: { text: facts.against, sources: [{ name: 'Bladet' }] },
+      judged: true,
+      statements: [
+        {
+          text: facts.disputed,
+          sources: [{ name: 'Posten' }],
+          quotes: [{ name: 'Posten', text: facts.quote, published_at: at(11).toISOString() }],
+        },
+        { text: facts.against, sources: [{ name: 'Bladet' }], quotes: [] },
+      ],
     },
   ],
   sources: [

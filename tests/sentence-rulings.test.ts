@@ -1,6 +1,14 @@
 /** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { said, seedEpisodeText, seedEvent, seedEventText, seedFeed, seedStoryText } from './support/build.ts'
+import {
+  said,
+  seedEpisodeText,
+  seedEvent,
+  seedEventText,
+  seedFeed,
+  seedStoryText,
+  storedPoint,
+} from './support/build.ts'
 import { t } from './support/content.ts'
 import { operatorAt, type Visitor } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -28,7 +36,7 @@ beforeAll(async () => {
   const [one, other] = ids
   await seedEventText(database, {
     eventId,
-    points: [{ text: 'Bron öppnar.', status: 'single', articles: [one], against: null }],
+    points: [storedPoint('single', ['Bron öppnar.', [one]])],
     claims: [
       said('title', 'Bron öppnar'),
       said('sentence', 'Bron öppnar på lördag.', { by: [one] }),

@@ -1,7 +1,7 @@
 /** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -42,12 +42,13 @@ beforeAll(async () => {
   first = ids[0] as number
   const text = { event_id: 1000, text_by: 'ai' as const, model: 'tank-7b', article_ids: ids.slice(0, 3), seen_ids: ids }
   const points = [
-    { text: 'Domen är slutlig.', status: 'agreed', articles: ids.slice(0, 2), against: null },
-    { text: 'Apple är besviket.', status: 'single', articles: ids.slice(1, 2), against: null },
-    {
-      ...{ text: 'Villkoren ändras i maj.', status: 'disputed', articles: ids.slice(0, 1) },
-      against: { text: 'Villkoren ändras i juni.', articles: ids.slice(2, 3) },
-    },
+    storedPoint('agreed', ['Domen är slutlig.', ids.slice(0, 2)]),
+    storedPoint('single', ['Apple är besviket.', ids.slice(1, 2)]),
+    storedPoint(
+      'disputed',
+      ['Villkoren ändras i maj.', ids.slice(0, 1)],
+      ['Villkoren ändras i juni.', ids.slice(2, 3)],
+    ),
   ]
   const revision = (n: number, minute: number, kept: object[], reason: 'second_source' | 'new_fact') => ({
     ...{ ...text, revision: n, reason, at: at(9, minute), title: 'EU-domen är här', summary: `Version ${n}.` },

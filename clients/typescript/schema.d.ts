@@ -1248,10 +1248,15 @@ export interface components {
              */
             status: "agreed" | "single" | "disputed";
             sources: components["schemas"]["SourceRef"][];
+            /** @description The second of `statements`. */
             against: {
                 text: string;
                 sources: components["schemas"]["SourceRef"][];
             } | null;
+            /** @description False for a dispute that no judge has confirmed. */
+            judged: boolean;
+            /** @description One; of a dispute those that exclude each other, most publishers first. */
+            statements: components["schemas"]["Statement"][];
         };
         /** @description A publisher and its article. */
         SourceRef: {
@@ -1264,6 +1269,28 @@ export interface components {
              * @description Its first article.
              */
             url: string;
+        };
+        /** @description What publishers say, and the sentences that they say it in. */
+        Statement: {
+            text: string;
+            sources: components["schemas"]["SourceRef"][];
+            /** @description Of the publishers that may be quoted, one each. */
+            quotes: components["schemas"]["Quote"][];
+        };
+        /** @description A sentence of an article, word for word. */
+        Quote: {
+            /** @description Registrable domain. */
+            publisher: string;
+            name: string;
+            entry_id: number;
+            /**
+             * Format: uri
+             * @description Its first article.
+             */
+            url: string;
+            text: string;
+            language: string | null;
+            published_at: string | null;
         };
         /** @description An article of an event, in one line. */
         EventEntry: {

@@ -4,7 +4,7 @@ import type { Content } from '../content.ts'
 import { tagEvidence } from '../domain/articles/tag-evidence.ts'
 import type { Embedder } from '../domain/ports.ts'
 import { type Budget, createBudget } from '../generation/budget.ts'
-import { readControlSource } from '../generation/judge/exam-pairs.ts'
+import { readControlSource, readPlantedPairs } from '../generation/judge/exam-pairs.ts'
 import type { JudgeCtx } from '../generation/judge/judge.ts'
 import { loadVerifyRules } from '../generation/load-rules.ts'
 import { classifyBorderlinePairs } from '../pipeline/cluster/same-event.ts'
@@ -64,6 +64,7 @@ async function createEnrichment(
     ...{ database, clock, budget, rules: verifyRules, random: Math.random, summariser: judge },
     prompt: await prompt('judge'),
     exams: await readControlSource(config.CONTENT_DIR, site.language),
+    pairs: { prompt: await prompt('pairs'), planted: await readPlantedPairs(config.CONTENT_DIR, site.language) },
   })
   return {
     database,

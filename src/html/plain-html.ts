@@ -23,8 +23,10 @@ export function eventHtml(event: EventView, t: Translate): string {
   return `${paragraphsHtml(event.summary)}${points && `<ul>${points}</ul>`}<ul>${entries.join('')}</ul>`
 }
 
-function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
+function pointHtml({ status, statements }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const pointText = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
-  return against ? `${pointText}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : pointText
+  const lines = statements.map(
+    ({ text, sources }, at) => `${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`,
+  )
+  return lines.map(escapeHtml).join('<br>')
 }

@@ -12,9 +12,11 @@ import { EVENT_SORTS, type EventSort, pageEvents } from '../read/events/list.ts'
 import type {
   EventBeside,
   EventPoint,
+  EventQuote,
   EventRevision,
   EventSource,
   EventSourceRef,
+  EventStatement,
   EventView,
 } from '../read/events/views.ts'
 import { below, Entry, exampleArticle, original, pageHere, StoryLink, writer } from './article-resource.ts'
@@ -43,8 +45,24 @@ const Source = shape<EventSource>()('Source', 'A publisher that reports an event
 
 const refs = (sources: EventSourceRef[], origin: Origin) => sources.map((one) => SourceRef.present(one, origin))
 
+const Quote = shape<EventQuote>()('Quote', 'A sentence of an article, word for word.', {
+  ...SourceRef.fields,
+  text: [z.string(), ({ text }) => text],
+  language: [z.string().nullable(), ({ language }) => language],
+  published_at: [instant.nullable(), ({ publishedAt }) => iso(publishedAt)],
+})
+
+const Statement = shape<EventStatement>()('Statement', 'What publishers say, and the sentences that they say it in.', {
+  text: [z.string(), ({ text }) => text],
+  sources: [z.array(SourceRef.schema).min(1), ({ sources }, origin) => refs(sources, origin)],
+  quotes: [
+    z.array(Quote.schema).describe('Of the publishers that may be quoted, one each.'),
+    ({ quotes }, origin) => quotes.map((quote) => Quote.present(quote, origin)),
+  ],
+})
+
 const Point = shape<EventPoint>()('Point', 'A statement, with the publishers behind it.', {
-  text: [z.string(), (point) => point.text],
+  text: [z.string(), ({ statements: [first] }) => first.text],
   status: [
     z
       .enum(POINT_STATUSES)
@@ -53,10 +71,22 @@ const Point = shape<EventPoint>()('Point', 'A statement, with the publishers beh
       ),
     (point) => point.status,
   ],
-  sources: [z.array(SourceRef.schema).min(1), ({ sources }, origin) => refs(sources, origin)],
+  sources: [z.array(SourceRef.schema).min(1), ({ statements: [first] }, origin) => refs(first.sources, origin)],
   against: [
-    z.object({ text: z.string(), sources: z.array(SourceRef.schema).min(1) }).nullable(),
-    ({ against }, origin) => against && { text: against.text, sources: refs(against.sources, origin) },
+    z
+      .object({ text: z.string(), sources: z.array(SourceRef.schema).min(1) })
+      .nullable()
+      .describe('The second of `statements`.'),
+    ({ statements: [, second] }, origin) =>
+      second ? { text: second.text, sources: refs(second.sources, origin) } : null,
+  ],
+  judged: [z.boolean().describe('False for a dispute that no judge has confirmed.'), ({ judged }) => judged],
+  statements: [
+    z
+      .array(Statement.schema)
+      .min(1)
+      .describe('One; of a dispute those that exclude each other, most publishers first.'),
+    ({ statements }, origin) => statements.map((one) => Statement.present(one, origin)),
   ],
 })
 
@@ -168,10 +198,10 @@ const names = (sources: EventSourceRef[]) => sources.map(({ name }) => name)
 const publishers = z.array(z.string())
 const PointHit = shape<EventPoint>()('PointHit', 'A statement, with the names of the publishers behind it.', {
   ...pick(Point, 'text', 'status'),
-  sources: [publishers, ({ sources }) => names(sources)],
+  sources: [publishers, ({ statements: [first] }) => names(first.sources)],
   against: [
     z.object({ text: z.string(), sources: publishers }).nullable(),
-    ({ against }) => against && { text: against.text, sources: names(against.sources) },
+    ({ statements: [, second] }) => (second ? { text: second.text, sources: names(second.sources) } : null),
   ],
 })
 const SourceBrief = shape<EventSource>()(

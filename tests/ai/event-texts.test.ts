@@ -1,17 +1,19 @@
 /** The stage events with a played model: when a text is written, when it is not, and what becomes of the older one. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createBudget } from '../../src/generation/budget.ts'
 import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/pipeline/events/event-stage.ts'
 import { findEvent } from '../../src/read/events/events.ts'
 import { listRevisions } from '../../src/read/events/revisions.ts'
+import type { EventPoint } from '../../src/read/events/views.ts'
 import { removeArticle } from '../../src/store/articles/articles.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { growEvent, seedEvent, seedFeed } from '../support/build.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/generation.ts'
 import { isJudging } from '../support/played/answers/judge.ts'
+import { honestPairs, relateEach } from '../support/played/answers/pairs.ts'
 import { eventAnswer, playEventText, reportsOf } from '../support/played/answers/texts.ts'
 import { type ModelServer, startModelServer } from '../support/played/model.ts'
 
@@ -113,7 +115,7 @@ describe('an event', () => {
       textBy: 'ai',
       textModel: 'played',
       revision: 1,
-      points: [{ status: 'agreed', sources: [{ name: 'Post' }, { name: 'Mail' }] }],
+      points: [{ status: 'agreed', statements: [{ sources: [{ name: 'Post' }, { name: 'Mail' }] }] }],
     })
     expect(await revisions(eventId)).toMatchObject([{ reason: 'second_source', revision: 1 }])
     expect(reportsOf(server.calls[0]!.prompt).map(({ name }) => name)).toEqual(['Post', 'Mail'])
@@ -243,40 +245,124 @@ describe('a text', () => {
     await run()
     expect(await view(eventId)).toMatchObject({
       revision: 2,
-      points: [{ sources: [{ name: 'Mail' }, { name: 'Echo' }] }],
+      points: [{ statements: [{ sources: [{ name: 'Mail' }, { name: 'Echo' }] }] }],
     })
     expect((await revisions(eventId))[0]).toMatchObject({ reason: 'members_changed', broughtBy: [] })
   })
+})
 
-  it('shows a dispute with both publishers', async () => {
-    const { eventId } = await seedEvent(database, [
-      await reportBy(
-        'Post',
-        'The bridge at Ramsvik has cost 450 million kronor, say the papers of the council that we have read.',
-      ),
-      await reportBy(
-        'Mail',
-        'All in all the people of Ramsvik have paid 520 million kronor for the bridge that opens on Saturday.',
-      ),
-    ])
+describe('two statements of different publishers', () => {
+  const texts = {
+    Post: 'The bridge at Ramsvik has cost 450 million kronor, say the papers of the council that we have read.',
+    Mail: 'All in all the people of Ramsvik have paid 520 million kronor for the bridge that opens on Saturday.',
+    Echo: 'Nobody knows yet what the bridge at Ramsvik has cost, the head of the council told the Echo on Friday.',
+  }
+  const statements = {
+    Post: 'Bron har kostat 450 miljoner kronor.',
+    Mail: 'Bron har kostat 520 miljoner kronor.',
+    Echo: 'Vad bron har kostat är inte känt.',
+  }
+  type Name = keyof typeof texts
+
+  /** The first of `names` with the others against it, or each as a point of its own. */
+  async function pointsOf(names: Name[], isDispute: boolean): Promise<EventPoint[]> {
+    const reports = await Promise.all(names.map((name) => reportBy(name, texts[name])))
+    const { eventId } = await seedEvent(database, reports)
     server.eventText = (prompt) => {
-      const [one, other] = reportsOf(prompt).map(({ number, text }) => ({ source: number, quote: text }))
-      return eventAnswer(prompt, [
-        {
-          text: 'Bron har kostat 450 miljoner kronor.',
-          evidence: [one!],
-          against: { text: 'Bron har kostat 520 miljoner kronor.', evidence: [other!] },
-        },
-      ])
+      const reports = reportsOf(prompt)
+      const cited = names.flatMap((name) => {
+        const report = reports.find((one) => one.name === name)
+        return report ? { text: statements[name], evidence: [{ source: report.number, quote: report.text }] } : []
+      })
+      const [first, ...others] = cited
+      return eventAnswer(
+        prompt,
+        isDispute && first ? [{ ...first, against: others }] : cited.map((one) => ({ ...one, against: null })),
+      )
     }
     await run()
-    expect((await view(eventId)).points).toMatchObject([
-      {
-        status: 'disputed',
-        sources: [{ name: 'Post' }],
-        against: { text: 'Bron har kostat 520 miljoner kronor.', sources: [{ name: 'Mail' }] },
-      },
+    return (await view(eventId)).points
+  }
+  const outline = (points: EventPoint[]) =>
+    points.map(({ status, judged, statements }) => [
+      `${status}${judged ? '' : ', not judged'}`,
+      ...statements.map(({ sources }) => sources.map(({ name }) => name).join(' and ')),
     ])
+
+  afterEach(() => {
+    server.pairs = honestPairs()
+  })
+
+  it.each<[string, (prompt: string) => string, boolean, string[][]]>([
+    ['exclude each other', honestPairs(() => 'exclude'), true, [['disputed', 'Post', 'Mail']]],
+    ['exclude each other across points', honestPairs(() => 'exclude'), false, [['disputed', 'Post', 'Mail']]],
+    [
+      'add to each other',
+      honestPairs(() => 'add'),
+      true,
+      [
+        ['single', 'Post'],
+        ['single', 'Mail'],
+      ],
+    ],
+    [
+      'say the same by a judge, with other values',
+      honestPairs(() => 'same'),
+      true,
+      [['disputed, not judged', 'Post', 'Mail']],
+    ],
+    [
+      'exclude each other by a judge who says so of all',
+      relateEach(() => 'exclude'),
+      true,
+      [['disputed, not judged', 'Post', 'Mail']],
+    ],
+    [
+      'add to each other by a judge who says so of all',
+      relateEach(() => 'add'),
+      true,
+      [['disputed, not judged', 'Post', 'Mail']],
+    ],
+    ['are not answered', () => '{}', false, [['disputed, not judged', 'Post', 'Mail']]],
+  ])('that %s', async (_, pairs, isDispute, expected) => {
+    server.pairs = pairs
+    expect(outline(await pointsOf(['Post', 'Mail'], isDispute))).toEqual(expected)
+  })
+
+  it('are three sides where three answer the same question, with or without a number, each in its own words', async () => {
+    const [point] = await pointsOf(['Post', 'Mail', 'Echo'], true)
+    expect(outline(point ? [point] : [])).toEqual([['disputed', 'Post', 'Mail', 'Echo']])
+    expect(point?.statements.map(({ quotes }) => quotes.map(({ name, language }) => [name, language]))).toEqual([
+      [['Post', 'en']],
+      [['Mail', 'en']],
+      [['Echo', 'en']],
+    ])
+  })
+
+  it('are one agreed statement where they say the same', async () => {
+    server.pairs = honestPairs(({ a, b }) => (`${a}${b}`.includes('inte känt') ? 'exclude' : 'same'))
+    const { Mail } = statements
+    statements.Mail = 'Till slut blev det 450 miljoner för hela bygget vid Ramsvik.'
+    expect(outline(await pointsOf(['Post', 'Mail', 'Echo'], true))).toEqual([['disputed', 'Post and Mail', 'Echo']])
+    statements.Mail = Mail
+  })
+
+  it('have controls of both kinds in the call, which count to the judge’s standing', async () => {
+    await pointsOf(['Post', 'Mail'], true)
+    const controls = await database.db
+      .selectFrom('judge_controls')
+      .select(['expected', 'answered'])
+      .where('class', '=', 'pair')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(controls).toHaveLength(2)
+    expect(controls).toEqual(
+      expect.arrayContaining([
+        { expected: 'refused', answered: 'contradicted' },
+        { expected: 'supported', answered: 'supported' },
+      ]),
+    )
   })
 })
 

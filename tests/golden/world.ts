@@ -1,7 +1,7 @@
 /** A small site with one of everything that an answer can be about, the same at each run: ids, times and scores are fixed. */
 import { sql } from 'kysely'
 import { mergeEvents, splitFromEvent } from '../../src/store/events/operator-events.ts'
-import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag } from '../support/build.ts'
+import { growEvent, said, seedEvent, seedEventText, seedFeed, seedTag, storedPoint } from '../support/build.ts'
 import { signIn } from '../support/people.ts'
 import type { TestWeb } from '../support/web.ts'
 import { seedWorld, type World } from '../support/worlds/agent.ts'
@@ -51,11 +51,12 @@ export async function seedGolden(web: TestWeb): Promise<GoldenWorld> {
     report(2, 4, { credited_publisher: 'posten.example', reservation: 'robots.txt' }),
   ])
   const points = [
-    { text: 'Bron öppnar på lördag.', status: 'agreed' as const, articles: articleIds.slice(0, 2), against: null },
-    {
-      ...{ text: 'Den kostade 450 miljoner.', status: 'disputed' as const, articles: articleIds.slice(0, 1) },
-      against: { text: 'Notan blev 520 miljoner.', articles: articleIds.slice(1, 2) },
-    },
+    storedPoint('agreed', ['Bron öppnar på lördag.', articleIds.slice(0, 2)]),
+    storedPoint(
+      'disputed',
+      ['Den kostade 450 miljoner.', articleIds.slice(0, 1)],
+      ['Notan blev 520 miljoner.', articleIds.slice(1, 2)],
+    ),
   ]
   const claims = [
     said('title', 'Bron öppnar på lördag', { by: articleIds.slice(0, 1) }),

@@ -1,6 +1,6 @@
 /** Rows for tests: small builders over the real tables, with defaults that a test overrides where it cares. */
 import { type Insertable, sql } from 'kysely'
-import type { StoredPoint } from '../../src/domain/events/event-text.ts'
+import type { PointStatus, StoredPoint, StoredStatement } from '../../src/domain/events/event-text.ts'
 import type { ClaimPart } from '../../src/domain/quality/claim-parts.ts'
 import { type ClaimedText, type NewClaim, replaceClaims } from '../../src/store/articles/claims.ts'
 import { saveEpisode } from '../../src/store/content/episodes.ts'
@@ -199,7 +199,7 @@ export async function seedEventText(
   database: Database,
   { eventId, claims, points }: { eventId: number; claims: NewClaim[]; points: StoredPoint[] },
 ): Promise<void> {
-  const articles = [...new Set(points.flatMap((point) => point.articles))]
+  const articles = [...new Set(points.flatMap(({ statements }) => statements.flatMap((one) => one.articles)))]
   const text = { title: acceptedText(claims, 'title').join(' '), summary: acceptedText(claims, 'sentence').join(' ') }
   await database.db
     .insertInto('event_texts')
@@ -210,6 +210,15 @@ export async function seedEventText(
     .execute()
   await saveClaims(database, { event_id: eventId, revision: 1 }, claims)
 }
+
+/** A point of an event's text, of statements with the articles that hold each. */
+export const storedPoint = (
+  status: PointStatus,
+  ...statements: [text: string, articles: number[], quotes?: StoredStatement['quotes']][]
+): StoredPoint => ({
+  ...{ status, judged: true },
+  statements: statements.map(([text, articles, quotes = []]) => ({ text, articles, quotes })),
+})
 
 export type StoredRow = Record<string, unknown> & { id: number }
 

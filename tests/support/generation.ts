@@ -5,7 +5,7 @@ import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createLanguageModels } from '../../src/ai/summariser.ts'
 import { tagEvidence } from '../../src/domain/articles/tag-evidence.ts'
 import { createBudget } from '../../src/generation/budget.ts'
-import { readControlSource } from '../../src/generation/judge/exam-pairs.ts'
+import { readControlSource, readPlantedPairs } from '../../src/generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../src/generation/load-rules.ts'
 import { examineSummary } from '../../src/generation/summary.ts'
 import { claimsAs, titled } from '../../src/generation/verify/cited.ts'
@@ -40,6 +40,7 @@ export async function enrichCtx(
     ...{ database, clock: CLOCK, budget, rules, summariser: judge, random: seeded(1) },
     prompt: await loadPrompt('content', 'judge', 'sv'),
     exams: await readControlSource('content', 'sv'),
+    pairs: { prompt: await loadPrompt('content', 'pairs', 'sv'), planted: await readPlantedPairs('content', 'sv') },
   }
   return {
     database,

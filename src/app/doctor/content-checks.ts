@@ -4,7 +4,7 @@ import { loadPrompt } from '../../ai/prompts.ts'
 import type { Config } from '../../config.ts'
 import { contentViolations, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
-import { readControlSource } from '../../generation/judge/exam-pairs.ts'
+import { readControlSource, readPlantedPairs } from '../../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
@@ -30,7 +30,7 @@ async function checkContent(config: Config): Promise<Report> {
 }
 
 const SHOWN = 10
-const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'podcast']
+const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'podcast', 'pairs']
 
 /** Prompts and tables that only a service with a model reads. */
 async function modelViolations({ CONTENT_DIR }: Config): Promise<string[]> {
@@ -39,6 +39,7 @@ async function modelViolations({ CONTENT_DIR }: Config): Promise<string[]> {
     ...PROMPTS.map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
     () => loadVerifyRules(CONTENT_DIR, language, [topic]),
     () => readControlSource(CONTENT_DIR, language),
+    () => readPlantedPairs(CONTENT_DIR, language),
   ]
   const results = await Promise.allSettled(reads.map((read) => read()))
   return results.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : []))

@@ -2,22 +2,30 @@
 import { z } from 'zod'
 
 export const POINT_STATUSES = ['agreed', 'single', 'disputed'] as const
-/** `agreed`: two independent publishers or more; `single`: one; `disputed`: two say different things. */
+/** `agreed`: two independent publishers or more; `single`: one; `disputed`: they exclude each other. */
 export type PointStatus = (typeof POINT_STATUSES)[number]
 
 export const REVISION_REASONS = ['second_source', 'new_fact', 'members_changed', 'corrected'] as const
 /** Why a text was written: two publishers report it, an article brought something new, one left the event, or an operator corrected it. */
 export type RevisionReason = (typeof REVISION_REASONS)[number]
 
-const articles = z.array(z.int()).min(1)
+/** A sentence of a report, word for word in its own language. */
+const StoredQuote = z.object({ article: z.int(), text: z.string() })
 
-export const StoredPoint = z.object({
+/** A statement, with the articles whose own text holds it, and a sentence of each as far as they may be quoted. */
+const StoredStatement = z.object({
   text: z.string(),
+  articles: z.array(z.int()).min(1),
+  quotes: z.array(StoredQuote),
+})
+export type StoredStatement = z.infer<typeof StoredStatement>
+
+/** One statement, or of a dispute two and more that exclude each other. */
+export const StoredPoint = z.object({
   status: z.enum(POINT_STATUSES),
-  /** Articles whose own text holds it. */
-  articles,
-  /** Contradicting statement of other articles. */
-  against: z.object({ text: z.string(), articles }).nullable(),
+  /** False for a dispute that the writer or a check saw and no judge has confirmed. */
+  judged: z.boolean(),
+  statements: z.array(StoredStatement).min(1),
 })
 export type StoredPoint = z.infer<typeof StoredPoint>
 
@@ -27,22 +35,23 @@ export interface Attribution {
   attributedTo: string
 }
 
-interface Sides {
+/** A side of a point with the articles that are left of those that hold it. */
+export interface Side {
   text: string
-  against: { text: string } | null
+  by: readonly Attribution[]
+  quotes: StoredStatement['quotes']
 }
 
-/** A point as it is stored, with the articles that are left of those that hold it; null where none is. */
-export function storedPoint(
-  { text, against }: Sides,
-  by: readonly Attribution[],
-  others: readonly Attribution[],
-): StoredPoint | null {
-  const idsOf = (some: readonly Attribution[]) => some.map(({ articleId }) => articleId)
-  if (by.length > 0 && against && others.length > 0)
-    return { text, status: 'disputed', articles: idsOf(by), against: { text: against.text, articles: idsOf(others) } }
-  const [reported, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
-  if (some.length === 0) return null
-  const publishers = new Set(some.map(({ attributedTo: publisher }) => publisher))
-  return { text: reported, status: publishers.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
+/** A point as it is stored, of the sides that an article holds; null where none is. */
+export function storedPoint(sides: readonly Side[], judged: boolean): StoredPoint | null {
+  const held = sides.filter(({ by }) => by.length > 0)
+  const [first] = held
+  if (!first) return null
+  const statements = held.map(({ text, by, quotes }) => ({
+    ...{ text, quotes },
+    articles: by.map(({ articleId }) => articleId),
+  }))
+  if (held.length > 1) return { status: 'disputed', judged, statements }
+  const publishers = new Set(first.by.map(({ attributedTo }) => attributedTo))
+  return { status: publishers.size > 1 ? 'agreed' : 'single', judged: true, statements }
 }

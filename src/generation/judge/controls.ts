@@ -55,8 +55,11 @@ function pairControl(truth: boolean, number: number, choosing: Choosing): Contro
 }
 
 /** Those without recent use in random order, then the others, the one that was used longest ago first. */
-export function minUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
-  const lastUsed = ({ id }: ExamPair) => used.indexOf(id)
+export function minUsed<Pair extends { id: string }>(
+  pairs: readonly Pair[],
+  { used, random }: Pick<Choosing, 'used' | 'random'>,
+): Pair[] {
+  const lastUsed = ({ id }: Pair) => used.indexOf(id)
   const fresh = pairs.filter((pair) => lastUsed(pair) < 0)
   return [
     ...shuffled(fresh, random),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { readContentFile } from '../../ai/content-files.ts'
 import { AppError } from '../../domain/errors.ts'
+import { RELATIONS, type Relation } from '../../domain/events/group-statements.ts'
 
 const Line = z.object({
   id: z.string().min(1),
@@ -24,13 +25,21 @@ export interface ControlSource {
 }
 
 /** None where there is no file. Throws `bad_request` naming file and line. */
-async function readExamPairs(contentDir: string, language: string): Promise<ExamPair[]> {
-  const file = await readContentFile(contentDir, 'exams', (code) => `${code}.jsonl`, language)
+async function readLines<Shape extends z.ZodObject>(
+  contentDir: string,
+  folder: string,
+  language: string,
+  shape: Shape,
+) {
+  const file = await readContentFile(contentDir, folder, (code) => `${code}.jsonl`, language)
   const lines = file?.text.split('\n') ?? []
   return lines.flatMap((line, at) =>
-    line.trim() === '' ? [] : { ...parse(line, `exams/${file?.name}:${at + 1}`), language },
+    line.trim() === '' ? [] : [parse(line, `${folder}/${file?.name}:${at + 1}`, shape)],
   )
 }
+
+const readExamPairs = async (contentDir: string, language: string): Promise<ExamPair[]> =>
+  (await readLines(contentDir, 'exams', language, Line)).map((line) => ({ ...line, language }))
 
 const FALLBACK = 'en'
 
@@ -41,10 +50,35 @@ export async function readControlSource(contentDir: string, tag: string): Promis
   return { language, pairs: pairs.length > 0 ? pairs : await readExamPairs(contentDir, FALLBACK) }
 }
 
-function parse(line: string, location: string): z.infer<typeof Line> {
+const Planted = z.object({ text: z.string().min(1), quotes: z.array(z.string().min(1)).min(1) })
+
+const PlantedLine = z.object({
+  id: z.string().min(1),
+  relation: z.enum(RELATIONS),
+  statements: z.tuple([Planted, Planted]),
+})
+
+/** Two statements whose relation is known, for the judge of disputes. */
+export interface PlantedPair {
+  id: string
+  language: string
+  relation: Relation
+  pair: readonly [{ text: string; quotes: string[] }, { text: string; quotes: string[] }]
+}
+
+/** In the site's language, else in English: content/statement-pairs/LANGUAGE.jsonl. Throws `bad_request` naming file and line. */
+export async function readPlantedPairs(contentDir: string, tag: string): Promise<PlantedPair[]> {
+  const language = tag.toLowerCase().split('-')[0] ?? tag
+  const lines = await readLines(contentDir, 'statement-pairs', language, PlantedLine)
+  if (lines.length === 0 && language !== FALLBACK) return readPlantedPairs(contentDir, FALLBACK)
+  return lines.map(({ id, relation, statements }) => ({ id, language, relation, pair: statements }))
+}
+
+function parse<Shape extends z.ZodObject>(line: string, location: string, shape: Shape): z.infer<Shape> {
   try {
-    return Line.parse(JSON.parse(line))
+    return shape.parse(JSON.parse(line))
   } catch (cause) {
-    throw new AppError('bad_request', `${location}: is not {"id", "class", "sentence", "evidence", "truth"}`, { cause })
+    const keys = Object.keys(shape.shape).map((key) => `"${key}"`)
+    throw new AppError('bad_request', `${location}: is not {${keys.join(', ')}}`, { cause })
   }
 }

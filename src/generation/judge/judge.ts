@@ -20,7 +20,7 @@ import type { VerifyRules } from '../verify/running-text.ts'
 import { bylineOf, type SourceText } from '../verify/source.ts'
 import { TOKENS_A_VERDICT, type Verdict, verdictsOf } from './answer.ts'
 import { type Control, chooseControls, interleave } from './controls.ts'
-import type { ControlSource } from './exam-pairs.ts'
+import type { ControlSource, PlantedPair } from './exam-pairs.ts'
 import type { FindingsOf } from './made-controls.ts'
 import { type JudgedItem, judgeQuestion } from './question.ts'
 
@@ -32,6 +32,8 @@ export interface JudgeCtx {
   budget: Budget
   rules: VerifyRules
   exams: ControlSource
+  /** The question on pairs of statements, and pairs whose relation is known. */
+  pairs: { prompt: Prompt; planted: readonly PlantedPair[] }
   /** 0 to 1: where controls come from and where they stand. */
   random: () => number
 }

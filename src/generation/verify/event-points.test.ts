@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { storedPoint } from '../../domain/events/event-text.ts'
 import { loadVerifyRules } from '../load-rules.ts'
-import { type EventAnswer, type Report, supportedPoints } from './event-points.ts'
+import { doubtfulPairs, type EventAnswer, type Report, supportedStatements } from './event-points.ts'
 
 const rules = await loadVerifyRules('content', 'sv', ['Apple'])
 
@@ -46,71 +45,19 @@ const opens: Point = point('Bron vid Ramsvik öppnar på lördag.', [
 const cost = (amount: number, evidence: [number, string][], against: Point['against'] = null) =>
   point(`Bygget kostade ${amount} miljoner kronor.`, evidence, against)
 
-const heldOf = (points: Point[]) => supportedPoints({ title: '', sentences: [], points }, reports, rules)
+const supported = (points: Point[]) => supportedStatements({ title: '', sentences: [], points }, reports)
 
-function pointsOf(points: Point[]) {
-  const reportsBy = (by: { source: number }[]) => by.map(({ source }) => reports[source - 1] as Report)
-  return heldOf(points).flatMap(
-    (held) => storedPoint(held, reportsBy(held.by), held.against ? reportsBy(held.against.by) : []) ?? [],
-  )
-}
-
-describe('a point', () => {
-  it('finds out for itself that two publishers agree', () => {
-    expect(pointsOf([opens])).toEqual([
-      { text: 'Bron vid Ramsvik öppnar på lördag.', status: 'agreed', articles: [1, 2], against: null },
+describe('a statement', () => {
+  it('has the passages that occur in their reports, by the number of its point and side', () => {
+    const against = [
+      { text: 'Notan blev 520 miljoner kronor.', evidence: [{ source: 2, quote: 'The bill is 520 million kronor' }] },
+      { text: 'Ingen vet vad den kostade.', evidence: [{ source: 1, quote: 'nobody knows what it cost' }] },
+    ]
+    expect(supported([opens, cost(450, [[1, 'It cost 450 million kronor']], against)])).toMatchObject([
+      { text: opens.text, by: [{ source: 1 }, { source: 2 }], point: 0, side: 0 },
+      { text: 'Bygget kostade 450 miljoner kronor.', by: [{ source: 1 }], point: 1, side: 0 },
+      { text: 'Notan blev 520 miljoner kronor.', by: [{ source: 2 }], point: 1, side: 1 },
     ])
-  })
-
-  it('takes a copy for the voice of its original', () => {
-    const twice = cost(450, [
-      [1, 'It cost 450 million kronor'],
-      [3, 'It cost 450 million kronor'],
-    ])
-    expect(pointsOf([twice])).toMatchObject([{ status: 'single', articles: [1, 3] }])
-  })
-
-  it('shows a dispute with both sides where the numbers differ', () => {
-    const disputed = cost(450, [[1, 'It cost 450 million kronor']], {
-      text: 'Notan blev 520 miljoner kronor.',
-      evidence: [{ source: 2, quote: 'The bill is 520 million kronor' }],
-    })
-    expect(pointsOf([disputed])).toEqual([
-      {
-        text: 'Bygget kostade 450 miljoner kronor.',
-        status: 'disputed',
-        articles: [1],
-        against: { text: 'Notan blev 520 miljoner kronor.', articles: [2] },
-      },
-    ])
-  })
-
-  it('shows it whichever side comes first', () => {
-    const against = {
-      text: 'Bygget kostade 450 miljoner kronor.',
-      evidence: [{ source: 1, quote: 'It cost 450 million kronor' }],
-    }
-    expect(pointsOf([cost(520, [[2, 'The bill is 520 million kronor']], against)])).toMatchObject([
-      { status: 'disputed', articles: [2], against: { articles: [1] } },
-    ])
-  })
-
-  it('makes two points of a dispute that is none', () => {
-    const both = { ...opens, evidence: opens.evidence.slice(0, 1) }
-    const against = { text: 'Trafiken släpps på under lördagen.', evidence: opens.evidence.slice(1) }
-    expect(pointsOf([{ ...both, against }]).map(({ status, articles }) => [status, articles])).toEqual([
-      ['single', [1]],
-      ['single', [2]],
-    ])
-  })
-
-  it('lets no publisher dispute with itself', () => {
-    const against = {
-      text: 'Bron öppnar vid Ramsvik.',
-      evidence: [{ source: 3, quote: 'The bridge at Ramsvik opens on' }],
-    }
-    const points = pointsOf([cost(450, [[1, 'It cost 450 million kronor']], against)])
-    expect(points.map(({ status }) => status)).toEqual(['single', 'single'])
   })
 
   it.each([
@@ -119,15 +66,44 @@ describe('a point', () => {
     ['a report that there is not', cost(450, [[9, 'It cost 450 million kronor']])],
     ['a passage of a word or two', cost(450, [[1, '450 million kronor']])],
     ['no evidence at all', point('Bron öppnar.', [])],
-  ])('drops a point that rests on %s', (_, wrong) => {
-    expect(heldOf([opens, wrong])).toHaveLength(1)
+  ])('is dropped where it rests on %s', (_, wrong) => {
+    expect(supported([opens, wrong])).toHaveLength(1)
   })
 
   it('keeps its passages with other quotation marks and white space', () => {
-    expect(heldOf([cost(450, [[1, 'It cost  450 million kronor']])])).toHaveLength(1)
+    expect(supported([cost(450, [[1, 'It cost  450 million kronor']])])).toHaveLength(1)
   })
+})
 
-  it('shows six points at most', () => {
-    expect(heldOf(Array.from({ length: 9 }, () => opens))).toHaveLength(6)
+describe('a pair is for the judge', () => {
+  const statement = (text: string, voices: string[], point = 0) => ({ text, voices, point })
+  const { languages } = rules
+  it.each([
+    [
+      'that the writer set against each other, with a number or none',
+      statement('Ingen orsak har uppgetts.', ['post']),
+      statement('Felet kom av en uppdatering.', ['mail']),
+      true,
+    ],
+    [
+      'that gives the same thing another value, in different points',
+      statement('Apple har 60 dagar på sig att ändra villkoren.', ['post'], 0),
+      statement('Apple har 90 dagar på sig att ändra villkoren.', ['mail'], 1),
+      true,
+    ],
+    [
+      'of one voice, which does not dispute with itself',
+      statement('Ja.', ['post']),
+      statement('Nej.', ['post', 'mail']),
+      false,
+    ],
+    [
+      'of different points and no value',
+      statement('Bron öppnar på lördag.', ['post'], 0),
+      statement('Färjan slutar gå på lördag.', ['mail'], 1),
+      false,
+    ],
+  ])('%s', (_, a, b, expected) => {
+    expect(doubtfulPairs([a, b], languages)).toEqual(expected ? [[0, 1]] : [])
   })
 })

@@ -1,14 +1,14 @@
 /**
- * The points of an event's text: which reports hold each, and which of them are disputed. Whether they may be published is
- * examined and judged as for all sentences. Pure.
+ * The statements of an event's text: which reports hold each, and which pairs of them may exclude each other. Whether they may
+ * be published is examined and judged as for all sentences. Pure.
  */
 import { z } from 'zod'
 import { foldSpace } from '../../domain/text/text.ts'
 import { type Citation, CitedSentence } from './cited.ts'
-import { findingsOf } from './findings.ts'
+import { valuesDiffer } from './differing-values.ts'
+import type { LanguageRules } from './language-rules.ts'
 import { passageFinder } from './passages.ts'
-import type { VerifyRules } from './running-text.ts'
-import { namesAround, readSource, type SourceText } from './source.ts'
+import type { SourceText } from './source.ts'
 
 /** A member's own text. */
 export interface Report extends SourceText {
@@ -20,44 +20,30 @@ export interface Report extends SourceText {
 export const EventAnswer = z.strictObject({
   title: z.string(),
   sentences: z.array(CitedSentence),
-  points: z.array(CitedSentence.extend({ against: CitedSentence.nullable() })),
+  points: z.array(CitedSentence.extend({ against: z.array(CitedSentence).nullable() })),
 })
 export type EventAnswer = z.infer<typeof EventAnswer>
 
-/** A statement of reports, with its passages; `against` is that of others instead. */
-export interface SupportedPoint {
+/** A statement of reports, with its passages. */
+export interface SupportedStatement {
   text: string
   by: Citation[]
-  against: { text: string; by: Citation[] } | null
+  /** Number of the writer's point, and of the side in it; side 0 is the point itself. */
+  point: number
+  side: number
 }
 
-type SupportedSide = Pick<SupportedPoint, 'text' | 'by'>
-
-const MAX_POINTS = 6
 /** A passage of fewer words occurs in any text. */
 const MIN_QUOTED = 4
 
 /** `reports` in the order in which the model was given them, its number 1 first. */
-export const supportedPoints = (
-  { points }: EventAnswer,
-  reports: readonly Report[],
-  rules: VerifyRules,
-): SupportedPoint[] => points.flatMap((point) => supportedSides(point, reports, rules)).slice(0, MAX_POINTS)
-
-/** The point with what the reports say of it; of a dispute without one, its two sides as points of their own. */
-function supportedSides(
-  point: EventAnswer['points'][number],
-  reports: readonly Report[],
-  rules: VerifyRules,
-): SupportedPoint[] {
-  const sides = [point, point.against].flatMap((side) => {
-    const by = side ? side.evidence.filter((citation) => occurs(citation, reports)) : []
-    return side && by.length > 0 ? [{ text: foldSpace(side.text), by }] : []
-  })
-  const [one, other] = sides
-  if (one && other && contradict(one, other, reports, rules)) return [{ ...one, against: other }]
-  return sides.map((side) => ({ ...side, against: null }))
-}
+export const supportedStatements = ({ points }: EventAnswer, reports: readonly Report[]): SupportedStatement[] =>
+  points.flatMap((one, point) =>
+    [one, ...(one.against ?? [])].flatMap(({ text, evidence }, side) => {
+      const by = evidence.filter((citation) => occurs(citation, reports))
+      return by.length > 0 ? [{ text: foldSpace(text), by, point, side }] : []
+    }),
+  )
 
 function occurs({ source, quote }: Citation, reports: readonly Report[]): boolean {
   const report = reports[source - 1]
@@ -65,21 +51,25 @@ function occurs({ source, quote }: Citation, reports: readonly Report[]): boolea
   return passageFinder(`${report.title}\n${report.text}`)(quote) !== null
 }
 
-/**
- * Two publishers differ. No publisher is on both sides, and no report of one side holds all numbers, dates and names of the
- * other.
- */
-function contradict(a: SupportedSide, b: SupportedSide, reports: readonly Report[], rules: VerifyRules): boolean {
-  const reportsOf = (side: SupportedSide) => side.by.flatMap(({ source }) => reports[source - 1] ?? [])
-  const [by, others] = [reportsOf(a), reportsOf(b)]
-  const publishers = new Set(by.map(({ attributedTo }) => attributedTo))
-  if (others.some(({ attributedTo }) => publishers.has(attributedTo))) return false
-  return (
-    !by.some((report) => supports(b.text, report, rules)) && !others.some((report) => supports(a.text, report, rules))
-  )
+/** A statement and those whose words it is. */
+export interface Attributed {
+  text: string
+  /** Publishers. */
+  voices: readonly string[]
+  point: number
 }
 
-function supports(text: string, report: Report, { languages, allowedNames, names }: VerifyRules): boolean {
-  const around = { allowedNames: [...allowedNames, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
-  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.siteReading, names).length === 0
+/**
+ * Pairs of different voices that the writer set against each other, or that give the same thing another value: whether they
+ * exclude each other is the judge's to say. By their places in `statements`.
+ */
+export function doubtfulPairs(statements: readonly Attributed[], { siteReading }: LanguageRules): [number, number][] {
+  const pairs = statements.flatMap((_, one) =>
+    statements.slice(one + 1).map((_, more): [number, number] => [one, one + 1 + more]),
+  )
+  return pairs.filter(([one, other]) => {
+    const [a, b] = [statements[one], statements[other]]
+    if (!a || !b || a.voices.some((voice) => b.voices.includes(voice))) return false
+    return a.point === b.point || valuesDiffer(a.text, b.text, siteReading)
+  })
 }

@@ -1,6 +1,8 @@
 /** An event's text by a model, from its reports: sentences and points, each with passages of the reports that hold it. */
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
-import { storedPoint } from '../../domain/events/event-text.ts'
+import { type Side, type StoredPoint, storedPoint } from '../../domain/events/event-text.ts'
+import { groupStatements } from '../../domain/events/group-statements.ts'
+import { createQuoting } from '../../domain/events/quotable.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { textOf } from '../../generation/accept-claims.ts'
@@ -11,12 +13,20 @@ import {
   generateText,
   type Published,
 } from '../../generation/generate-text.ts'
+import { judgePairs, type StatementPair } from '../../generation/judge/pairs.ts'
 import { type CitedClaim, claimsAs, textOf as sentencesText, titled } from '../../generation/verify/cited.ts'
-import { EventAnswer, type SupportedPoint, supportedPoints } from '../../generation/verify/event-points.ts'
+import { valuesDiffer } from '../../generation/verify/differing-values.ts'
+import {
+  doubtfulPairs,
+  EventAnswer,
+  type SupportedStatement,
+  supportedStatements,
+} from '../../generation/verify/event-points.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
 import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
+import type { StoredPassage } from '../../store/database/stored-passage.ts'
 import { type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
 import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
 import type { ReservationCtx } from '../models/reserved.ts'
@@ -29,6 +39,7 @@ export interface EventWriterCtx extends ReservationCtx, GenerateCtx {
 }
 
 const MIN_SENTENCES = 2
+const MAX_POINTS = 6
 /** Sentences and points, each with its passages. */
 const OUTPUT_TOKENS = 900
 
@@ -81,21 +92,20 @@ function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Attribu
   const { title, sentences } = answer
   const violation = checkRunningText(title, sentencesText(sentences), EVENT_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
-  const points = supportedPoints(answer, reports, ctx.rules)
-  if (points.length === 0)
+  const statements = supportedStatements(answer, reports)
+  if (statements.length === 0)
     return { ok: false, check: 'points', reason: 'none of them stands on a passage of its reports' }
-  const claims = [titled(title), ...claimsAs('sentence', sentences), ...points.flatMap(pointClaims)]
+  const claims = [titled(title), ...claimsAs('sentence', sentences), ...statements.flatMap(statementClaims)]
   return examine(claims, reports, ctx.rules, { isComplete })
 }
 
-/** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
-function pointClaims({ text, by, against }: SupportedPoint, at: number): CitedClaim[] {
-  const side = (part: 'point' | 'against', text: string, passages: SupportedPoint['by']) =>
-    [...Map.groupBy(passages, ({ source }) => source).values()].map((evidence) => ({
-      ...{ part, section: at + 1, text },
-      evidence,
-    }))
-  return [...side('point', text, by), ...(against ? side('against', against.text, against.by) : [])]
+const partOf = ({ side }: SupportedStatement) => (side === 0 ? 'point' : 'against')
+
+/** One claim for each report that holds a statement, so that each is held against its own words. Sections count from 1. */
+function statementClaims(statement: SupportedStatement, at: number): CitedClaim[] {
+  const byReport = Map.groupBy(statement.by, ({ source }) => source)
+  const claim = { part: partOf(statement), section: at + 1, text: statement.text } as const
+  return [...byReport.values()].map((evidence) => ({ ...claim, evidence }))
 }
 
 async function publish(
@@ -105,11 +115,13 @@ async function publish(
   claims: NewClaim[],
   call: Call,
 ): Promise<Published> {
-  const points = supportedPoints(answer, reports, ctx.rules)
+  const statements = supportedStatements(answer, reports)
+    .map((statement, at) => acceptedStatement(statement, at + 1, claims, reports))
+    .filter(({ by }) => by.length > 0)
   const text = {
     title: headline(textOf(claims, 'title')),
     summary: foldSpace(textOf(claims, 'sentence')),
-    points: points.flatMap((point, at) => acceptedPoint(point, at + 1, claims, reports) ?? []),
+    points: await pointsOf(ctx, statements, { eventId: material.eventId, contentHash: material.state }),
     claims,
     ...news,
     model: ctx.summariser.model,
@@ -119,18 +131,79 @@ async function publish(
   return { state: await saveEventText(ctx.database, material, text, call) }
 }
 
-function acceptedPoint(
-  point: SupportedPoint,
+/** The rest of a statement: the reports that hold it, and their passages. */
+interface AcceptedStatement {
+  text: string
+  point: number
+  by: AttributedReport[]
+  passages: StoredPassage[]
+}
+
+function acceptedStatement(
+  statement: SupportedStatement,
   section: number,
   claims: readonly NewClaim[],
   reports: AttributedReport[],
-) {
-  const left = (part: NewClaim['part']) => {
-    const accepted = claims.filter((one) => one.part === part && one.section === section && one.verdict === 'stands')
-    const ids = accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId))
-    return reports.filter(({ articleId }) => ids.includes(articleId))
-  }
-  return storedPoint(point, left('point'), left('against'))
+): AcceptedStatement {
+  const accepted = claims.filter(
+    (one) => one.part === partOf(statement) && one.section === section && one.verdict === 'stands',
+  )
+  const passages = accepted.flatMap(({ evidence }) => evidence)
+  const by = reports.filter(({ articleId }) => passages.some((passage) => passage.articleId === articleId))
+  return { text: statement.text, point: statement.point, by, passages }
+}
+
+/** Two statements are one of the judge's `same`, unless their values differ: what agrees is never a guess. */
+async function pointsOf(
+  { judge, rules }: EventWriterCtx,
+  statements: readonly AcceptedStatement[],
+  subject: { eventId: number; contentHash: string },
+): Promise<StoredPoint[]> {
+  const attributed = statements.map((one) => ({ ...one, voices: one.by.map(({ attributedTo }) => attributedTo) }))
+  const pairs = doubtfulPairs(attributed, rules.languages)
+  const paired = pairs.map((pair) => pairedOf(pair, statements))
+  const relations = judge ? await judgePairs(judge, paired, subject) : []
+  const related = pairs.map((pair, at) => {
+    const relation = relations[at] ?? null
+    const [a, b] = paired[at] as StatementPair
+    const isGuess = relation === 'same' && valuesDiffer(a.text, b.text, rules.languages.siteReading)
+    return { pair, relation: isGuess ? null : relation }
+  })
+  const quote = createQuoting()
+  const points = groupStatements(statements.length, related).flatMap(({ sides, judged }) => {
+    const members = sides.map((side) => side.flatMap((at) => statements[at] ?? []))
+    return (
+      storedPoint(
+        members.flatMap((side) => sideOf(side, quote) ?? []),
+        judged,
+      ) ?? []
+    )
+  })
+  return points.slice(0, MAX_POINTS)
+}
+
+const pairedOf = (pair: readonly [number, number], statements: readonly AcceptedStatement[]): StatementPair => {
+  const paired = (at: number) => ({
+    text: statements[at]?.text ?? '',
+    quotes: statements[at]?.passages.map(({ text }) => text) ?? [],
+  })
+  return [paired(pair[0]), paired(pair[1])]
+}
+
+/** In the words of the first, with what may be quoted of each report. */
+function sideOf(statements: readonly AcceptedStatement[], quote: ReturnType<typeof createQuoting>): Side | null {
+  const [first] = statements
+  if (!first) return null
+  const by = [...new Set(statements.flatMap((one) => one.by))]
+  const passages = statements.flatMap((one) => one.passages)
+  const quotes = by.flatMap((report) => {
+    const text = quote(
+      report,
+      passages.filter(({ articleId }) => articleId === report.articleId),
+    )
+    return text === null ? [] : [{ article: report.articleId, text }]
+  })
+  return { text: first.text, by, quotes }
 }
 
 function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {

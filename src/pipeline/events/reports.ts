@@ -66,7 +66,7 @@ export function newsOf({ text }: EventMaterial, reports: AttributedReport[]): Ne
   const read = reports.filter(({ articleId }) => text.seenIds.includes(articleId))
   const existing = [
     `${text.title}. ${text.summary}`,
-    ...text.points.map((point) => `${point.text} ${point.against?.text ?? ''}`),
+    ...text.points.flatMap(({ statements }) => statements.map(({ text: statement }) => statement)),
     ...read.map((report) => `${report.title}. ${report.text}`),
   ]
   const bringing = reports.filter(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../tests/support/views.ts'
+import type { PointStatus, StoredPoint } from '../../domain/events/event-text.ts'
 import { assembleEvent } from './assemble.ts'
 
 const text = {
@@ -31,6 +32,14 @@ describe('the lead of an event', () => {
   })
 })
 
+const pointOf = (status: PointStatus, ...statements: [text: string, articles: number[]][]): StoredPoint => ({
+  ...{ status, judged: true },
+  statements: statements.map(([text, articles]) => ({
+    ...{ text, articles },
+    quotes: articles.map((article) => ({ article, text: 'As it said.' })),
+  })),
+})
+
 describe('the text of an event', () => {
   const entries = [articleView(1, 2), articleView(2, 1, { summaryBy: 'ai', language: 'sv', title: 'Svensk titel' })]
 
@@ -41,22 +50,28 @@ describe('the text of an event', () => {
   })
 
   it('is its own, with the publishers behind each point', () => {
-    const point = { text: 'A and B agree.', status: 'agreed' as const, articles: [1, 2], against: null }
+    const point = pointOf('agreed', ['A and B agree.', [1, 2]])
     const event = assembleEvent({ ...row, story: null, text: { ...text, points: [point] } }, entries, 'sv')
     expect(event).toMatchObject({ title: 'Our title', language: 'sv', textBy: 'ai', revision: 2, textModel: 'played' })
-    expect(event.points[0]?.sources.map(({ name }) => name)).toEqual(['Source 1', 'Source 2'])
+    expect(event.points[0]?.statements[0].sources.map(({ name }) => name)).toEqual(['Source 1', 'Source 2'])
     expect(event.updatedAt).toEqual(text.at)
   })
 
   it('leaves out a point whose articles are gone, and a dispute that has lost a side', () => {
     const points = [
-      { text: 'Gone.', status: 'single' as const, articles: [9], against: null },
-      { text: 'One.', status: 'disputed' as const, articles: [1], against: { text: 'Two.', articles: [9] } },
-      { text: 'Both.', status: 'disputed' as const, articles: [1], against: { text: 'Other.', articles: [2] } },
+      pointOf('single', ['Gone.', [9]]),
+      pointOf('disputed', ['One.', [1]], ['Two.', [9]]),
+      pointOf('disputed', ['Both.', [1]], ['Other.', [2]]),
     ]
     const event = assembleEvent({ ...row, story: null, text: { ...text, points } }, entries, 'sv')
-    expect(event.points.map((point) => point.text)).toEqual(['Both.'])
-    expect(event.points[0]?.against).toMatchObject({ text: 'Other.', sources: [{ articleId: 2 }] })
+    expect(event.points).toMatchObject([
+      {
+        statements: [
+          { text: 'Both.' },
+          { text: 'Other.', sources: [{ articleId: 2 }], quotes: [{ text: 'As it said.' }] },
+        ],
+      },
+    ])
   })
 })
 

@@ -1,8 +1,8 @@
 /** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
-import type { StoredPoint } from '../../domain/events/event-text.ts'
+import type { StoredPoint, StoredStatement } from '../../domain/events/event-text.ts'
 import type { ArticleView, StoryRef, TagRef } from '../articles/views.ts'
 import { sourceRef, sourcesOf } from './event-sources.ts'
-import type { EventPoint, EventSourceRef, EventView } from './views.ts'
+import type { EventPoint, EventSourceRef, EventStatement, EventView } from './views.ts'
 
 const maxTags = 8
 
@@ -74,16 +74,34 @@ function worth(article: ArticleView, siteLanguage: string): number {
 
 /** Points with the publishers of their articles; one whose articles are not there any more is left out. */
 export function presentPoints(points: StoredPoint[], entries: ArticleView[]): EventPoint[] {
-  const refs = new Map(entries.map((article) => [article.id, sourceRef(article)]))
-  return points.flatMap(({ text, status, articles, against }) => {
-    const sources = publishersOf(articles, refs)
-    const others = against && { text: against.text, sources: publishersOf(against.articles, refs) }
-    return sources.length === 0 || others?.sources.length === 0 ? [] : [{ text, status, sources, against: others }]
+  const articles = new Map(entries.map((article) => [article.id, article]))
+  return points.flatMap(({ status, judged, statements: stored }) => {
+    const statements = stored
+      .map((statement) => presentStatement(statement, articles))
+      .toSorted((a, b) => b.sources.length - a.sources.length)
+    const [first, ...others] = statements
+    if (!first || statements.some(({ sources }) => sources.length === 0)) return []
+    return [{ status, judged, statements: [first, ...others] as const }]
   })
 }
 
-function publishersOf(articles: number[], refs: Map<number, EventSourceRef>): EventSourceRef[] {
-  const found = articles.flatMap((id) => refs.get(id) ?? [])
+function presentStatement(
+  { text, articles, quotes }: StoredStatement,
+  found: Map<number, ArticleView>,
+): EventStatement {
+  return {
+    text,
+    sources: publishersOf(articles, found),
+    quotes: quotes.flatMap((quote) => {
+      const article = found.get(quote.article)
+      if (!article) return []
+      return { ...sourceRef(article), text: quote.text, language: article.language, publishedAt: article.publishedAt }
+    }),
+  }
+}
+
+function publishersOf(ids: number[], articles: Map<number, ArticleView>): EventSourceRef[] {
+  const found = ids.flatMap((id) => articles.get(id) ?? []).map(sourceRef)
   return found.filter((ref, at) => found.findIndex(({ publisher }) => publisher === ref.publisher) === at)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textTimes } from './came.ts'
-import type { EventRevision } from './views.ts'
+import type { EventRevision, EventStatement } from './views.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
 
@@ -12,8 +12,8 @@ const revisionsOf = (...texts: Text[]): EventRevision[] =>
     ...{ revision: texts.length - place, at: at(10 * (texts.length - place)), by: 'ai', model: null, title: 'Bron' },
     ...{ reason: 'new_fact', broughtBy: [], added: [], summary },
     points: points.map((point) => {
-      const [text, against] = typeof point === 'string' ? [point] : point
-      return { text, status: 'single', sources: [], against: against ? { text: against, sources: [] } : null }
+      const [first, ...others] = [point].flat().map((text) => ({ text, sources: [], quotes: [] }))
+      return { status: 'single', judged: true, statements: [first as EventStatement, ...others] }
     }),
   }))
 

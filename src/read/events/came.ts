@@ -20,5 +20,5 @@ export function textTimes(revisions: EventRevision[], language: string): Map<str
 const textsOf = ({ summary, points }: EventRevision, language: string): Set<string> =>
   new Set([
     ...sentencesOf(summary, language),
-    ...points.flatMap(({ text, against }) => (against ? [text, against.text] : [text])),
+    ...points.flatMap(({ statements }) => statements.map(({ text }) => text)),
   ])

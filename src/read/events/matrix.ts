@@ -10,9 +10,11 @@ export function sourceMatrix({ points, sources }: Statements): SourceMatrix {
   return { columns: sources, rows }
 }
 
-function cellOf({ sources, against }: EventPoint, { publisher, copiesOf }: EventSource): MatrixCell {
-  if (sources.some((source) => source.publisher === publisher)) return copiesOf === null ? 'says' : 'copies'
-  return against?.sources.some((source) => source.publisher === publisher) ? 'differs' : 'silent'
+function cellOf({ statements }: EventPoint, { publisher, copiesOf }: EventSource): MatrixCell {
+  const at = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
+  if (at < 0) return 'silent'
+  if (at > 0) return 'differs'
+  return copiesOf === null ? 'says' : 'copies'
 }
 
 /** Counts behind "10 källor · eniga om 4 uppgifter · oense om 1". */

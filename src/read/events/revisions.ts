@@ -26,13 +26,13 @@ export async function listRevisions(db: ReadDb, event: EventView): Promise<Event
   const refs = new Map(event.entries.map((article) => [article.id, sourceRef(article)]))
   return rows
     .map(({ brought_by, ...row }, at) => {
-      const before = new Set(rows[at - 1]?.points.map(({ text }) => text))
+      const before = new Set(rows[at - 1]?.points.flatMap(({ statements }) => statements.map(({ text }) => text)))
       const points = presentPoints(row.points, event.entries)
       return {
         ...row,
         points,
         broughtBy: brought_by.flatMap((id) => refs.get(id) ?? []),
-        added: points.flatMap(({ text }) => (before.has(text) ? [] : [text])),
+        added: points.flatMap(({ statements: [{ text }] }) => (before.has(text) ? [] : [text])),
       }
     })
     .reverse()

@@ -20,13 +20,26 @@ export interface EventSource extends EventSourceRef {
   copiesOf: string | null
 }
 
-/** One statement of an event's text, with the publishers that support it. */
-export interface EventPoint {
+/** A sentence of an article, word for word in its own language. */
+export interface EventQuote extends EventSourceRef {
   text: string
-  status: PointStatus
+  language: string | null
+  publishedAt: Date | null
+}
+
+/** A statement of publishers, with the sentences that they say it in, as far as these may be quoted. */
+export interface EventStatement {
+  text: string
   sources: EventSourceRef[]
-  /** Contradicting statement of others; of a disputed point alone. */
-  against: { text: string; sources: EventSourceRef[] } | null
+  quotes: EventQuote[]
+}
+
+/** One statement of an event's text; of a dispute those that exclude each other, with most publishers first. */
+export interface EventPoint {
+  status: PointStatus
+  /** False for a dispute that no judge has confirmed. */
+  judged: boolean
+  statements: [EventStatement, ...EventStatement[]]
 }
 
 /** One event: what happened, and who reports it. */

@@ -1,6 +1,12 @@
 /** An event's text for manual overrides of its sentences and points: each is a correction, and can be undone. */
 import { attributionsOf } from '../../domain/events/copies.ts'
-import { type Attribution, type StoredPoint, storedPoint } from '../../domain/events/event-text.ts'
+import {
+  type Attribution,
+  type Side,
+  type StoredPoint,
+  type StoredStatement,
+  storedPoint,
+} from '../../domain/events/event-text.ts'
 import { overriddenFragments } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { acceptedText, listOverridable, type OverridableClaim, type OverridableText } from '../articles/claims.ts'
@@ -28,7 +34,10 @@ export async function rulableEvent(trx: Trx, eventId: number): Promise<Overridab
     rewrite: async (overridden, claim, now) => {
       const summary = acceptedText(overridden, 'sentence')
       if (summary === '') return null
-      const points = claim.part === 'sentence' ? text.points : pointsOf(overridden, await attributionsIn(trx, eventId))
+      const points =
+        claim.part === 'sentence'
+          ? text.points
+          : pointsOf(text.points, claims, overridden, await attributionsIn(trx, eventId))
       const revision = await insertOperatorText(trx, { eventId, title: text.title, summary, points }, now)
       await trx
         .updateTable('claims')
@@ -68,32 +77,46 @@ async function attributionsIn(trx: Trx, eventId: number): Promise<Attribution[]>
   }))
 }
 
-function pointsOf(claims: readonly OverridableClaim[], attributions: readonly Attribution[]): StoredPoint[] {
-  const points = Map.groupBy(
-    claims.filter(({ part }) => part === 'point' || part === 'against'),
-    ({ section }) => section,
-  )
-  return [...points.values()].flatMap((sides) => {
-    const [point, against] = [
-      sides.filter(({ part }) => part === 'point'),
-      sides.filter(({ part }) => part === 'against'),
-    ]
-    const text = (point[0] ?? against[0])?.sentence ?? ''
-    const other = against[0] ? { text: against[0].sentence } : null
-    return (
-      storedPoint(
-        { text, against: other },
-        attributionsWithin(point, attributions),
-        attributionsWithin(against, attributions),
-      ) ?? []
-    )
-  })
-}
+/** A statement's claims are those of its section and part. */
+const keyOf = ({ part, section }: Pick<OverridableClaim, 'part' | 'section'>) => `${part} ${section}`
 
-function attributionsWithin(claims: readonly OverridableClaim[], attributions: readonly Attribution[]): Attribution[] {
-  const accepted = claims.filter(({ verdict }) => verdict === 'stands')
-  const ids = new Set(accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
-  return attributions.filter(({ articleId }) => ids.has(articleId))
+/**
+ * The points with what is left of their statements, and those that were dropped before and are accepted now, each as a point
+ * of its own. `before`: the claims as they were, by which a statement is found.
+ */
+function pointsOf(
+  points: readonly StoredPoint[],
+  before: readonly OverridableClaim[],
+  claims: readonly OverridableClaim[],
+  attributions: readonly Attribution[],
+): StoredPoint[] {
+  const sides = Map.groupBy(
+    claims.filter(({ part }) => part === 'point' || part === 'against'),
+    keyOf,
+  )
+  const sideOf = (key: string, quotes: StoredStatement['quotes'] = []): Side => {
+    const all = sides.get(key) ?? []
+    const accepted = all.filter(({ verdict }) => verdict === 'stands')
+    const ids = new Set(accepted.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
+    const by = attributions.filter(({ articleId }) => ids.has(articleId))
+    return {
+      text: (accepted[0] ?? all[0])?.sentence ?? '',
+      by,
+      quotes: quotes.filter(({ article }) => ids.has(article)),
+    }
+  }
+  const shown = new Set<string>()
+  const remaining = points.flatMap(({ statements, judged }) => {
+    const found = statements.flatMap(({ text, quotes }) => {
+      const claim = before.find((one) => one.sentence === text && sides.has(keyOf(one)) && !shown.has(keyOf(one)))
+      if (!claim) return []
+      shown.add(keyOf(claim))
+      return [sideOf(keyOf(claim), quotes)]
+    })
+    return storedPoint(found, judged) ?? []
+  })
+  const others = [...sides.keys()].filter((key) => !shown.has(key))
+  return [...remaining, ...others.flatMap((key) => storedPoint([sideOf(key)], true) ?? [])]
 }
 
 /** The points too, where they are others than before. */
@@ -103,4 +126,4 @@ function factsOf({ title, summary }: Pick<Text, 'title' | 'summary'>, points: St
 }
 
 const textOf = (points: StoredPoint[]) =>
-  points.map(({ text, against }) => [text, against?.text ?? []].flat().join(' / ')).join('\n')
+  points.map(({ statements }) => statements.map(({ text }) => text).join(' / ')).join('\n')

@@ -142,8 +142,8 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
   const { t } = page
   const names = (sources: { name: string }[]) => sources.map(({ name }) => name).join(', ')
   const rows = points.map(
-    ({ text, status, sources }) =>
-      html`<li class="claim"><p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p></li>`,
+    ({ status, statements }) =>
+      html`<li class="claim">${statements.map(({ text, sources }) => html`<p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p>`)}</li>`,
   )
   const retainPointsBox =
     rows.length > 0 &&

@@ -8,9 +8,10 @@ const source = (name: string, copiesOf: string | null = null): EventSource => ({
   copiesOf,
 })
 const [a, b, c] = [source('A'), source('B', 'a'), source('C')]
+const statement = (text: string, sources: EventSource[]) => ({ text, sources, quotes: [] })
 const points: EventPoint[] = [
-  { text: 'Bron öppnar', status: 'agreed', sources: [a, b], against: null },
-  { text: 'Den är <b>röd</b>', status: 'disputed', sources: [a], against: { text: 'Den är blå', sources: [c] } },
+  { status: 'agreed', judged: true, statements: [statement('Bron öppnar', [a, b])] },
+  { status: 'disputed', judged: true, statements: [statement('Den är <b>röd</b>', [a]), statement('Den är blå', [c])] },
 ]
 
 it('draws points by publishers in text signs, disputed points first, each with its count and the other side', () => {
@@ -37,11 +38,12 @@ it.each([
 
 it('stays small however many say how much', () => {
   const sources = Array.from({ length: 40 }, (_, at) => source(`Tidning ${at}`))
-  const many = Array.from({ length: 6 }, () => ({
-    text: 'x'.repeat(120),
-    status: 'agreed' as const,
-    sources,
-    against: null,
-  }))
+  const many = Array.from(
+    { length: 6 },
+    (): EventPoint => ({
+      ...{ status: 'agreed', judged: true },
+      statements: [statement('x'.repeat(120), sources)],
+    }),
+  )
   expect(String(matrixOf({ t }, { points: many, sources })?.html).length).toBeLessThan(4000)
 })

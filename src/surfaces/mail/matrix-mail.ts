@@ -41,8 +41,8 @@ type Row = SourceMatrix['rows'][number] & { count: string }
 const signsOf = (cells: readonly MatrixCell[]) => cells.map((cell) => SIGNS[cell]).join('')
 
 const linesOf = ({ point, cells, count }: Row): string[] => [
-  `${signsOf(cells)} ${point.text} (${count})`,
-  ...(point.against ? [`≠ ${point.against.text}`] : []),
+  `${signsOf(cells)} ${point.statements[0].text} (${count})`,
+  ...point.statements.slice(1).map(({ text }) => `≠ ${text}`),
 ]
 
 /** The count beside the signs is what a screen reader reads. */
@@ -50,7 +50,7 @@ function tableOf(label: string, rows: readonly Row[], key: string): Html {
   const cell = 'padding:3px 10px 3px 0;vertical-align:top;font:14px/1.35 Arial,sans-serif'
   const lines = rows.map(
     ({ point, cells, count }) =>
-      html`<tr><td aria-hidden="true" style="${cell};white-space:nowrap;letter-spacing:2px">${signsOf(cells)}</td><td style="${cell}">${point.text} <span style="color:${ink.soft}">(${count})</span>${point.against && html`<br>≠ ${point.against.text}`}</td></tr>`,
+      html`<tr><td aria-hidden="true" style="${cell};white-space:nowrap;letter-spacing:2px">${signsOf(cells)}</td><td style="${cell}">${point.statements[0].text} <span style="color:${ink.soft}">(${count})</span>${point.statements.slice(1).map(({ text }) => html`<br>≠ ${text}`)}</td></tr>`,
   )
   return html`<table role="group" aria-label="${label}" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0;border-collapse:collapse"><tbody>${lines}</tbody></table><p class="s" style="margin:0 0 6px;font:12px/1.4 Arial,sans-serif;color:${ink.soft}">${key}</p>`
 }

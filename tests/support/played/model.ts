@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, parseConfig } from '../../../src/config.ts'
 import { honest, isJudging } from './answers/judge.ts'
+import { honestPairs, isJudgingPairs } from './answers/pairs.ts'
 import { playEventText, playScript, playStory } from './answers/texts.ts'
 import { type PlayedSummary, playSummary, spoil } from './answers/writer.ts'
 import { startSmallServer } from './small-server.ts'
@@ -64,6 +65,8 @@ export interface ModelServer {
   sameEvent: (prompt: string) => string
   /** What it writes when it is to judge sentences by their evidence. */
   judge: (prompt: string) => string
+  /** Its answer on how statements relate. */
+  pairs: (prompt: string) => string
   /** What it writes when it is asked for the text of an event. */
   eventText: (prompt: string) => string
   /** What it writes when it is asked for the text of a story. */
@@ -92,6 +95,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     summary: playSummary,
     sameEvent: () => '{"same":"no"}',
     judge: honest,
+    pairs: honestPairs(),
     eventText: playEventText,
     story: playStory,
     script: playScript,
@@ -180,6 +184,7 @@ function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string 
   if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)
+  if (isJudgingPairs(prompt)) return model.pairs(prompt)
   if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
   if (/<material-[0-9a-f]+>/.test(prompt)) return model.story(prompt)
   if (/<news-[0-9a-f]+>/.test(prompt)) return model.script(prompt)

@@ -1,7 +1,16 @@
 /** A service with everything that its console shows: sources well and ill, events, a story, refusals, spend, reports. */
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { said, saveClaims, seedArticles, seedEpisodeText, seedEventText, seedFeed, seedTag } from '../build.ts'
+import {
+  said,
+  saveClaims,
+  seedArticles,
+  seedEpisodeText,
+  seedEventText,
+  seedFeed,
+  seedTag,
+  storedPoint,
+} from '../build.ts'
 import { freePort } from '../played/small-server.ts'
 import { startTestWeb, type TestWeb, type TestWebOptions } from '../web.ts'
 
@@ -209,7 +218,7 @@ async function seedSentences(
   const dropped = { by: [second], dropped: 'literal' }
   await seedEventText(database, {
     eventId: several,
-    points: [{ text: `Domen kan överklagas. ${text}`, status: 'single', articles: [first], against: null }],
+    points: [storedPoint('single', [`Domen kan överklagas. ${text}`, [first]])],
     claims: [
       said('title', `Epic vinner i Australien ${text}`, both),
       said('sentence', `En domstol i Sydney ger Epic rätt i tvisten om avgifter. ${text}`, both),

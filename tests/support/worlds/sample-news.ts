@@ -5,6 +5,7 @@ import type { ArticleView, CorrectionView, FeedView, TagView } from '../../../sr
 import { assembleEvent } from '../../../src/read/events/assemble.ts'
 import type { EventRevision, EventView } from '../../../src/read/events/views.ts'
 import type { StoryDetailView } from '../../../src/read/stories/views.ts'
+import { storedPoint } from '../build.ts'
 import { articleView } from '../views.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
@@ -135,30 +136,14 @@ export const toldEvent: EventView = (() => {
     summary:
       'EU-domstolen slår fast att Apple måste låta appar hänvisa till egna betallösningar utan avgift i alla medlemsländer. Domen kan inte överklagas. Apple säger att bolaget är besviket men följer beslutet. Källorna är inte överens om när de nya villkoren börjar gälla, och svenska utvecklare räknar med lägre priser under våren.',
     points: [
-      {
-        text: 'Appar får hänvisa till egna betallösningar utan avgift i hela EU.',
-        status: 'agreed' as const,
-        articles: ids.slice(0, 4),
-        against: null,
-      },
-      {
-        text: 'Domen kan inte överklagas.',
-        status: 'agreed' as const,
-        articles: ids.slice(1, 3),
-        against: null,
-      },
-      {
-        text: 'Svenska utvecklare räknar med lägre priser redan under våren.',
-        status: 'single' as const,
-        articles: ids.slice(4, 5),
-        against: null,
-      },
-      {
-        text: 'Villkoren ska vara ändrade inom 60 dagar.',
-        status: 'disputed' as const,
-        articles: ids.slice(0, 1),
-        against: { text: 'Villkoren ändras först vid årsskiftet.', articles: ids.slice(2, 4) },
-      },
+      storedPoint('agreed', ['Appar får hänvisa till egna betallösningar utan avgift i hela EU.', ids.slice(0, 4)]),
+      storedPoint('agreed', ['Domen kan inte överklagas.', ids.slice(1, 3)]),
+      storedPoint('single', ['Svenska utvecklare räknar med lägre priser redan under våren.', ids.slice(4, 5)]),
+      storedPoint(
+        'disputed',
+        ['Villkoren ska vara ändrade inom 60 dagar.', ids.slice(0, 1)],
+        ['Villkoren ändras först vid årsskiftet.', ids.slice(2, 4)],
+      ),
     ],
     by: 'ai' as const,
     model: 'gpt-oss-120b',
@@ -177,7 +162,7 @@ export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
   points: toldEvent.points,
   reason: revision === 3 ? 'new_fact' : 'second_source',
   broughtBy: toldEvent.sources.slice(revision, revision + 1),
-  added: toldEvent.points.slice(revision, revision + 1).map(({ text }) => text),
+  added: toldEvent.points.slice(revision, revision + 1).map(({ statements: [{ text }] }) => text),
 }))
 
 export const corrections: CorrectionView[] = [

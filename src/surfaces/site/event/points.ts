@@ -30,8 +30,15 @@ ${rows.map((row) => pointRows(page, row, times))}</table></div></section>`
 }
 
 const pointRows = (page: SitePage, { point, cells }: Row, times: Times): Html =>
-  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} <span class="point-text">${came(times, point.text)}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${came(times, point.against.text)}</span>`}</th></tr>
+  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} ${statements(point, times)}</th></tr>
 <tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`
+
+const statements = (point: EventPoint, times: Times): Html[] =>
+  point.statements.map(({ text }, at) =>
+    at === 0
+      ? html`<span class="point-text">${came(times, text)}</span>`
+      : html`<span class="point-text point-against"><span class="point-sign">≠</span> ${came(times, text)}</span>`,
+  )
 
 const sign = ({ t }: SitePage, { status }: EventPoint): Html =>
   html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`

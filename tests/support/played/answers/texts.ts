@@ -45,7 +45,7 @@ interface Citation {
   quote: string
 }
 
-export function eventAnswer(prompt: string, points: (Statement & { against: Statement | null })[]): string {
+export function eventAnswer(prompt: string, points: (Statement & { against: Statement[] | null })[]): string {
   const [first] = reportsOf(prompt)
   const evidence = first ? [citing(first)] : []
   const named = `Det hela kallas ”${wordsOf(first?.title ?? '')}”: `
