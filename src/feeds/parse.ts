@@ -12,7 +12,7 @@ import { isJsonFeed, readJsonFeed } from './formats/json-feed.ts'
 import { readRss } from './formats/rss.ts'
 
 export interface ParseOptions {
-  /** Address of the document, the base of its links. */
+  /** Address of the document. */
   url: string
   contentType: string | null
   /** `Content-Location` of the response: the base of relative links when it names another place. */
@@ -30,9 +30,9 @@ export function parseFeed(bytes: Uint8Array, options: ParseOptions): ParsedFeed 
   const { text, encoding, problems: damage } = decodeBytes(bytes, options.contentType)
   const problems = [...(options.problems ?? []), ...damage]
   const base = baseOf(options)
-  const raw = /^\s*[{[]/.test(text) ? readJson(text, base, problems) : readXml(text, base, problems)
+  const raw = /^\s*[{[]/.test(text) ? readJson(text, problems) : readXml(text, base, problems)
   const { contentLanguage = null, appended } = options
-  return cleanFeed({ ...raw, language: raw.language ?? contentLanguage }, { encoding, problems, appended })
+  return cleanFeed({ ...raw, language: raw.language ?? contentLanguage }, { encoding, problems, appended, base })
 }
 
 function baseOf({ url, contentLocation }: ParseOptions): string {
@@ -41,12 +41,12 @@ function baseOf({ url, contentLocation }: ParseOptions): string {
   return located && /^https?:$/.test(located.protocol) ? located.href : document
 }
 
-function readJson(text: string, base: string, problems: string[]): RawFeed {
+function readJson(text: string, problems: string[]): RawFeed {
   const value = parseJson(text) ?? parseJson(closeJson(text) ?? '')
   if (value === undefined || !isJsonFeed(value))
     throw new AppError('unprocessable', 'The document is JSON but no JSON Feed')
   if (parseJson(text) === undefined) problems.push('the document ends before it is closed')
-  return readJsonFeed(value, base)
+  return readJsonFeed(value)
 }
 
 function parseJson(text: string): unknown {
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const READERS: Record<string, (root: XmlNode) => RawFeed> = {
+const READERS: Record<string, (root: XmlNode, base: string) => RawFeed> = {
   rss: readRss,
   'rdf:rdf': readRss,
   rdf: readRss,
@@ -71,7 +71,7 @@ function readXml(text: string, base: string, problems: string[]): RawFeed {
   const read = root && READERS[root.name]
   if (!read || isOtherRdf(root) || (isWebPage(text) && !/^(rss|feed)$/.test(root.name)))
     throw new AppError('unprocessable', describe(text))
-  return read(root)
+  return read(root, base)
 }
 
 /** RDF is also a language for licences and address books. */

@@ -1,5 +1,6 @@
 /** Identity of a feed's items: the keys that tell those of one document apart. Pure. */
 import type { FeedItem } from '../feeds/feed.ts'
+import { withoutAggregatorLines } from '../text/aggregator-lines.ts'
 import { plainText, sha256 } from '../text/text.ts'
 import { isVisible, titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
@@ -63,7 +64,7 @@ export const kindOf = (key: string) => key.slice(0, 1) as KeyKind
 
 function candidateOf(item: FeedItem, home: string): Candidate {
   const url = item.url ?? home
-  const text = plainText(item.contentHtml) || item.summary
+  const text = withoutAggregatorLines(plainText(item.contentHtml)) || item.summary
   const contentHash = sha256(`${item.title}\n${item.summary}\n${text}`)
   const date = item.publishedAt?.toISOString()
   const canonical = canonicalUrl(url)

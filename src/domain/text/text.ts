@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { normalForm } from './normal-form.ts'
+import { withoutUnshown } from './shown.ts'
 
-const SILENT = new Set(['script', 'style', 'template', 'svg', 'math', 'title'])
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
 // Control characters, soft hyphens, what has no width (save joiners, which shape letters), and what reverses the direction.
@@ -17,7 +17,7 @@ const UNFIT_FOR_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u008
 /** Without what no XML document may hold, escaped or not (XML 1.0, 2.2): one such character makes all of it unreadable. */
 export const fitForXml = (text: string): string => text.toWellFormed().replace(UNFIT_FOR_XML, '')
 
-/** Text of an HTML fragment: tags stripped, entities decoded once, white space folded. */
+/** Text of an HTML fragment that a browser shows: tags stripped, entities decoded once, white space folded. */
 export function plainText(html: string): string {
   return foldSpace(/[<&]/.test(html) ? textContent(html) : html)
 }
@@ -38,7 +38,7 @@ class TooDeep extends Error {}
 
 function textContent(html: string): string {
   try {
-    return parsedText(html)
+    return parsedText(withoutUnshown(html))
   } catch (error) {
     if (error instanceof TooDeep) return html.replace(/<[^<>]*>?/g, ' ')
     throw error
@@ -47,26 +47,20 @@ function textContent(html: string): string {
 
 function parsedText(html: string): string {
   const parts: string[] = []
-  // A title that is never closed is a word of the text, and would swallow the rest.
-  const hasTitle = /<\/title/i.test(html)
-  const isSilent = (name: string) => SILENT.has(name) && (name !== 'title' || hasTitle)
-  let silent = 0
   let depth = 0
   const parser = new Parser(
     {
       onopentagname(name) {
         depth += 1
         if (depth > MAX_DEPTH) throw new TooDeep()
-        if (isSilent(name)) silent += 1
-        else if (!INLINE.test(name)) parts.push(' ')
+        if (!INLINE.test(name)) parts.push(' ')
       },
       ontext(text) {
-        if (silent === 0) parts.push(text)
+        parts.push(text)
       },
       onclosetag(name) {
         depth -= 1
-        if (isSilent(name)) silent -= 1
-        else if (!INLINE.test(name)) parts.push(' ')
+        if (!INLINE.test(name)) parts.push(' ')
       },
     },
     { decodeEntities: true, recognizeCDATA: true, recognizeSelfClosing: true },

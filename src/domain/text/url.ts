@@ -1,10 +1,13 @@
 /** Rules for addresses: cleaning a link, the key two links share, the publisher behind a host. No network. */
+import { decodeHTMLStrict } from 'entities'
 import { getDomain, parse } from 'tldts'
 
 const TRACKING_NAME =
   /^(utm_.*|mtm_.*|pk_(campaign|kwd|source|medium|content)|piwik_.*|hsa_.*|_hs(enc|mi|fp)|__hs.*|fb(clid|_.*)|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_(cid|eid)|mkt_tok|vero_id|oly_(anon|enc)_id|_openstat|wt[._](mc|zmc).*|at_(medium|campaign|custom\d|link.*|bbc_team|ptr_name|format|ref.*)|s_?cid|cmp(id)?|ncid|ito|xtor|ns_(mchannel|source|campaign|linkname|fee)|guccounter|guce_referr?er.*|__twitter_impression|ref_src|ref_url|sr_share|spm|smid|srnd|trk(info)?|_ga|_gl|yptr|ocid|emc|wprss|feature=emb_.*)$/i
 const TRACKING_VALUE =
   /^(ref|source|src|from|via|partner|campaign|medium|cm_mmc|rss|feed)=(rss|feed|atom|feedburner|twitter|facebook|newsletter|social|share)?$|^rss=(1|true)$/i
+/** In fragments of no element: Echobox, CBS, and what else would be a parameter. */
+const TRACKING_FRAGMENT = /^(echobox|ftag|intcid|link_time|ref|tk)=/i
 const AMP_PARAMETER = /^(amp|amp=(1|true|amp)?|outputType=amp|mode=amp|platform=amp)$/i
 
 /** The address behind `feed:`, as browsers and lists of sources write it; other addresses as they are. */
@@ -16,10 +19,29 @@ export const withoutFeedScheme = (address: string): string =>
 
 /** Absolute http(s) address without tracking parameters or credentials, or null when there is none in `raw`. */
 export function cleanUrl(raw: string, base?: string): string | null {
-  const url = parseHttp(raw, base)
+  const url = parseHttp(repairAddress(raw), base)
   if (!url) return null
   filterQuery(url, (pair) => !isTracking(pair))
+  filterFragment(url)
   return url.href
+}
+
+const REFERENCE = /&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi
+/** Of `http://` and `https://`, as often as it stands there, complete or not. */
+const SCHEMES = /^(?:https?\s*(?::+|;?(?=[\\/]{2}))[\s\\/]*)+/i
+const HOST = /^(\[[\da-f:.]+\]|[^\s/?#@]*\.[^\s/?#.]|localhost\b)/i
+
+/** The address that was meant: escaped once too often, broken over lines, with two schemes or half of one. */
+export function repairAddress(raw: string): string {
+  let text = raw
+  for (let round = 0; round < 3 && text.includes('&'); round++)
+    text = text.replace(REFERENCE, (reference) => decodeHTMLStrict(reference))
+  text = text.replace(/[\r\n\t]+\s*|[\u200b\u2060\ufeff]/g, '').trim()
+  const schemes = SCHEMES.exec(text)?.[0] ?? ''
+  const rest = text.slice(schemes.length)
+  const scheme = schemes.match(/https?/gi)?.at(-1)
+  if (scheme && (HOST.test(rest) || schemes.includes('://'))) return `${scheme}://${rest}`
+  return /^www\.[^\s/?#]+\.[a-z]{2,}([/?#]|$)/i.test(text) ? `https://${text}` : text
 }
 
 /**
@@ -68,6 +90,16 @@ function filterQuery(url: URL, isRetained: (pair: string) => boolean): void {
   const retained = pairs.filter(isRetained)
   if (retained.length < pairs.length) url.search = retained.join('&')
 }
+
+/** What names an element or a view stays; a text fragment (`:~:`) names what somebody searched for. */
+function filterFragment(url: URL): void {
+  const pairs = url.hash.slice(1).replace(/:~:.*/, '').split('&')
+  const retained = pairs.filter((pair) => !isTracking(bare(pair)) && !TRACKING_FRAGMENT.test(bare(pair)))
+  const fragment = retained.join('&')
+  if (fragment !== url.hash.slice(1)) url.hash = fragment
+}
+
+const bare = (pair: string) => pair.replace(/^\?/, '')
 
 function isTracking(pair: string): boolean {
   return TRACKING_NAME.test(pair.split('=', 1)[0] ?? '') || TRACKING_VALUE.test(pair)

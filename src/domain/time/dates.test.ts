@@ -68,6 +68,70 @@ const readable: [string, string][] = [
   ['1072865695000', '2003-12-31T10:14:55.000Z'],
 ]
 
+/** As people write times of day, and what they are. */
+const times: [written: string, time: string][] = [
+  ...[
+    ['10 a.m.', '10:00'],
+    ['10am', '10:00'],
+    ['4PM', '16:00'],
+    ['4 pm', '16:00'],
+    ['05:15 p. m.', '17:15'],
+  ],
+  ...[
+    ['5.15 p.m.', '17:15'],
+    ['4:05:06 PM', '16:05:06'],
+    ['04:05:06.123 p.m', '16:05:06'],
+    ['12 a.m.', '00:00'],
+  ],
+  ...[
+    ['12:30 a.m.', '00:30'],
+    ['12 p.m.', '12:00'],
+    ['12:30 p.m.', '12:30'],
+    ['17:15 PM', '17:15'],
+  ],
+  ...[
+    ['noon', '12:00'],
+    ['12 noon', '12:00'],
+    ['12:00 noon', '12:00'],
+    ['midnight', '00:00'],
+    ['midnatt', '00:00'],
+  ],
+  ...[
+    ['12 midnight', '00:00'],
+    ['minuit', '00:00'],
+    ['Mittag', '12:00'],
+    ['mediodía', '12:00'],
+  ],
+  ...[
+    ['kl. 16', '16:00'],
+    ['kl 9', '09:00'],
+    ['klockan 16.05', '16:05'],
+    ['16 Uhr', '16:00'],
+    ['8.30 Uhr', '08:30'],
+  ],
+  ...[
+    ['16 h', '16:00'],
+    ['16h30', '16:30'],
+    ['16 h 30', '16:30'],
+    ['9 hrs', '09:00'],
+    ["4 o'clock", '04:00'],
+  ],
+] as [string, string][]
+
+const orders: ((time: string) => string)[] = [
+  ...[(time: string) => `Nov. 20, 2026, ${time}`, (time: string) => `Nov 20, 2026 ${time}`],
+  ...[(time: string) => `Fri, 20 Nov 2026 ${time}`, (time: string) => `fredag 20 november 2026 ${time}`],
+  ...[(time: string) => `Friday, November 20, 2026 at ${time}`, (time: string) => `Fri Nov 20 ${time} 2026`],
+  ...[
+    (time: string) => `20/11/2026 ${time}`,
+    (time: string) => `20.11.2026 ${time}`,
+    (time: string) => `20-11-2026 ${time}`,
+  ],
+  ...[(time: string) => `2026-11-20 ${time}`, (time: string) => `2026/11/20, ${time}`],
+  ...[(time: string) => `${time}, 20 Nov 2026`, (time: string) => `${time} Nov 20, 2026`],
+  ...[(time: string) => `20 de noviembre de 2026, ${time}`, (time: string) => `20 novembre 2026 à ${time}`],
+]
+
 /** Zones by name: what 08:00 is in June, and in November. */
 const zones: [zone: string, june: string, november: string][] = [
   ['Europe/Stockholm', '06', '07'],
@@ -170,6 +234,16 @@ const unreadable = [
 describe('parseDate', () => {
   it.each(readable)('reads %j', (text, instant) => {
     expect(parseDate(text)?.toISOString()).toBe(instant)
+  })
+
+  it.each(times)('reads the time %j in every order, with and without a zone', (written, time) => {
+    const local = `2026-11-20T${time.padEnd(8, ':00')}.000`
+    for (const order of orders) {
+      const text = order(written)
+      expect([text, readDate(text)]).toEqual([text, { instant: new Date(`${local}Z`), unknownZone: null }])
+      const zoned = order(`${written} EST`)
+      expect([zoned, readDate(zoned)]).toEqual([zoned, { instant: new Date(`${local}-05:00`), unknownZone: null }])
+    }
   })
 
   it.each(zones)('knows the zone %s by the season', (zone, ...hours) => {

@@ -1,4 +1,5 @@
 /** Dates as feeds write them → instants. What cannot be read is null, never the present moment. */
+import { clockTimes } from './clock-times.ts'
 import { foldLetters, halvesBehind, monthOf } from './month-names.ts'
 import { isAbbreviation, offsetOf } from './zones.ts'
 
@@ -62,7 +63,7 @@ function tidyUp(text: string): string {
   const plain = foldLetters(text)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-  return halvesBehind(plain)
+  return clockTimes(halvesBehind(plain))
     .replace(/(\d)\s*\p{Lo}\s*(?=\d{1,2}(?!\d*:))/gu, '$1-')
     .replace(/(\d)\s*\p{Lo}/gu, '$1 ')
     .replace(/\s+/g, ' ')
@@ -82,7 +83,7 @@ function toLocal({ year, month, day, hour, minute, second, millisecond }: DateFi
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const TIME = String.raw`(\d{1,2})(?:[:.]?(\d{2})(?:[:.]?(\d{2})(?:[.,:](\d+))?)?)?`
-const ZONE = String.raw`\s*(?![ap]\.?m\b)([a-z+-].*)?`
+const ZONE = String.raw`\s*([a-z+-].*)?`
 const ISO = new RegExp(
   String.raw`^(\d{4})(?:-?w(\d{2})(?:-?(\d))?|-?(\d{3})(?!\d)|-(\d{1,2})(?:-(\d{1,2}))?|(\d{2})(\d{2})?)?(?:(?:[t ]\s*|t?-(?=\d\d:))${TIME}${ZONE}|\s*(z|utc|gmt))?$`,
 )
@@ -133,23 +134,21 @@ function fromEpoch(milliseconds: number): DateFields {
 
 /** RFC 822, asctime, and dates with a month's name or with slashes and dots: a day, a time and a zone in any order. */
 function fromWords(text: string): DateFields | null {
-  const time =
-    /(?:^|[\st,-])(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?(?:\s?([ap])\.?m\b\.?)?(?=$|[\s,a-z+-])/.exec(text)
+  const time = /(?:^|[\st,-])(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?(?=$|[\s,a-z+-])/.exec(text)
   const before = time ? text.slice(0, time.index) : text
   const after = time ? text.slice(time.index + time[0].length) : ''
   const first = dayOf(before)
   const zone = zoneIn(after, first !== null)
   const date = first ?? dayOf(`${before} ${after.replace(zone, '')}`)
   if (!date || !time) return date && { ...date, ...MIDNIGHT }
-  const parts = clock(time[1], time[2], time[3], undefined, zone)
-  return { ...date, ...parts, hour: halfDay(parts.hour, time[4]) }
+  return { ...date, ...clock(time[1], time[2], time[3], undefined, zone) }
 }
 
 /** Zone behind a time, without the year; empty where the date follows. */
 function zoneIn(after: string, hasDate: boolean): string {
   const zone = after
     .replace(/(^|\s)(19|20)\d\d(?=\s|$)/, ' ')
-    .replace(/^[\s,]*(uhr|hrs?)?\b[\s,]*/, '')
+    .replace(/^[\s,]+/, '')
     .trim()
   const offset = /^[a-z]*\s*[+-]\s?\d[\d:]*/.exec(zone)?.[0]
   if (hasDate || offset) return offset ?? zone
@@ -200,9 +199,4 @@ type Time = Omit<DateFields, 'year' | 'month' | 'day'>
 function clock(hour?: string, minute?: string, second?: string, fraction?: string, zone = ''): Time {
   const millisecond = Math.trunc(Number(`0.${fraction ?? 0}`) * 1000)
   return { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond, zone }
-}
-
-function halfDay(hour: number, half: string | undefined): number {
-  if (!half || hour > 12) return hour
-  return (hour % 12) + (half === 'p' ? 12 : 0)
 }

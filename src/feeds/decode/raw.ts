@@ -1,14 +1,16 @@
 /** Raw result of a format's reader, before it is cleaned: the same shape for every format. */
 
-/** A piece of HTML and the address that its links are relative to. Plain text comes escaped. */
+/** A piece of HTML. Plain text comes escaped. */
 export interface Markup {
   html: string
+  /** Nearest `xml:base`, absolute; empty where there is none. */
   base: string
 }
 
-/** An address as written, and what it is relative to. */
+/** An address as written. */
 export interface Link {
   href: string
+  /** As that of Markup. */
   base: string
 }
 
@@ -21,6 +23,8 @@ export interface RawItem {
   guid: string | null
   /** Candidates, best first. */
   links: Link[]
+  /** Files that it is about, as podcasts have them. */
+  files: Link[]
   title: Markup | null
   summary: Markup | null
   content: Markup | null

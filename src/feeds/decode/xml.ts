@@ -11,7 +11,7 @@ export interface XmlNode {
   /** Lower-case keys; prefixed ones as in `name`. */
   attributes: Record<string, string>
   children: (XmlNode | string)[]
-  /** Nearest `xml:base`, absolute. */
+  /** Nearest `xml:base`, absolute; empty where there is none. */
   base: string
   /** Nearest `xml:lang`, or null. */
   language: string | null
@@ -29,11 +29,11 @@ const REFUSED_DEPTH = 1_000
 /** Elements after these are left out. */
 const MAX_ELEMENTS = 250_000
 
-/** The document as a nameless root. `problems` gets a sentence for each kind of error. */
-export function parseXml(given: string, base: string, problems: string[]): XmlNode {
+/** The document at `address` as a nameless root. `problems` gets a sentence for each kind of error. */
+export function parseXml(given: string, address: string, problems: string[]): XmlNode {
   const text = repairText(given, problems)
   const decode = buildDecoder(text)
-  const root: XmlNode = { name: '', attributes: {}, children: [], base, language: null }
+  const root: XmlNode = { name: '', attributes: {}, children: [], base: '', language: null }
   const stack: Scope[] = [{ node: root, prefixes: new Map() }]
   let depth = 0
   let count = 0
@@ -49,7 +49,7 @@ export function parseXml(given: string, base: string, problems: string[]): XmlNo
         count += 1
         if (depth > REFUSED_DEPTH)
           throw new AppError('unprocessable', 'The document nests its elements without measure')
-        const scope = openScope(top(), tag, decodeAll(attributes, decode), problems)
+        const scope = openScope(top(), tag, decodeAll(attributes, decode), { address, problems })
         if (count <= MAX_ELEMENTS) top().node.children.push(scope.node)
         if (depth <= MAX_DEPTH) stack.push(scope)
       },
@@ -85,7 +85,12 @@ function decodeAll(attributes: Record<string, string>, decode: (text: string) =>
   return Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), decode(value)])
 }
 
-function openScope(parent: Scope, tag: string, attributes: [string, string][], problems: string[]): Scope {
+function openScope(
+  parent: Scope,
+  tag: string,
+  attributes: [string, string][],
+  { address, problems }: { address: string; problems: string[] },
+): Scope {
   const prefixes = declarePrefixes(parent.prefixes, attributes)
   const named: Record<string, string> = Object.create(null)
   for (const [name, value] of attributes) if (!name.startsWith('xmlns')) named[attributeName(name, prefixes)] = value
@@ -93,15 +98,15 @@ function openScope(parent: Scope, tag: string, attributes: [string, string][], p
     name: elementName(tag.toLowerCase(), prefixes, problems),
     attributes: named,
     children: [],
-    base: resolveBase(named['xml:base'], parent.node.base),
+    base: resolveBase(named['xml:base'], parent.node.base, address),
     language: languageOf(named['xml:lang'] ?? named.lang, parent.node.language),
   }
   return { node, prefixes }
 }
 
-function resolveBase(declared: string | undefined, inherited: string): string {
+function resolveBase(declared: string | undefined, inherited: string, address: string): string {
   if (declared === undefined) return inherited
-  const url = URL.parse(declared.trim(), inherited || undefined)
+  const url = URL.parse(declared.trim(), inherited || address || undefined)
   return url && /^https?:$/.test(url.protocol) ? url.href : inherited
 }
 

@@ -3,15 +3,16 @@
 import { childrenOf, declaredMarkup, firstOf, looseMarkup, textOf, textsOf } from '../decode/nodes.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
 import type { XmlNode } from '../decode/xml.ts'
-import { imagesOf } from './media.ts'
+import { alternatesOf } from './alternates.ts'
+import { filesOf, imagesOf } from './media.ts'
 import { personOf } from './people.ts'
 import { categoriesOf, datesOf, relLinks } from './rss.ts'
 
-export function readAtom(root: XmlNode): RawFeed {
+export function readAtom(root: XmlNode, base: string): RawFeed {
   const entries = root.name === 'entry' ? [root] : childrenOf(root, 'entry', 'item')
   return {
     title: root.name === 'entry' ? null : (constructOf(root, 'title') ?? looseOf(root, 'dc:title')),
-    links: alternatesOf(root),
+    links: pagesOf(root),
     description: constructOf(root, 'subtitle', 'tagline') ?? looseOf(root, 'description', 'itunes:summary'),
     language: textsOf(root, 'language', 'dc:language')[0] ?? root.language,
     icons: childrenOf(root, 'icon', 'logo').map((node) => ({ href: textOf(node), base: node.base })),
@@ -19,19 +20,20 @@ export function readAtom(root: XmlNode): RawFeed {
     ttlMinutes: null,
     hubs: relLinks(root, 'hub'),
     selves: relLinks(root, 'self'),
-    items: entries.slice(0, MAX_ITEMS).map(readEntry),
+    items: entries.slice(0, MAX_ITEMS).map((entry) => readEntry(entry, base)),
   }
 }
 
-function readEntry(entry: XmlNode): RawItem {
+function readEntry(entry: XmlNode, base: string): RawItem {
   const source = childrenOf(entry, 'source')[0]
   const content = contentOf(entry)
   return {
-    guid: idOf(entry),
+    guid: idOf(entry, base),
     links: [
       ...childrenOf(entry, 'feedburner:origlink').map((node) => ({ href: textOf(node), base: node.base })),
-      ...alternatesOf(entry),
+      ...pagesOf(entry),
     ],
+    files: filesOf(entry),
     title:
       constructOf(entry, 'title') ?? looseOf(entry, 'dc:title', 'media:title') ?? groupMarkup(entry, 'media:title'),
     summary:
@@ -56,16 +58,17 @@ function readEntry(entry: XmlNode): RawItem {
     authors: firstNonEmpty(authorsOf(entry), source ? authorsOf(source) : []),
     categories: entryCategories(entry),
     language: textsOf(entry, 'dc:language')[0] ?? entry.language,
-    credits: source ? [...alternatesOf(source), ...relLinks(source, 'self')].map((link) => link.href) : [],
+    credits: source ? [...pagesOf(source), ...relLinks(source, 'self')].map((link) => link.href) : [],
   }
 }
 
 /** An id is an absolute address by the standard; a relative one is an error that its base repairs. */
-function idOf(entry: XmlNode): string | null {
+function idOf(entry: XmlNode, base: string): string | null {
   const node = firstOf(entry, 'id', 'guid')
   const id = textOf(node)
   if (!node || id === '') return null
-  return /^[./?]/.test(id) || (/^[^:\s]+\/[^:\s]*$/.test(id) && node.base) ? (URL.parse(id, node.base)?.href ?? id) : id
+  const address = node.base || base
+  return /^[./?]/.test(id) || (/^[^:\s]+\/[^:\s]*$/.test(id) && address) ? (URL.parse(id, address)?.href ?? id) : id
 }
 
 function constructOf(node: XmlNode, ...names: string[]): Markup | null {
@@ -92,24 +95,12 @@ function contentOf(entry: XmlNode): Markup | null {
   return best.name === 'content' ? declaredMarkup(best) : looseMarkup(best)
 }
 
-/** Addresses of the page itself: HTML first, then any alternate, then substitutes for one. */
-function alternatesOf(node: XmlNode): Link[] {
-  const links = childrenOf(node, 'link').map((link) => ({
-    href: link.attributes.href ?? textOf(link),
-    base: link.base,
-    rel: (link.attributes.rel ?? 'alternate')
-      .trim()
-      .toLowerCase()
-      .replace(/^http:\/\/www\.iana\.org\/assignments\/relation\//, ''),
-    type: (link.attributes.type ?? '').toLowerCase(),
-  }))
-  const alternates = links.filter((link) => link.rel === 'alternate' && link.href !== '')
-  const pages = alternates.filter((link) => link.type === '' || /html/.test(link.type))
+/** Addresses of the page itself, then substitutes for one. */
+function pagesOf(node: XmlNode): Link[] {
   const source = childrenOf(node, 'content').flatMap(({ attributes, base }) =>
     attributes.src ? [{ href: attributes.src, base }] : [],
   )
-  const selfLinks = node.name === 'entry' ? links.filter((link) => link.rel === 'self') : []
-  return [...pages, ...alternates, ...source, ...selfLinks].map(({ href, base }) => ({ href, base }))
+  return [...alternatesOf(node), ...source, ...(node.name === 'entry' ? relLinks(node, 'self') : [])]
 }
 
 function authorsOf(node: XmlNode): string[] {

@@ -5,6 +5,7 @@
 
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
 import { withoutAppended } from '../../domain/languages/appended.ts'
+import { withoutAggregatorLines } from '../../domain/text/aggregator-lines.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
 import { isVisible, plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
@@ -26,40 +27,56 @@ export interface Reading {
   problems: string[]
   /** Sentences that publishing software appends to summaries. */
   appended?: RegExp | undefined
+  /** Address of the document; empty for a file. */
+  base: string
 }
 
 export function cleanFeed(raw: RawFeed, reading: Reading): ParsedFeed {
-  const { encoding, problems } = reading
+  const { encoding, problems, base } = reading
   if (raw.items.length === MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} items were read`)
+  const siteUrl = firstUrl(raw.links, base)
+  const site = siteUrl ?? base
   return {
     title: titleOf(raw.title),
-    siteUrl: firstUrl(raw.links),
+    siteUrl,
     description: textOf(raw.description, 1000) || null,
     language: tagOf(raw.language),
-    iconUrl: firstUrl(raw.icons),
+    iconUrl: firstUrl(raw.icons, site),
     encoding,
     ttlMinutes: raw.ttlMinutes,
-    hubUrl: firstUrl(raw.hubs),
-    selfUrl: firstUrl(raw.selves),
-    items: raw.items.map((item) => cleanItem(item, raw, reading)),
+    hubUrl: firstUrl(raw.hubs, base),
+    selfUrl: firstUrl(raw.selves, base),
+    items: raw.items.map((item) => cleanItem(item, raw, { ...reading, base: site })),
     problems,
   }
 }
 
-function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading): FeedItem {
-  const articleText = (text: string) => (appended ? withoutAppended(text, appended) : text)
+/** `base` is the site: a feed is often at another host. */
+function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended, base }: Reading): FeedItem {
+  const articleText = (html: string) => {
+    const text = withoutAggregatorLines(plainText(html))
+    return appended ? withoutAppended(text, appended) : text
+  }
   const content = raw.content ?? raw.summary
-  const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
-  const summary = articleText(textOf(raw.summary, 600))
+  const page = firstUrl(raw.links, base)
+  const pageBase = page ?? base
+  const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base || pageBase) : ''
+  const summary = articleText(raw.summary?.html.slice(0, MAX_MARKUP) ?? '')
   return {
     guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
-    url: firstUrl(raw.links),
+    url: page ?? firstUrl(raw.files, base),
     title: titleOf(raw.title),
-    summary: excerpt(escapeText(summary || articleText(plainText(contentHtml))), 500),
+    summary: excerpt(escapeText(summary || articleText(contentHtml)), 500),
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
     updatedAt: firstDate(raw.updated, problems),
-    imageUrl: firstUrl(raw.images.filter(({ href }) => isShown(href))) ?? imageIn(raw.content) ?? imageIn(raw.summary),
+    imageUrl:
+      firstUrl(
+        raw.images.filter(({ href }) => isShown(href)),
+        base,
+      ) ??
+      imageIn(raw.content, pageBase) ??
+      imageIn(raw.summary, pageBase),
     author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
     categories: cleanCategories(raw.categories),
     language: tagOf(raw.language),
@@ -67,9 +84,9 @@ function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading)
   }
 }
 
-function imageIn(text: Markup | null): string | null {
+function imageIn(text: Markup | null, base: string): string | null {
   const image = text && firstImageIn(text.html.slice(0, MAX_CONTENT), text.base)
-  return image && firstUrl([image])
+  return image && firstUrl([image], base)
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
@@ -80,10 +97,11 @@ function titleOf(markup: Markup | null): string {
 
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-function firstUrl(links: Link[]): string | null {
-  for (const { href, base } of links) {
-    if (href.length > MAX_URL) continue
-    const url = cleanUrl(href.replace(/[\r\n\t]+\s*/g, ''), base || undefined)
+/** `base` is for links without one of their own. */
+function firstUrl(links: Link[], base: string): string | null {
+  for (const link of links) {
+    if (link.href.length > MAX_URL) continue
+    const url = cleanUrl(link.href, link.base || base || undefined)
     if (url) return url
   }
   return null

@@ -13,35 +13,33 @@ export function isJsonFeed(value: unknown): value is Json {
   )
 }
 
-export function readJsonFeed(feed: Json, base: string): RawFeed {
+export function readJsonFeed(feed: Json): RawFeed {
   return {
-    title: plain(feed.title, base),
-    links: links(base, feed.home_page_url),
-    description: plain(feed.description, base),
+    title: plain(feed.title),
+    links: links(feed.home_page_url),
+    description: plain(feed.description),
     language: text(feed.language),
-    icons: links(base, feed.icon, feed.favicon),
+    icons: links(feed.icon, feed.favicon),
     authors: authors(feed),
     ttlMinutes: null,
-    hubs: links(base, ...list(feed.hubs).map((hub) => (isObject(hub) ? hub.url : null))),
-    selves: links(base, feed.feed_url),
-    items: list(feed.items)
-      .slice(0, MAX_ITEMS)
-      .filter(isObject)
-      .map((item) => readItem(item, base)),
+    hubs: links(...list(feed.hubs).map((hub) => (isObject(hub) ? hub.url : null))),
+    selves: links(feed.feed_url),
+    items: list(feed.items).slice(0, MAX_ITEMS).filter(isObject).map(readItem),
   }
 }
 
-function readItem(item: Json, base: string): RawItem {
-  const content = html(item.content_html, base) ?? plain(item.content_text, base)
+function readItem(item: Json): RawItem {
+  const content = html(item.content_html) ?? plain(item.content_text)
   return {
     guid: text(item.id),
-    links: links(base, item.url, item.external_url, ...strings(item.id).filter((id) => /^https?:/i.test(id))),
-    title: plain(item.title, base),
-    summary: plain(item.summary, base) ?? content,
+    links: links(item.url, item.external_url, ...strings(item.id).filter((id) => /^https?:/i.test(id))),
+    files: links(...attachments(item).map(({ url }) => url)),
+    title: plain(item.title),
+    summary: plain(item.summary) ?? content,
     content,
     published: strings(item.date_published, item.date_modified),
     updated: strings(item.date_modified),
-    images: [...links(base, item.image, item.banner_image), ...imageAttachments(item, base)].map((link) => ({
+    images: [...links(item.image, item.banner_image), ...imageAttachments(item)].map((link) => ({
       ...link,
       width: 0,
     })),
@@ -60,11 +58,11 @@ function authors(owner: Json): string[] {
   return several.length > 0 ? several : named([owner.author])
 }
 
-function imageAttachments(item: Json, base: string): Link[] {
-  const images = list(item.attachments)
-    .filter(isObject)
-    .filter(({ mime_type }) => String(mime_type).startsWith('image/'))
-  return links(base, ...images.map(({ url }) => url))
+const attachments = (item: Json): Json[] => list(item.attachments).filter(isObject)
+
+function imageAttachments(item: Json): Link[] {
+  const images = attachments(item).filter(({ mime_type }) => String(mime_type).startsWith('image/'))
+  return links(...images.map(({ url }) => url))
 }
 
 function isObject(value: unknown): value is Json {
@@ -75,14 +73,14 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const text = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null
 const strings = (...values: unknown[]) => values.flatMap((value) => text(value) ?? [])
-const links = (base: string, ...values: unknown[]): Link[] => strings(...values).map((href) => ({ href, base }))
+const links = (...values: unknown[]): Link[] => strings(...values).map((href) => ({ href, base: '' }))
 
-function html(value: unknown, base: string): Markup | null {
+function html(value: unknown): Markup | null {
   const found = text(value)
-  return found === null ? null : { html: found, base }
+  return found === null ? null : { html: found, base: '' }
 }
 
-function plain(value: unknown, base: string): Markup | null {
+function plain(value: unknown): Markup | null {
   const found = text(value)
-  return found === null ? null : { html: escapeHtml(found).replace(/\n{2,}/g, '<br><br>'), base }
+  return found === null ? null : { html: escapeHtml(found).replace(/\n{2,}/g, '<br><br>'), base: '' }
 }

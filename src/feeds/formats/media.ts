@@ -1,6 +1,6 @@
-/** Images of an item beside its text: Media RSS, enclosures, iTunes. */
+/** Images and files of an item beside its text: Media RSS, enclosures, iTunes. */
 import { elementsOf, textOf } from '../decode/nodes.ts'
-import type { RawImage } from '../decode/raw.ts'
+import type { Link, RawImage } from '../decode/raw.ts'
 import type { XmlNode } from '../decode/xml.ts'
 
 const IMAGE_FILE = /\.(jpe?g|png|gif|webp|avif)(?=$|[?#])/i
@@ -15,6 +15,13 @@ export function imagesOf(item: XmlNode): RawImage[] {
     (image) => image.href !== '',
   )
 }
+
+/** Files that an item is about: enclosures, films and sound. */
+export const filesOf = (item: XmlNode): Link[] =>
+  mediaElements(item)
+    .filter((node) => node.name !== 'media:thumbnail' && !(node.name === 'media:content' && isImage(node)))
+    .map(toImage)
+    .filter(({ href }) => href !== '')
 
 const byWidth = (a: RawImage, b: RawImage) => b.width - a.width
 

@@ -3,7 +3,8 @@
 import { childrenOf, elementsOf, firstOf, looseMarkup, textOf, textsOf } from '../decode/nodes.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
 import type { XmlNode } from '../decode/xml.ts'
-import { imagesOf } from './media.ts'
+import { alternatesOf, relationsOf } from './alternates.ts'
+import { filesOf, imagesOf } from './media.ts'
 import { personOf } from './people.ts'
 
 /** `root` is `rss`, `rdf:rdf` or a bare `channel`. Items count wherever publishers put them. */
@@ -70,6 +71,7 @@ function readItem(item: XmlNode): RawItem {
   return {
     guid: textsOf(item, 'guid', 'id', 'dc:identifier')[0] ?? item.attributes['rdf:about']?.trim() ?? null,
     links: [...linksOf(item), ...permalinkOf(item), ...itemAddress(item)],
+    files: filesOf(item),
     title: markupOf(item, 'title', 'dc:title', 'media:title', 'itunes:title'),
     summary,
     content,
@@ -114,33 +116,31 @@ function markupOf(node: XmlNode, ...names: string[]): Markup | null {
 function linksOf(node: XmlNode): Link[] {
   const origin = childrenOf(node, 'feedburner:origlink').map((link) => ({ href: textOf(link), base: link.base }))
   const plain = childrenOf(node, 'link').filter((link) => textOf(link) !== '' && !link.attributes.rel)
-  const linked = childrenOf(node, 'link').filter((link) => link.attributes.href !== undefined)
-  const alternate = linked.filter((link) => (link.attributes.rel ?? 'alternate').toLowerCase() === 'alternate')
-  return [
-    ...origin,
-    ...plain.map((link) => ({ href: textOf(link), base: link.base })),
-    ...alternate.map((link) => ({ href: link.attributes.href ?? '', base: link.base })),
-  ]
+  return [...origin, ...plain.map((link) => ({ href: textOf(link), base: link.base })), ...alternatesOf(node)]
 }
 
 export function relLinks(node: XmlNode, rel: string): Link[] {
   return childrenOf(node, 'link')
-    .filter((link) => link.attributes.rel?.toLowerCase() === rel && link.attributes.href)
+    .filter((link) => link.attributes.rel !== undefined && relationsOf(link).includes(rel) && link.attributes.href)
     .map((link) => ({ href: link.attributes.href ?? '', base: link.base }))
 }
 
-/** A guid is the item's address unless it declares otherwise. */
+/** A guid is the item's address unless it declares otherwise. Many that declare nothing are no address. */
 function permalinkOf(item: XmlNode): Link[] {
   return childrenOf(item, 'guid')
-    .filter(
-      (guid) => guid.attributes.ispermalink?.trim().toLowerCase() !== 'false' && /^https?:\/\//i.test(textOf(guid)),
-    )
+    .filter((guid) => {
+      const declared = guid.attributes.ispermalink?.trim().toLowerCase()
+      return declared !== 'false' && (declared === 'true' ? RELATIVE : ROOTED).test(textOf(guid))
+    })
     .map((guid) => ({ href: textOf(guid), base: guid.base }))
 }
 
+const ROOTED = /^(https?:|\.{0,2}\/)\S+$/i
+const RELATIVE = /^(https?:\S+|(?![a-z][a-z\d+.-]*:)\S*[/?]\S*)$/i
+
 function itemAddress(node: XmlNode): Link[] {
   const address = node.attributes.href ?? (node.name === 'item' ? node.attributes['rdf:about'] : undefined)
-  return address && (node.attributes.href || /^https?:/i.test(address)) ? [{ href: address, base: node.base }] : []
+  return address && (node.attributes.href || ROOTED.test(address)) ? [{ href: address, base: node.base }] : []
 }
 
 function authorsOf(item: XmlNode): string[] {

@@ -1,5 +1,6 @@
 /** Untrusted HTML → HTML without anything active: words, structure, links and images. */
 import sanitize from 'sanitize-html'
+import { withoutUnshown } from '../../domain/text/shown.ts'
 import { plainText } from '../../domain/text/text.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
 import { escapeHtml } from '../decode/nodes.ts'
@@ -14,11 +15,11 @@ const MAX_DEPTH = 500
 
 class TooDeep extends Error {}
 
-/** Links and images come out absolute, http(s) only and without tracking; counters of one pixel go. */
+/** What a browser does not show goes; links and images come out absolute, http(s) only and without tracking; counters of one pixel go. */
 export function sanitizeHtml(html: string, baseUrl: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   try {
-    return sanitized(html, baseUrl)
+    return sanitized(withoutUnshown(html), baseUrl)
   } catch (error) {
     if (error instanceof TooDeep) return escapeHtml(plainText(html))
     throw error

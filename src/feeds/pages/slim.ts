@@ -3,6 +3,7 @@
  * nesting, small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'
+import { UNSHOWN } from '../../domain/text/shown.ts'
 import { withoutFeedScheme } from '../../domain/text/url.ts'
 import { metaReservation } from '../rights/reservation.ts'
 import { createImageFinder, isShown } from './shown-image.ts'
@@ -28,11 +29,7 @@ export interface SlimPage {
 
 /** Deeper elements are unwrapped: Readability's work grows with the square of the depth. */
 const DEEPEST = 150
-const SILENT = new Set(
-  'script style noscript template svg math iframe object embed applet canvas audio video map select textarea button title'.split(
-    ' ',
-  ),
-)
+const SILENT = new Set([...UNSHOWN, 'embed', 'applet', 'map'])
 const UNWRAPPED = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'frameset', 'frame'])
 const TEXT = new Set(['article', 'main'])
 const BESIDE = new Set(['nav', 'footer', 'aside'])

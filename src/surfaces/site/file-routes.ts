@@ -6,6 +6,7 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import type { Paths } from '../../domain/site/paths.ts'
 import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
+import { isSame } from '../../http/validators.ts'
 import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { imageWidths } from './components/picture.ts'
@@ -38,7 +39,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     const asset = assets.files.get(name)
     if (!asset) throw new AppError('not_found', 'There is no such file.')
     reply.type(asset.type).header('cache-control', cache).header('etag', `"${assets.version}"`)
-    if (request.headers['if-none-match'] === `"${assets.version}"`) return reply.code(304).send()
+    if (isSame(request.headers['if-none-match'], `"${assets.version}"`)) return reply.code(304).send()
     const text = /^text|svg/.test(asset.type)
     if (!text) return reply.send(asset.body)
     const encoding = chooseEncoding(request.headers['accept-encoding'], asset.body.length)

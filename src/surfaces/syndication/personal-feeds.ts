@@ -11,6 +11,7 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { escapeHtml } from '../../html/plain-html.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
+import { isSame } from '../../http/validators.ts'
 import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { FeedItem } from './channel.ts'
@@ -52,7 +53,7 @@ export function sendPrivate(request: FastifyRequest, reply: FastifyReply, type: 
     .header('etag', etag)
     .header('x-robots-tag', 'noindex, nofollow')
     .header('referrer-policy', 'no-referrer')
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : sendFresh(request, reply, type, body)
+  return isSame(request.headers['if-none-match'], etag) ? reply.code(304).send() : sendFresh(request, reply, type, body)
 }
 
 /** The edition in its order, each event with why it is there. */

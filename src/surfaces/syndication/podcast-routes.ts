@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { isSame } from '../../http/validators.ts'
 import { findEpisode, listEpisodeDetails } from '../../read/content/episodes.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { presentChapters } from './present-chapters.ts'
@@ -72,7 +73,7 @@ function coverRoute(app: FastifyInstance, file: string): void {
   const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg'
   app.get('/podd/cover.jpg', async (request, reply) => {
     reply.headers({ etag, 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(body)
   })
 }
