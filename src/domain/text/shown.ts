@@ -10,8 +10,10 @@ export const UNSHOWN: ReadonlySet<string> = new Set(
 )
 const HIDING = /(^|;)\s*(display\s*:\s*none|(content-)?visibility\s*:\s*(hidden|collapse))/i
 const LIKELY = new RegExp(`<(${[...UNSHOWN].join('|')}|dialog)[\\s/>]|\\shidden\\b|display\\s*:|visibility\\s*:`, 'i')
-/** Their end tags may be left out. */
-const ENDED_BY_OTHERS = /^(p|li|dt|dd|t[dhr]|option|optgroup|rp)$/
+/** They end without an end tag too: at another element, or code at the end of the text. */
+const NEEDS_NO_END = /^(p|li|dt|dd|t[dhr]|option|optgroup|rp|script|style|template|svg|math)$/
+/** A parser reads all behind them as text. */
+const RAW = /<(iframe|noembed|noframes|textarea|title)\b[^<>]*>/gi
 /** Words go on behind them. */
 const WITHIN_WORDS = /^(script|style|template|svg|math|rp|a|b|i|u|s|em|strong|span|font|small|su[bp]|time|wbr)$/
 /** A parser's time grows with the square of the depth. */
@@ -24,14 +26,17 @@ const isUnshown = (name: string, attributes: Record<string, string>): boolean =>
   HIDING.test(attributes.style ?? '')
 
 /** The fragment without them. An element that is never closed is a word of the text, and would swallow the rest. */
-export function withoutUnshown(html: string): string {
-  if (!LIKELY.test(html)) return html
-  const lower = html.toLowerCase()
+export function withoutUnshown(given: string): string {
+  if (!LIKELY.test(given)) return given
+  const lower = given.toLowerCase()
   const lastEnds = new Map<string, number>()
   const isClosed = (name: string, at: number) => {
     if (!lastEnds.has(name)) lastEnds.set(name, lower.lastIndexOf(`</${name}`))
-    return ENDED_BY_OTHERS.test(name) || (lastEnds.get(name) ?? -1) > at
+    return NEEDS_NO_END.test(name) || (lastEnds.get(name) ?? -1) > at
   }
+  const html = given.replace(RAW, (tag: string, name: string, at: number) =>
+    isClosed(name.toLowerCase(), at) ? tag : ' '.repeat(tag.length),
+  )
   const shown: string[] = []
   let from = 0
   let depth = 0

@@ -50,6 +50,68 @@ describe('cleanUrl', () => {
     },
   )
 
+  it.each([
+    ...['http://https://u.example/a', 'https//u.example/a', 'https:/u.example/a', 'https:u.example/a'],
+    ...['https:///u.example/a', 'http://https//u.example/a', 'https:// u.example/a', 'https://u.exa\n  mple/a'],
+    ...[
+      'https:://u.example/a',
+      'https;//u.example/a',
+      'https:\\\\u.example\\a',
+      '//u.example/a',
+      'HTTP://HTTPS://U.example/a',
+    ],
+    ...['https&#58;//u.example&amp;#47;a', '\u200bhttps://u.example/a\ufeff', ' https://u.example/a\r\n'],
+  ])('reads what was meant by %j', (raw) => {
+    expect(cleanUrl(raw, 'https://site.example/dir/')).toBe('https://u.example/a')
+  })
+
+  it.each([
+    ['www.u.example/a', 'https://www.u.example/a'],
+    ['https/guide.html', 'https://site.example/dir/https/guide.html'],
+    ['wwwhat', 'https://site.example/dir/wwwhat'],
+    ['https://localhost/a', 'https://localhost/a'],
+    ['https:/[2001:db8::1]/a', 'https://[2001:db8::1]/a'],
+    ['https://u.example/x/http://other.example/', 'https://u.example/x/http://other.example/'],
+    ['https://u.example/?a=1&copy=2&b=3', 'https://u.example/?a=1&copy=2&b=3'],
+    ['https://u.example/?a=1&amp;amp;b=2&#x26;c=3', 'https://u.example/?a=1&b=2&c=3'],
+  ])('reads %j as %s', (raw, url) => expect(cleanUrl(raw, 'https://site.example/dir/')).toBe(url))
+
+  it.each([
+    'java&#115;cript:alert(1)',
+    'javascript&colon;alert(1)',
+    'data&amp;#58;text/html,x',
+    'http://javascript:alert(1)',
+  ])('finds no address in %j', (raw) => expect(cleanUrl(raw, 'https://site.example/')).toBeNull())
+
+  it.each([
+    ...[
+      ['#xtor=RSS-1', ''],
+      ['#utm_source=a&utm_medium=b', ''],
+      ['#?utm_source=a', ''],
+      ['#ref=rss', ''],
+    ],
+    ...[
+      ['#Echobox=17', ''],
+      ['#:~:text=ord', ''],
+      ['#ftag=RSS1', ''],
+      ['#fbclid=x', ''],
+      ['#del:~:text=ord', '#del'],
+    ],
+    ...[
+      ['#del&utm_source=a', '#del'],
+      ['#del', '#del'],
+      ['#/vy?sida=2', '#/vy?sida=2'],
+      ['#!/a', '#!/a'],
+    ],
+    ...[
+      ['#t=90', '#t=90'],
+      ['#kommentar-1', '#kommentar-1'],
+      ['#%C3%A5', '#%C3%A5'],
+    ],
+  ])('of the fragment %s leaves "%s"', (fragment, left) =>
+    expect(cleanUrl(`https://u.example/a${fragment}`)).toBe(`https://u.example/a${left}`),
+  )
+
   it('drops a user name and password', () => {
     expect(cleanUrl('https://apple.com@example.se/')).toBe('https://example.se/')
   })

@@ -5,7 +5,7 @@ import type { XmlNode } from '../decode/xml.ts'
 
 /** Of machines that show no other page; `amphtml` is no alternate at all. */
 const SMALL_PAGE =
-  /\/\/(amp|m|mobile?|wap)\.|[/.]amp(\/|\.html?)?([?#]|$)|[?&](amp|outputtype=amp)(=(1|true|amp)?)?(&|#|$)|\.ampproject\.org\//i
+  /\/\/(amp|m|mobile?|wap)\.|\/amp(\/|[?#]|$)|\.amp(\.html?)?([?#]|$)|[?&](amp|outputtype=amp)(=(1|true|amp)?)?(&|#|$)|\.ampproject\.org\//i
 const REGISTERED = /^http:\/\/www\.iana\.org\/assignments\/relation\//
 
 /** Pages before other documents; within both, pages for every screen and in the text's own language. */

@@ -4,7 +4,7 @@
  */
 import { Parser } from 'htmlparser2'
 import { UNSHOWN } from '../../domain/text/shown.ts'
-import { withoutFeedScheme } from '../../domain/text/url.ts'
+import { repairAddress, withoutFeedScheme } from '../../domain/text/url.ts'
 import { metaReservation } from '../rights/reservation.ts'
 import { createImageFinder, isShown } from './shown-image.ts'
 import { type PageSigns, signsCollector } from './signs.ts'
@@ -200,6 +200,6 @@ const namesAPage = (canonical: string, pageUrl: string) =>
 const languageOf = (tag: string) => /^([a-z]{2,3})(?![a-z])/i.exec(tag.trim())?.[1]?.toLowerCase() ?? null
 
 function httpUrl(text: string | null | undefined, base: string): string | null {
-  const url = text ? URL.parse(text.trim(), base) : null
+  const url = text ? URL.parse(repairAddress(text), base) : null
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
