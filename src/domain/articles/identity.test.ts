@@ -24,6 +24,12 @@ const identify = (...items: Partial<FeedItem>[]) => identifyItems(items.map(item
 const identities = (...items: Partial<FeedItem>[]) =>
   identify(...items).candidates.map(({ keys }) => identityOf(keys).join(', '))
 
+it("stores no text of link aggregators, and the submitter's without their lines", () => {
+  const line = 'submitted by <a href="u">/u/eva</a> <a href="i">[link]</a> <a href="c">[comments]</a>'
+  const texts = identify({ contentHtml: line }, { title: 'U', contentHtml: `<p>Seglen är torra.</p>${line}` })
+  expect(texts.candidates.map(({ text }) => text)).toEqual(['', 'Seglen är torra.'])
+})
+
 describe('identity', () => {
   const url = 'https://a.example/1'
   const [A, B] = [

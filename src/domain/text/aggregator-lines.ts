@@ -2,7 +2,7 @@
 
 const USER = String.raw`(?:\/?u\/)?\S+`
 const COUNT = String.raw`[-\d][\d.,k]*`
-/** Reddit; a text of the submitter's stands before it. */
+/** Reddit; a text of the submitter's precedes it. */
 const REDDIT = String.raw`submitted by\s+${USER}(?:\s+to\s+\/?r\/\S+)?(?:\s*\[(?:link|\d* ?comments?)\])+`
 /** hnrss and Tildes. */
 const FIELDS = String.raw`(?:(?:Article|Link|Comments?|Discussion) URL:\s*\S+\s*)+(?:(?:Points|Votes|Score|# ?Comments|Comments):\s*${COUNT}\s*)*`

@@ -27,7 +27,7 @@ export function cleanUrl(raw: string, base?: string): string | null {
 }
 
 const REFERENCE = /&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi
-/** Of `http://` and `https://`, as often as it stands there, complete or not. */
+/** Of `http://` and `https://`, as often as it is repeated, complete or not. */
 const SCHEMES = /^(?:https?\s*(?::+|;?(?=[\\/]{2}))[\s\\/]*)+/i
 const HOST = /^(\[[\da-f:.]+\]|[^\s/?#@]*\.[^\s/?#.]|localhost\b)/i
 
@@ -91,7 +91,7 @@ function filterQuery(url: URL, isRetained: (pair: string) => boolean): void {
   if (retained.length < pairs.length) url.search = retained.join('&')
 }
 
-/** What names an element or a view stays; a text fragment (`:~:`) names what somebody searched for. */
+/** Names of elements and views stay; a text fragment (`:~:`) belongs to one reader's search. */
 function filterFragment(url: URL): void {
   const pairs = url.hash.slice(1).replace(/:~:.*/, '').split('&')
   const retained = pairs.filter((pair) => !isTracking(bare(pair)) && !TRACKING_FRAGMENT.test(bare(pair)))

@@ -7,7 +7,7 @@ const TWELVE_HOURS = /(?<![\d:.])(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d
 /** "16 h 30", "16 Uhr", "kl. 16", "4 o'clock". */
 const HOUR_AND_MINUTE = /(?<![\d:.])(\d{1,2})\s?h\s?(\d{2})(?!\d)/g
 const HOUR_BEFORE = /(?<![\d:.])(\d{1,2})\s?(?:uhr|h|hrs?|o.?clock)(?![a-z])(?!\s?\d{2}\b)/g
-/** Behind minutes the word says nothing. */
+/** Behind minutes the word adds nothing. */
 const UNIT = /(?<=\d[:.h]\d{2})\s?(?:uhr|hrs?)(?![a-z])/g
 const HOUR_BEHIND = /\bkl(?:ockan)?\b\.?\s?(\d{1,2})(?!\d|[:.h]\d)/g
 

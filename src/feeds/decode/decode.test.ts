@@ -1,4 +1,4 @@
-/** Bytes that are not what their labels say: each valid letter stays, whatever stands beside it. */
+/** Bytes that are not what their labels say: each valid letter stays, whatever is beside it. */
 import { describe, expect, it } from 'vitest'
 import { decodeBytes } from './decode.ts'
 

@@ -1,4 +1,4 @@
-/** UTF-8 with bytes in it that are none: its characters stay, and the other bytes mean what they can. Pure. */
+/** UTF-8 with other bytes in it: its characters stay, and the others become what they can mean. Pure. */
 
 export interface MixedText {
   text: string
@@ -33,18 +33,18 @@ export function readMixedUtf8(bytes: Uint8Array): MixedText {
   const found = { intact: 0, damaged: 0 }
   const asLatin = withoutDamage(raw, (byte) => LETTERS[byte.charCodeAt(0) - 128] ?? '', found)
   const latin = lone * 2 > found.damaged
-  const mended = latin ? asLatin : withoutDamage(raw, () => REPLACEMENT, { ...found })
-  return { ...found, latin, text: Buffer.from(mended, 'latin1').toString('utf8') }
+  const text = latin ? asLatin : withoutDamage(raw, () => REPLACEMENT, { ...found })
+  return { ...found, latin, text: Buffer.from(text, 'latin1').toString('utf8') }
 }
 
-function withoutDamage(raw: string, meaningOf: (byte: string) => string, found: { intact: number; damaged: number }) {
+function withoutDamage(raw: string, letterOf: (byte: string) => string, found: { intact: number; damaged: number }) {
   return raw.replace(UNITS, (unit, characters?: string, surrogates?: string, half?: string, cut?: string) => {
     if (characters) found.intact += countOf(characters, /[\xc0-\xff]/g)
     if (surrogates || half) found.intact += 1
     if (!characters && !surrogates) found.damaged += 1
     if (characters) return unit
     if (surrogates) return bytesOf(joined(surrogates))
-    return half || cut ? REPLACEMENT : meaningOf(unit)
+    return half || cut ? REPLACEMENT : letterOf(unit)
   })
 }
 

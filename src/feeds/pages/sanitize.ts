@@ -15,7 +15,7 @@ const MAX_DEPTH = 500
 
 class TooDeep extends Error {}
 
-/** What a browser does not show goes; links and images come out absolute, http(s) only and without tracking; counters of one pixel go. */
+/** Parts that a browser does not show go. Links and images come out absolute, http(s) only and without tracking; counters of one pixel go. */
 export function sanitizeHtml(html: string, baseUrl: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   try {
