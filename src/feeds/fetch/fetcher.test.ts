@@ -125,6 +125,29 @@ describe('a well-behaved publisher', () => {
     expect((await fetcherWith().get(publisher.at('/as-is'))).body).toEqual(body)
   })
 
+  test.each<[codings: string | string[], undone: ('gzip' | 'br' | 'deflate' | 'zstd')[]]>([
+    ['gzip, gzip', ['gzip', 'gzip']],
+    [
+      ['gzip', 'gzip'],
+      ['gzip', 'gzip'],
+    ],
+    ['deflate, gzip', ['deflate', 'gzip']],
+    ['gzip, deflate', ['gzip', 'deflate']],
+    ['X-GZIP,br', ['gzip', 'br']],
+    ['zstd, identity, gzip', ['zstd', 'gzip']],
+    ['gzip, br, gzip', ['gzip', 'br', 'gzip']],
+    // Named more often than it was done.
+    ['gzip, gzip, gzip', ['gzip']],
+    ['br, br', ['br']],
+    ['deflate, gzip', ['gzip']],
+  ])('may compress several times: %s', async (codings, undone) => {
+    const { gzipSync, brotliCompressSync, deflateSync, zstdCompressSync } = await import('node:zlib')
+    const pack = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, zstd: zstdCompressSync }
+    const body = undone.reduce<Buffer>((bytes, name) => pack[name](bytes), Buffer.from(plain))
+    publisher.misbehave('/several', { kind: 'headers', headers: { 'content-encoding': codings }, body })
+    expect(new TextDecoder().decode((await fetcherWith().get(publisher.at('/several'))).body)).toBe(plain)
+  })
+
   test('may send a header of codings twice', async () => {
     const { gzipSync } = await import('node:zlib')
     for (const codings of [
@@ -320,10 +343,17 @@ describe('a hostile publisher', () => {
     expect(error.kind).toBe('too_large')
   })
 
-  test('bombs within bombs and unknown codings are not opened', async () => {
+  test('so is a bomb within a bomb', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const body = gzipSync(gzipSync(Buffer.alloc(50_000_000)))
+    publisher.serve('/inner-bomb', { body, headers: { 'content-encoding': 'gzip, gzip' } })
+    expect((await failureOf(fetcherWith(small).get(publisher.at('/inner-bomb')))).kind).toBe('too_large')
+  })
+
+  test('unknown codings, and more than five, are not undone', async () => {
     const { gzipSync } = await import('node:zlib')
     const bodies: [string, Uint8Array][] = [
-      ['gzip, gzip', gzipSync(gzipSync('x'))],
+      ['gzip, gzip, gzip, gzip, gzip, gzip', gzipSync('x')],
       ['gzip, br', gzipSync('x')],
       ['compress', Buffer.from([0x1f, 0x9d, 0x90, 0x78, 0])],
       ['compress', Buffer.from([0x1f, 0x8b, 1])],

@@ -13,6 +13,7 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
+import { withLenientHeads } from './lenient-heads.ts'
 import { linkSignals } from './linked-signal.ts'
 import { createPoliteness, type LeaseTurn, type Pace, type Politeness } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
@@ -111,7 +112,8 @@ interface Deps {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...LIMITS, ...options.limits }
   const guard = createGuard(options.allow, options.lookup)
-  const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
+  const connect = withLenientHeads(guard.connector(limits))
+  const agent = new Agent({ connect, maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
   const politeness = createPoliteness(guard.isAllowedNetwork, options)
   const { clock = systemClock, userAgent } = options
   const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
@@ -241,7 +243,7 @@ async function query(
     bodyTimeout: 0,
   })
   const existing = flat(response.headers)
-  const location = REDIRECTS.has(response.statusCode) ? asUtf8(existing.location) : null
+  const location = REDIRECTS.has(response.statusCode) ? locationOf(response.headers.location, url.host) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
@@ -263,6 +265,13 @@ async function query(
       problems,
     },
   }
+}
+
+/** Null where there is none; two that differ lead nowhere, as in browsers. */
+function locationOf(sent: string | string[] | undefined, host: string): string | null {
+  const [location, ...others] = new Set([sent ?? []].flat())
+  if (others.length > 0) throw new FetchError('protocol', `${host} redirects to more than one address at once.`)
+  return asUtf8(location)
 }
 
 /** An address in raw bytes is UTF-8 where it can be, else Latin-1, as the library reads headers. */

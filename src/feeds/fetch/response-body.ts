@@ -62,7 +62,10 @@ export interface DecodedBody {
   ignored: string[]
 }
 
-/** The body as its publisher meant it. What is named as a coding and is none, or is not there, is passed over. */
+/** As many as curl undoes. Each has the limit of the whole, so that a bomb within a bomb is no larger than one. */
+const MAX_CODINGS = 5
+
+/** The body as its publisher meant it. A coding that is none, or is not there, is ignored; the last named is undone first. */
 export async function decoded(
   raw: Uint8Array,
   encoding: string | undefined,
@@ -72,14 +75,20 @@ export async function decoded(
   const names = codingNames(encoding)
   if (names.length === 0 || raw.length === 0) return { body: raw, ignored: [] }
   const strange = [...new Set(names)].filter((name) => !Object.hasOwn(CODINGS, name))
-  const existing = [...new Set(names)].filter((name) => Object.hasOwn(CODINGS, name))
+  const existing = names.filter((name) => Object.hasOwn(CODINGS, name))
   // A server that overwrites the header keeps the body.
-  const [name = CODINGS.gzip?.isPlausible(raw) ? 'gzip' : ''] = existing
-  const { body, ignored } = await undone(raw, name, maxBytes, host)
+  if (existing.length === 0 && CODINGS.gzip?.isPlausible(raw)) existing.push('gzip')
+  const ignored = [...strange]
+  let body = raw
+  for (const name of existing.slice(-MAX_CODINGS).reverse()) {
+    const next = await undone(body, name, maxBytes, host)
+    body = next.body
+    ignored.push(...next.ignored)
+  }
   const doubtful = names.length > 1 || strange.length > 0
-  if (existing.length > 1 || (doubtful && !isReadable(body)))
+  if (existing.length > MAX_CODINGS || (doubtful && !isReadable(body)))
     throw new FetchError('protocol', `${host} sent a content coding that is not read: ${encoding?.slice(0, 60)}`)
-  return { body, ignored: [...strange, ...ignored] }
+  return { body, ignored: [...new Set(ignored)] }
 }
 
 async function undone(raw: Uint8Array, name: string, maxBytes: number, host: string): Promise<DecodedBody> {
