@@ -1,5 +1,6 @@
 /** A publication date that is still to come: on every surface it is the moment at which the item was first seen. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { runOnce } from '../src/pipeline/run.ts'
 import { seedFeed } from './support/build.ts'
 import { operatorAt, signIn, type Visitor } from './support/people.ts'
@@ -180,5 +181,41 @@ describe('a date that is still to come', () => {
     await pass(item('Utan datum', hours(100)))
     const found = await web.database.db.selectFrom('articles').selectAll().where('title', '=', 'Utan datum').execute()
     expect(found).toMatchObject([{ published_at: hours(49), sort_at: hours(49) }])
+  })
+})
+
+describe('a Last-Modified that is still to come', () => {
+  let path = '/modified'
+  beforeEach(() => {
+    path += '/x'
+  })
+  const asked = () =>
+    publisher.seen.filter((request) => request.path === path).map(({ headers }) => headers['if-modified-since'])
+  /** One who compares dates would answer 304 until then; this one answers so to its own date. */
+  async function visit(source: number, at: number, lastModified: string) {
+    web.clock.set(hours(at))
+    const news = item(`Besök ${at}`, hours(at))
+    publisher.serve(path, { body: rssDocument('Bladet', [news]), etag: null, lastModified })
+    return (await fetchFeed(web.services.pipeline, source)).created
+  }
+
+  it.each([
+    ['in the form of HTTP', 'Fri, 01 Jan 2044 00:00:00 GMT'],
+    ['in the form of RFC 850', 'Friday, 01-Jan-44 00:00:00 GMT'],
+    ['in the form of asctime', 'Fri Jan  1 00:00:00 2044'],
+    ['in the form of ISO 8601', '2044-01-01T00:00:00Z'],
+  ])('is not sent back %s, nor where an earlier version stored it', async (_, lastModified) => {
+    const source = await seedFeed(web.database, { url: publisher.at(path), extract: false, relevance: 'all' })
+    for (const at of [60, 61]) expect(await visit(source, at, lastModified)).toBe(1)
+    expect(asked()).toEqual([undefined, undefined])
+  })
+
+  it('is sent back once a visit has brought it that was not earlier', async () => {
+    const source = await seedFeed(web.database, { url: publisher.at(path), extract: false, relevance: 'all' })
+    const soon = new Date(hours(60).getTime() + 1000).toUTCString()
+    expect([await visit(source, 60, soon), await visit(source, 61, soon), await visit(source, 62, soon)]).toEqual([
+      1, 1, 0,
+    ])
+    expect(asked()).toEqual([undefined, undefined, soon])
   })
 })

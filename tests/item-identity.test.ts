@@ -1,6 +1,7 @@
 /** Identity of items over visits: a key that several share identifies none of them, in every format alike. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
+import { listSourceStates } from '../src/read/operator/source-health.ts'
 import { seedFeed } from './support/build.ts'
 import { operatorAt } from './support/people.ts'
 import { FEED_FORMATS, type WrittenItem } from './support/played/documents.ts'
@@ -77,6 +78,23 @@ const SHARED: [string, (item: WrittenItem) => WrittenItem][] = [
   ],
 ]
 
+const renewIds = (item: WrittenItem, visit: number): WrittenItem =>
+  visit === 0 ? item : { ...item, id: `${item.id}-${visit}`, link: `${item.link}?visit=${visit}` }
+
+/** What a feed renews at each visit. */
+const RENEWED: [string, (item: WrittenItem, visit: number) => WrittenItem][] = [
+  ['a new guid and link', renewIds],
+  ['a new guid', (item, visit) => ({ ...item, id: `${item.id}-${visit}` })],
+  ['a new link', (item, visit) => ({ ...item, link: renewIds(item, visit).link })],
+  ['a new link, without guids', (item, visit) => ({ ...renewIds(item, visit), id: undefined })],
+  ['a new guid, without links', (item, visit) => ({ ...renewIds(item, visit), link: undefined })],
+  ['a new guid and link, without texts', (item, visit) => ({ ...renewIds(item, visit), text: '' })],
+  ['a new guid and link, without dates', (item, visit) => ({ ...renewIds(item, visit), date: undefined })],
+  ['a new guid, link and date', (item, visit) => ({ ...renewIds(item, visit), date: news(3 + visit).date })],
+]
+const countIdentities = async () =>
+  (await web.database.db.selectFrom('article_identities').select('key').where('feed_id', '=', feed).execute()).length
+
 describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
   const read = (...items: WrittenItem[]) => visit(write(site, items))
 
@@ -138,6 +156,65 @@ describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
     expect((await articles()).map(({ id, published_at }) => [id, published_at])).toEqual(
       first.map(({ id, published_at }) => [id, published_at]),
     )
+  })
+
+  it.each(RENEWED)(
+    'items that come under %s each time stay an article each, and the source is called so',
+    async (_, renew) => {
+      const items = (visit: number) => [2, 1, 0].map((n) => renew(news(n), visit))
+      await read(...items(0))
+      const first = await articles()
+      for (const n of [1, 2]) await read(...items(n))
+      const identities = await countIdentities()
+      for (const n of [3, 4]) expect(await read(...items(n))).toMatchObject({ created: 0, updated: 0 })
+      expect((await articles()).map(({ id, published_at }) => [id, published_at])).toEqual(
+        first.map(({ id, published_at }) => [id, published_at]),
+      )
+      expect(await countIdentities()).toBe(identities)
+      if (_.startsWith('a new guid and link'))
+        expect((await lastVisit()).error).toMatch(/^Known items came under new guids/)
+      expect((await listSourceStates(web.database.db, web.clock.now())).find(({ id }) => id === feed)?.state).toBe(
+        'republishing',
+      )
+      // What is really new among them is a new article.
+      await read(renew(news(5), 5), ...items(5))
+      expect(await titles()).toEqual([0, 1, 2, 5].map((n) => news(n).title))
+    },
+  )
+
+  it('a removed article stays removed under a new id and link', async () => {
+    await read(...[2, 1, 0].map(news))
+    await web.database.db.updateTable('articles').set({ status: 'removed' }).where('feed_id', '=', feed).execute()
+    await read(...[2, 1, 0].map((n) => renewIds(news(n), 1)))
+    const rows = await web.database.db.selectFrom('articles').select('status').where('feed_id', '=', feed).execute()
+    expect(rows).toEqual(Array(3).fill({ status: 'removed' }))
+  })
+
+  it('one item alone under a new id and link is the same where its time is, and not by its day', async () => {
+    const posted = { ...news(0), date: new Date('2026-11-20T10:15:42Z') }
+    await read(news(1), posted)
+    await read(news(1), renewIds(posted, 1))
+    expect(await titles()).toEqual([news(1).title, posted.title])
+    await read(news(1), renewIds({ ...posted, date: new Date('2026-11-20T10:15:43Z') }, 2))
+    expect(await titles()).toEqual([news(1).title, posted.title, posted.title])
+  })
+
+  it.each<[string, (n: number) => WrittenItem]>([
+    ['title and day', () => ({ ...news(0), date: new Date('2026-11-20T00:00:00Z') })],
+    ['title and day of a zone', () => ({ ...news(0), date: new Date('2026-11-19T23:00:00Z') })],
+    ['title and day, without texts', () => ({ ...news(0), text: '', date: new Date('2026-11-20T00:00:00Z') })],
+    ['title, on other days', (n) => ({ ...news(0), date: news(n).date })],
+    ['title, without dates', () => ({ ...news(0), text: '', date: undefined })],
+    [
+      'title and time, with another text',
+      (n) => ({ ...news(0), text: 'xyz'.repeat(n + 1), date: new Date('2026-11-20T10:15:42Z') }),
+    ],
+  ])('items with one %s are an article each, in one document and over several', async (_, column) => {
+    const nth = (n: number) => renewIds(column(n), n)
+    const shapes = [[nth(0)], [nth(1)], [nth(2), nth(1)], [nth(4), nth(3), nth(2)], [nth(5)]]
+    for (const shape of shapes) await read(...shape)
+    expect((await articles()).map(({ url }) => url)).toEqual([0, 1, 2, 3, 4, 5].map((n) => nth(n).link))
+    expect(await read(nth(5), nth(4), nth(3), nth(2), nth(1), nth(0))).toMatchObject({ created: 0, updated: 0 })
   })
 
   it('an id that turns out to be shared keeps the article of the item that had it first', async () => {

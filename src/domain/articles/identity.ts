@@ -23,6 +23,8 @@ export interface Candidate {
   possibleKeys: string[]
   /** The keys that do. */
   keys: string[]
+  /** Finds the newest article of its title, which is no proof; null without a title of its own. */
+  titleKey: string | null
 }
 
 /** The items of one document as articles. */
@@ -77,7 +79,8 @@ function candidateOf(item: FeedItem, home: string): Candidate {
     keyOf('c', [item.guid, exact, date, contentHash].join('\n')),
   ]
   const title = [item.title, titleFromText(text)].find(isVisible) ?? shortAddress(url)
-  return { item, url, canonicalUrl: canonical, title, text, contentHash, possibleKeys, keys: [] }
+  const titleKey = isVisible(item.title) ? `n:${sha256(item.title).slice(0, 32)}` : null
+  return { item, url, canonicalUrl: canonical, title, text, contentHash, possibleKeys, keys: [], titleKey }
 }
 
 /** Name of an item that has neither title nor text. */

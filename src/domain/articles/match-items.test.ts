@@ -25,7 +25,10 @@ function record() {
         const { canonicalUrl, title, text, contentHash } = candidate
         const articleId = matches.existing.get(candidate)?.articleId ?? ++articles
         const states = { articleId, canonicalUrl, title, text, contentHash, publishedAt: candidate.item.publishedAt }
-        for (const key of candidate.keys) if (!records.some((one) => one.key === key)) records.push({ key, ...states })
+        const byTitle = records.find(({ key }) => key === candidate.titleKey)
+        if (byTitle && !matches.existing.has(candidate)) Object.assign(byTitle, states)
+        const keys = [...candidate.keys, ...(candidate.titleKey ? [candidate.titleKey] : [])]
+        for (const key of keys) if (!records.some((one) => one.key === key)) records.push({ key, ...states })
         for (const one of records) if (one.articleId === articleId) Object.assign(one, states)
         return articleId
       })

@@ -1,6 +1,7 @@
 /** Items against the articles on record: which item is which article, and which keys turn out to be shared. Pure. */
 import { type Candidate, KEY_KINDS, type KeyKind, keysOf, kindOf, withKeys } from './identity.ts'
 import { commonWords } from './material-change.ts'
+import { findRenewed } from './renewed-items.ts'
 
 /** Record of a key: the article that it identifies. */
 export interface Recorded {
@@ -22,6 +23,8 @@ export interface Matches<R> {
   existing: Map<Candidate, R>
   /** Shared keys that are not on record as such. */
   newlyShared: string[]
+  /** The document lists what is on record under guids and links that are all new. */
+  isRenewed: boolean
 }
 
 /** Strongest first. An item that is word for word on record needs no other key. */
@@ -57,7 +60,9 @@ export function matchItems<R extends Recorded>(given: Candidate[], sharedHere: s
     const same = former.find((record) => !isMatched(record) && hasSameContent(candidate, record, shared))
     if (same) match(candidate, same)
   }
-  return outcome(given, found, shared, byKey)
+  const { pairs, isRenewed } = findRenewed(given, found, shared, byKey)
+  for (const [candidate, record] of pairs) match(candidate, record)
+  return { ...outcome(given, found, shared, byKey), isRenewed }
 }
 
 function outcome<R extends Recorded>(
@@ -65,7 +70,7 @@ function outcome<R extends Recorded>(
   found: Map<Candidate, R>,
   shared: Set<string>,
   byKey: Map<string, R>,
-): Matches<R> {
+): Omit<Matches<R>, 'isRenewed'> {
   const pairs = given.map((candidate) => [withKeys(candidate, shared), found.get(candidate)] as const)
   const used = new Set(given.flatMap(({ possibleKeys }) => possibleKeys))
   return {

@@ -106,11 +106,14 @@ function answering(feed: HealthRecord, now: Date): Pick<Health, 'state' | 'since
   const latest = feed.lastNewAt ?? feed.createdAt
   if (minutesSince(latest) > silenceAfter(feed)) return { state: 'silent', since: latest }
   if (feed.redirectUrl !== null) return { state: 'moved', since: feed.redirectSince }
-  if (feed.republishedAt && minutesSince(feed.republishedAt) < REPUBLISHING_DAYS * DAY)
-    return { state: 'republishing', since: feed.republishedAt }
+  if (isRepublishing(feed, now)) return { state: 'republishing', since: feed.republishedAt }
   if ((feed.answerMs ?? 0) >= SLOW_MS) return { state: 'slow', since: null }
   return { state: 'well', since: null }
 }
+
+/** True for a source whose documents have lately brought old articles under new identities or dates. */
+export const isRepublishing = ({ republishedAt }: Pick<HealthRecord, 'republishedAt'>, now: Date): boolean =>
+  republishedAt !== null && now.getTime() - republishedAt.getTime() < REPUBLISHING_DAYS * DAY * MINUTE
 
 /** Minutes without news that are far more than usual: five usual gaps, twice the longest one, and never under three days. */
 function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): number {

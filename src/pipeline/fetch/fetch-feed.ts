@@ -59,7 +59,7 @@ async function attemptFetch(pipeline: Crawl, feed: Feed, times: Date[]): Promise
 }
 
 async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
-  const validators = { etag: feed.etag, lastModified: feed.last_modified }
+  const validators = validatorsOf(feed)
   const result = await pipeline.fetcher.get(feed.url, {
     ...validators,
     ...(feed.secret && { credentials: openHeaders(pipeline.config.DATA_DIR, feed.secret) }),
@@ -70,6 +70,15 @@ async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
   return result
 }
 
+/**
+ * A date later than the visit that brought it is none of the document's (RFC 9110, 8.8.2.1): sent back, it would hide all
+ * that comes until then.
+ */
+function validatorsOf({ etag, last_modified: lastModified, last_success_at: visitedAt }: Feed) {
+  const isLater = visitedAt !== null && Date.parse(lastModified ?? '') > visitedAt.getTime()
+  return { etag, lastModified: isLater ? null : lastModified }
+}
+
 interface Arrived {
   /** Null for an answer that was not parsed. */
   read: ReadFeed | null
@@ -77,7 +86,7 @@ interface Arrived {
   found: Found
 }
 
-const NOTHING: Found = { changes: null, republished: false }
+const NOTHING: Found = { changes: null, republished: false, notes: [] }
 
 /** A 304, or a body equal but for noise, is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
@@ -122,7 +131,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
         ms: Math.round(result.ms),
         items_new: created,
         items_updated: updated,
-        error: read && problemsOf(read),
+        error: read && problemsOf(read, found.notes),
       },
       feed: {
         ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),

@@ -1,6 +1,7 @@
 /** The stage ingest: the items of one document against what is stored for its feed. It stores nothing itself. */
 import { type Candidate, kindOf } from '../../domain/articles/identity.ts'
 import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/material-change.ts'
+import { isRepublishing } from '../../domain/feeds/feed-health.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 import type { Arrival, Changes, Revision } from '../../store/articles/articles.ts'
@@ -11,14 +12,19 @@ import type { Crawl } from '../context.ts'
 /** Most items that the first pass over a new feed takes. */
 const FIRST_PASS = 100
 
-/** Fewest known items under new identities or later dates that make a republication. */
+/** Fewest known items that make a republication: under new identities, and under those or later dates. */
+const RENAMED = 3
 const REPUBLISHED = 5
+
+const RENEWS = 'known items came under new guids and links: they are recognised by their titles, dates and texts'
 
 export interface Found {
   /** New and changed articles, classified and ready to be stored; null when all is on record. */
   changes: Changes | null
   /** Half of what was known came under another identity or a later date. */
   republished: boolean
+  /** What matching says of the document, a sentence each. */
+  notes: string[]
 }
 
 /** A document against what is on record. `reservation` is where its publisher reserves the document, or null. */
@@ -29,13 +35,15 @@ export async function findChanges(
   reservation: string | null = null,
 ): Promise<Found> {
   const matches = await findExisting(pipeline.database.db, feed.id, identified.candidates, identified.shared)
-  const { candidates, existing, newlyShared } = matches
+  const { candidates, existing, newlyShared, isRenewed } = matches
+  // The first ids that came after those on record may last. Later ones are not stored, or they would grow at each visit.
+  const isTransient = isRepublishing({ republishedAt: feed.republished_at }, pipeline.clock.now())
   const unknown = candidates
     .filter((candidate) => !existing.has(candidate))
     .reverse()
     .sort(byAge)
   const accepted = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
-  const changed = [...existing].filter(([candidate, record]) => hasChanged(candidate, record))
+  const changed = [...existing].filter(([candidate, record]) => hasChanged(candidate, record, isTransient))
   const speaking = { ...feed, language: feed.language ?? parsed.language }
   const toClassify = [...accepted, ...changed.map(([candidate]) => candidate)]
   const arrivals = await toArrivals(pipeline, speaking, toClassify, reservation)
@@ -43,19 +51,25 @@ export async function findChanges(
     toRevision(candidate, record, arrivals[accepted.length + i]),
   )
   const seenOnly = unknown.filter((candidate) => !accepted.includes(candidate))
-  const renamed = [...existing].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
+  const renamed = isTransient ? [] : [...existing].filter(([{ keys }, record]) => record.keys.length < keys.length)
   const changes = { arrivals: arrivals.slice(0, accepted.length), revisions, seenOnly, renamed, newlyShared }
   const nothing = Object.values(changes).every(({ length }) => length === 0)
-  return { changes: nothing ? null : changes, republished: isRepublished(existing) }
+  return {
+    changes: nothing ? null : changes,
+    republished: isRenewed || isRepublished(existing),
+    notes: isRenewed ? [RENEWS] : [],
+  }
 }
 
 function isRepublished(existing: Map<Candidate, Existing>): boolean {
+  const renamed = [...existing].filter(([{ keys }, record]) => keys.length > record.keys.length)
   const again = [...existing].filter(([{ keys, item }, record]) => {
     const { publishedAt: before, isClamped } = record
     const later = before && !isClamped && item.publishedAt && item.publishedAt > before
     return keys.length > record.keys.length || later
   })
-  return again.length >= REPUBLISHED && again.length * 2 >= existing.size
+  const isMost = ({ length }: unknown[], fewest: number) => length >= fewest && length * 2 >= existing.size
+  return isMost(renamed, RENAMED) || isMost(again, REPUBLISHED)
 }
 
 /** Oldest first, so that ids follow time; a feed lists its newest first, undated ones keep that order. */
@@ -98,12 +112,12 @@ const hasUniqueLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) ==
 const hasUniquePage = (candidate: Candidate) =>
   hasUniqueLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
 
-function hasChanged(candidate: Candidate, existing: Existing): boolean {
+function hasChanged(candidate: Candidate, existing: Existing, isTransient: boolean): boolean {
   if (existing.articleId === null || existing.status === 'removed') return false
   const sameDate =
     earlier(existing.publishedAt, candidate.item.publishedAt)?.getTime() === existing.publishedAt?.getTime()
   // Articles of earlier versions may have been stored without a title.
-  const moved = hasUniqueLink(candidate) && existing.canonicalUrl !== candidate.canonicalUrl
+  const moved = !isTransient && hasUniqueLink(candidate) && existing.canonicalUrl !== candidate.canonicalUrl
   return existing.contentHash !== candidate.contentHash || !sameDate || moved || existing.title === ''
 }
 

@@ -3,9 +3,9 @@ import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 
 const MAX_LENGTH = 1000
 
-/** Null for a clean document. */
-export function problemsOf({ parsed, identified }: ReadFeed): string | null {
-  return [...identified.notes, ...parsed.problems].map(sentence).join(' ').slice(0, MAX_LENGTH) || null
+/** Null for a clean document. `matched` is what became known when its items were matched with the stored articles. */
+export function problemsOf({ parsed, identified }: ReadFeed, matched: string[]): string | null {
+  return [...matched, ...identified.notes, ...parsed.problems].map(sentence).join(' ').slice(0, MAX_LENGTH) || null
 }
 
 const sentence = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase()).replace(/[^.]$/, '$&.')

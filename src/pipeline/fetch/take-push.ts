@@ -33,7 +33,7 @@ async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type:
       return null
     })
   if (!read) return null
-  const { changes } = await findChanges(pipeline, feed, read)
+  const { changes, notes } = await findChanges(pipeline, feed, read)
   const now = pipeline.clock.now()
   const record = ({ created, updated }: Counts) => {
     const outcome = created + updated > 0 ? ('new' as const) : ('unchanged' as const)
@@ -47,7 +47,7 @@ async function applyPush(pipeline: Crawl, { feed_id: feedId, body, content_type:
         ms: 0,
         items_new: created,
         items_updated: updated,
-        error: problemsOf(read),
+        error: problemsOf(read, notes),
       },
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }

@@ -80,7 +80,7 @@ export async function saveChanges(
 /** Articles with their texts and keys, in one statement; ids follow the order of `arrivals`. Returns how many were new. */
 async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number> {
   const articles = arrivals.map((arrival) => toRow(feedId, arrival, now))
-  const beside = arrivals.map(({ candidate }) => ({ text: candidate.text, keys: candidate.keys }))
+  const beside = arrivals.map(({ candidate: { text, keys, titleKey } }) => ({ text, keys, title_key: titleKey }))
   const columns = sql.join(Object.keys(articles[0] ?? {}).map((column) => sql.ref(column)))
   const { rows } = await sql<{ created: number }>`
     with fresh as materialized (
@@ -88,7 +88,7 @@ async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now
       from (
         select * from rows from (
           json_populate_recordset(null::articles, ${rowsParameter(articles)}::json),
-          json_to_recordset(${rowsParameter(beside)}::json) as (text text, keys text[])
+          json_to_recordset(${rowsParameter(beside)}::json) as (text text, keys text[], title_key text)
         ) with ordinality
         where not exists (select from article_identities i where i.feed_id = ${feedId} and i.key = any(keys))
         order by ordinality
@@ -101,6 +101,11 @@ async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now
     ), identities as (
       insert into article_identities (feed_id, key, article_id)
       select ${feedId}, unnest(keys), new_id from fresh on conflict do nothing
+    ), titles as (
+      insert into article_identities (feed_id, key, article_id)
+      select distinct on (title_key) ${feedId}, title_key, new_id from fresh where title_key is not null
+      order by title_key, new_id desc
+      on conflict (feed_id, key) do update set article_id = excluded.article_id
     )
     select count(*) as created from saved`.execute(trx)
   return rows[0]?.created ?? 0

@@ -23,7 +23,7 @@ export async function findExisting(
   candidates: Candidate[],
   shared: string[],
 ): Promise<Matches<Existing>> {
-  const keys = candidates.flatMap((candidate) => candidate.possibleKeys)
+  const keys = candidates.flatMap(({ possibleKeys, titleKey }) => [...possibleKeys, ...(titleKey ? [titleKey] : [])])
   const { rows } = await sql<Omit<Existing, 'keys'>>`
     select i.key, i.article_id as "articleId", a.content_hash as "contentHash", a.published_at as "publishedAt",
       coalesce(a.published_at = a.discovered_at, false) as "isClamped",
