@@ -282,3 +282,59 @@ it.each([
 ])('answers %j without a fault', async (q) => {
   expect((await search(q)).mode).toBe('keyword')
 })
+
+describe('a word as an article in another language has it', () => {
+  const printed: [language: string, title: string, words: string[]][] = [
+    [
+      'de',
+      'Der nächste Zug hält an der Königstraße',
+      ['nächste', 'NÄCHSTE', 'nächste'.normalize('NFD'), 'Königstraße', 'KÖNIGSTRASSE', '"nächste Zug"', 'hält'],
+    ],
+    [
+      'fr',
+      'Une exposition numérique ouvre au café',
+      ['numérique', 'Numérique', 'numérique'.normalize('NFD'), 'exposition numérique', '"une exposition numérique"'],
+    ],
+    ['es', 'La próxima estación será más rápida', ['próxima', 'estación', 'rápida']],
+    ['it', 'Le prossime città saranno più verdi', ['prossime', 'città', 'verdi']],
+    ['nl', 'De volgende geëerde gemeente bouwt huizen', ['geëerde', 'huizen', 'volgende']],
+    ['pt', 'As próximas eleições serão amanhã', ['eleições', 'amanhã']],
+    ['da', 'Regeringens forhandlinger strandede på målstregen', ['forhandlinger', 'målstregen', 'regeringens']],
+    ['nb', 'Ferjeavgangene innstilles på kveldene', ['ferjeavgangene', 'kveldene']],
+    ['fi', 'Seuraavat junat lähtevät myöhässä', ['seuraavat', 'junat', 'myöhässä']],
+    ['pl', 'Następny pociąg odjeżdża z Łodzi', ['następny', 'NASTĘPNY', 'odjeżdża', 'łodzi']],
+    ['hu', 'A következő vonatok késnek', ['következő', 'vonatok']],
+    ['ro', 'Următoarele trenuri întârzie', ['următoarele', 'trenuri']],
+    ['ru', 'Следующие поезда опаздывают', ['следующие', 'ПОЕЗДА', 'опаздывают']],
+    ['tr', 'Sonraki trenler gecikiyor', ['trenler', 'gecikiyor']],
+    ['el', 'Τα επόμενα τρένα καθυστερούν', ['επόμενα', 'τρένα', 'καθυστερούν']],
+  ]
+  beforeAll(async () => {
+    const feed = await seedFeed(database, { title: 'Världen', publisher: 'varlden.example' })
+    const foreign = printed.map(([language, title]) => ({
+      feed_id: feed,
+      language,
+      title,
+      excerpt: '',
+      sort_at: daysAgo(90),
+    }))
+    // A Swedish word that is the German stem of another.
+    const alike = { feed_id: feed, language: 'sv', title: 'Nach är ett efternamn', excerpt: '', sort_at: daysAgo(90) }
+    await seedArticles(database, [...foreign, alike])
+  })
+
+  it.each(printed.flatMap(([language, title, words]) => words.map((word) => [word, language, title])))(
+    '%j is found in %s',
+    async (word, _, title) => {
+      const { hits, didYouMean } = await search(word)
+      expect([hits[0]?.article.title, didYouMean]).toEqual([title, null])
+    },
+  )
+
+  it('has stems of its language in that language alone, and is marked there', async () => {
+    expect(await titles('nächste')).toEqual([printed[0]?.[1]])
+    expect(await titles('-nächste Zug')).toEqual([])
+    const { hits } = await search('kaffet')
+    expect(hits.map(({ article }) => article.title)).toEqual(['Kaffet kostar mer'])
+  })
+})

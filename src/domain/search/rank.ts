@@ -23,7 +23,9 @@ export interface Ranked {
 const SATURATION = 1.2
 const LENGTH: Record<Field, number> = { title: 0.3, summary: 0.6, other: 0.3 }
 const FIELD: Record<Field, number> = { title: 2.2, summary: 1, other: 0.8 }
-const KIND: Record<FormKind, number> = { same: 1, synonym: 0.5, prefix: 0.6, kin: 0.5, within: 0.3, folded: 0.8 }
+const KIND: Record<FormKind, number> = {
+  ...{ same: 1, foreign: 1, synonym: 0.5, prefix: 0.6, kin: 0.5, within: 0.3, folded: 0.8 },
+}
 const PARTS = 0.5
 const NUMBER_BESIDE_WORD = 0.5
 
@@ -58,7 +60,7 @@ const soughtOf = (term: QueryTerm, { docs }: Totals): Sought => ({
   weight: term.weight * rarity(docsOf(term), docs),
   forms: new Map(term.forms.map((form) => [form.term, KIND[form.kind]])),
   parts: term.parts.map((part) => ({ term: part.term, weight: term.weight * rarity(part.docs, docs) })),
-  same: term.forms.filter(({ kind }) => kind === 'same').map((form) => form.term),
+  same: term.forms.filter(({ kind }) => kind === 'same' || kind === 'foreign').map((form) => form.term),
 })
 
 /** Articles that hold the word; where none does, those that hold its likenesses. */

@@ -9,16 +9,20 @@ export interface QueryWord {
   stems: string[]
   /** Languages in which it carries no meaning of its own. */
   stopIn: string[]
+  /** Its stems in other languages; null where it carries no meaning in one. Only articles in that language have them. */
+  foreign: { language: string; stem: string | null }[]
 }
 
 /** Relation of a form to the reader's word. */
-export type FormKind = 'same' | 'synonym' | 'prefix' | 'kin' | 'within' | 'folded'
+export type FormKind = 'same' | 'foreign' | 'synonym' | 'prefix' | 'kin' | 'within' | 'folded'
 
 export interface Form {
   term: string
   kind: FormKind
   /** Number of articles that contain it. */
   docs: number
+  /** Of a foreign form: those of the articles in which it stands for the word. */
+  languages?: string[]
 }
 
 export interface QueryTerm {
@@ -104,6 +108,11 @@ function formsOf(
       [word.text, ...word.stems].flatMap((form) => lexicon.folded.get(form) ?? []),
     )
   add('synonym', word.synonyms)
+  for (const [term, inLanguages] of Map.groupBy(word.foreign, ({ stem }) => stem)) {
+    const docs = term === null ? 0 : (lexicon.docs.get(term) ?? 0)
+    if (term !== null && docs > 0 && !forms.has(term))
+      forms.set(term, { term, kind: 'foreign', docs, languages: inLanguages.map(({ language }) => language) })
+  }
   return [...forms.values()]
 }
 

@@ -32,10 +32,14 @@ export async function findCandidates(
   const without = excluded === null ? '' : ` & !(${excluded})`
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rare, common, expected } = planCandidates(terms, all)
-  const wanted = wantedWords(terms)
+  const wanted = new Map<string | null, ReturnType<typeof wantedWords>>()
   const found = new Map<number, Posting>()
   const addRows = (rows: Row[]) => {
-    for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
+    for (const { id, search, language } of rows) {
+      const words = wanted.get(language) ?? wantedWords(terms, language)
+      wanted.set(language, words)
+      if (!found.has(id)) found.set(id, parsePosting(id, search, words))
+    }
   }
   if (required !== null) {
     addRows(await withEveryWord(db, `(${required})${without}`, where, { expected: 0, all }))
@@ -63,13 +67,20 @@ async function withEveryWord(
   return matches < MAX_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
 }
 
-/** The words that ranking looks for, by the way in which a `tsvector` writes them. */
-export const wantedWords = (terms: QueryTerm[]) =>
-  new Map(terms.flatMap(formsOf).map(({ term }) => [quoteLexeme(term), term]))
+/** The words that ranking looks for in a text of this language, by the way in which a `tsvector` writes them. */
+export const wantedWords = (terms: QueryTerm[], language: string | null) =>
+  new Map(
+    terms
+      .flatMap(formsOf)
+      .filter(({ languages }) => !languages || (language !== null && languages.includes(language)))
+      .map(({ term }) => [quoteLexeme(term), term]),
+  )
 
 interface Row {
   id: number
   search: string
+  /** Of the original, two letters. */
+  language: string | null
 }
 
 /**
@@ -88,7 +99,7 @@ async function byIndex(
     )
     select c.matches, s.* from (select count(*) as matches from hits) c
     left join lateral (
-      select h.article_id as id, h.search::text as search from hits h join articles a on a.id = h.article_id
+      select h.article_id as id, h.search::text as search, left(a.language, 2) as language from hits h join articles a on a.id = h.article_id
       where ${where} and c.matches < ${limit}
     ) s on true`.execute(db)
   return { rows: rows.filter((row) => row.id !== null), matches: rows[0]?.matches ?? 0 }
@@ -97,8 +108,8 @@ async function byIndex(
 // Each by its key ("offset 0"), or the planner reads the words of all articles to join them with these.
 async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select a.id, s.search::text as search
-    from (select a.id, a.sort_at from articles a where ${where} order by a.sort_at desc, a.id desc
+    select a.id, s.search::text as search, left(a.language, 2) as language
+    from (select a.id, a.sort_at, a.language from articles a where ${where} order by a.sort_at desc, a.id desc
       limit ${NEWEST_SCANNED}) a
     cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
     where s.search @@ ${query}::tsquery

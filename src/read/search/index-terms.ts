@@ -17,21 +17,33 @@ const MAX_SIMILARITIES = 30
 const MAX_EXAMINED = 100
 // A question of many words needs no likenesses of each.
 const MAX_IN_COMPOUNDS = 8
+const MAX_WITH_FOREIGN = 8
+
+/** Languages that the index has a stemmer for, as articles name them (`search_config`). */
+const STEMMED = ['sv', 'en', 'da', 'de', 'es', 'fi', 'fr', 'hu', 'it', 'nl', 'no', 'nb', 'pt', 'ro', 'ru', 'tr']
 
 /** Words of a text in their order, by the same parser and stemmers as the articles'. */
 export async function findWords(db: ReadDb, text: string, languages: string[]): Promise<QueryWord[]> {
+  const others = STEMMED.filter((language) => !languages.includes(language))
   const { rows } = await sql<{ text: string; stems: { language: string; stem: string | null }[] }>`
     select w.lexeme as text, (
       select json_agg(json_build_object('language', l, 'stem', (tsvector_to_array(to_tsvector(search_config(l), w.lexeme)))[1]))
-      from unnest(${languages}::text[]) l
+      from unnest(case when w.n <= ${MAX_WITH_FOREIGN} then ${[...languages, ...others]}::text[] else ${languages}::text[] end) l
     ) as stems
-    from unnest(to_tsvector('simple', search_text(${text}))) w
-    order by w.positions[1] limit ${MAX_WORDS}`.execute(db)
-  return rows.map(({ text, stems }) => ({
-    text,
-    stems: [...new Set([...stems.flatMap(({ stem }) => stem ?? []), text])],
-    stopIn: stems.flatMap(({ language, stem }) => (stem === null ? [language] : [])),
-  }))
+    from (
+      select lexeme, row_number() over (order by positions[1]) as n from unnest(to_tsvector('simple', search_text(${text})))
+    ) w
+    order by w.n limit ${MAX_WORDS}`.execute(db)
+  return rows.map(({ text, stems }) => {
+    const own = stems.filter(({ language }) => languages.includes(language))
+    const known = new Set([...own.flatMap(({ stem }) => stem ?? []), text])
+    return {
+      text,
+      stems: [...known],
+      stopIn: own.flatMap(({ language, stem }) => (stem === null ? [language] : [])),
+      foreign: stems.filter(({ language, stem }) => others.includes(language) && (stem === null || !known.has(stem))),
+    }
+  })
 }
 
 /**
@@ -59,7 +71,7 @@ export async function joinSeparated(db: ReadDb, words: QueryWord[]): Promise<Que
   const absorbed = new Set([...joined.values()].map(({ next }) => next))
   return words.flatMap((word) => {
     const pair = joined.get(word)
-    if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.complete)], stopIn: [] }]
+    if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.complete)], stopIn: [], foreign: [] }]
     return absorbed.has(word) ? [] : [word]
   })
 }
@@ -91,7 +103,8 @@ export async function readLexicon(
   const stems = [...new Set(words.flatMap((word) => word.stems))]
   const joined = words.flatMap((_, i) => joinedStems(words, i))
   const others = stems.flatMap((stem) => [...possibleSplits(stem), ...shortened(stem), ...(synonyms.get(stem) ?? [])])
-  const wanted = [...new Set([...stems, ...joined, ...others])]
+  const foreign = words.flatMap((word) => word.foreign.flatMap(({ stem }) => stem ?? []))
+  const wanted = [...new Set([...stems, ...joined, ...others, ...foreign])]
   const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem)).slice(0, MAX_IN_COMPOUNDS)
   const texts = [...new Set(words.flatMap((word) => [word.text, ...word.stems]))]
   const { rows } = await sql<Row>`

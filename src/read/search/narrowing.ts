@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import type { ParsedQuery } from '../../domain/search/query.ts'
 import type { FilterName, SearchContent } from '../../domain/search/search-content.ts'
+import type { QueryWord } from '../../domain/search/terms.ts'
 import { foldName, normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { Narrowing } from './candidates.ts'
@@ -92,8 +93,11 @@ export async function readWordRules(
   const required = phrases.length > 0 ? await findWords(db, phrases.join(' '), languages) : []
   const unwanted = excluded.words.length > 0 ? await findWords(db, excluded.words.join(' '), languages) : []
   // The index has no words that its language takes for empty ones.
-  const indexed = required.filter(({ stopIn }) => stopIn.length === 0)
-  const anyOf = ({ stems }: { stems: string[] }) => `(${stems.map(quoteLexeme).join(' | ')})`
+  const inOwn = required.filter(({ stopIn }) => stopIn.length === 0)
+  const inAll = inOwn.filter(({ foreign }) => foreign.every(({ stem }) => stem !== null))
+  const indexed = inAll.length > 0 ? inAll : inOwn
+  const anyOf = ({ stems, foreign }: QueryWord) =>
+    `(${[...new Set([...stems, ...foreign.flatMap(({ stem }) => stem ?? [])])].map(quoteLexeme).join(' | ')})`
   return {
     required: indexed.length > 0 ? indexed.map(anyOf).join(' & ') : null,
     excluded: unwanted.length > 0 ? unwanted.map(anyOf).join(' | ') : null,

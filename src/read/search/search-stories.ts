@@ -39,7 +39,7 @@ async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promis
     select id, title, lead, search::text as search from stories
     where merged_into is null and search @@ ${terms.map(anyForm).join(' | ')}::tsquery
     order by last_at desc nulls last, id desc limit ${MAX_CANDIDATES}`.execute(db)
-  const wanted = wantedWords(terms)
+  const wanted = wantedWords(terms, null)
   const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
   const ranked = rank(terms, postings, await readTotals(db))
   const enough = MIN_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
