@@ -33,8 +33,10 @@ import { startViewCounter } from './pipeline/view-counter.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import type { EventView } from './read/events/views.ts'
+import { createSearchGate } from './read/search/search-gate.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertErrorReport } from './store/articles/fault-reports.ts'
+import { cancelledBy } from './store/database/cancelling.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
 import { a2aErrors, a2aRoutes } from './surfaces/a2a/routes.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
@@ -139,6 +141,8 @@ export async function buildWeb(services: Services): Promise<Web> {
     streams,
     onContent: (listener) => onContent.on('raised', listener),
     edition,
+    // A search has two connections at most: a third of the pool is left to accounts and pages.
+    searches: createSearchGate({ capacity: Math.max(1, Math.floor(config.DATABASE_POOL / 3)), cancelledBy }),
     limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
     commands: commandsAs(database.actor),
     commandsAs,

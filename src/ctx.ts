@@ -16,6 +16,7 @@ import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
 import type { ReadDb } from './read/articles/articles.ts'
 import type { SharedEdition } from './read/edition/shared-edition.ts'
+import type { SearchGate } from './read/search/search-gate.ts'
 
 export interface Ctx {
   config: Config
@@ -40,6 +41,8 @@ export interface Ctx {
   /** Events as readers' own editions are made from them. */
   edition: SharedEdition
   limiter: RateLimiter
+  /** Searches of all surfaces, a few at a time. */
+  searches: SearchGate
   commands: Commands
   /** The same, recorded as acts of `actor`. */
   commandsAs(actor: Actor): Commands

@@ -42,7 +42,7 @@ export interface ListQuery {
 /** Articles that are looked through for their events. */
 const SEARCHED = 100
 
-type SearchCtx = Pick<Ctx, 'db' | 'site' | 'search' | 'embedder' | 'clock' | 'log'>
+type SearchCtx = Pick<Ctx, 'db' | 'site' | 'search' | 'searches' | 'embedder' | 'clock' | 'log'>
 
 /** A tag that is unknown has nothing. */
 export async function readFilter(ctx: SearchCtx, query: ListQuery): Promise<Filter> {

@@ -13,6 +13,7 @@ import type { Narrowing } from './candidates.ts'
 import { highlight } from './highlight.ts'
 import { languagesOf, readTerms, searchByWords } from './keyword.ts'
 import { filterLiteral, readFilters, readWordRules } from './narrowing.ts'
+import { costOf, type SearchGate } from './search-gate.ts'
 import { noSemanticHits, type SemanticHits, searchSemantically } from './semantic.ts'
 import { didYouMean } from './spelling.ts'
 import type { SearchResult } from './views.ts'
@@ -32,6 +33,10 @@ export interface SearchDeps {
   clock?: Clock
   /** Time limit of semantic search, in milliseconds. */
   budgetMs?: number
+  /** Without it every search runs at once. */
+  gate?: SearchGate
+  /** Aborts where nobody waits for the answer any more. */
+  signal?: AbortSignal
 }
 
 /** Dependencies of search on every surface. */
@@ -42,9 +47,10 @@ export const searchDeps = (ctx: {
   search: SearchContent
   clock: Clock
   log: SearchDeps['log']
+  searches: SearchGate
 }): SearchDeps => {
-  const { db, embedder, clock, log } = ctx
-  return { db, embedder, clock, log, siteLanguage: ctx.site.language, content: ctx.search }
+  const { db, embedder, clock, log, searches: gate } = ctx
+  return { db, embedder, clock, log, gate, siteLanguage: ctx.site.language, content: ctx.search }
 }
 
 /** Filters may stand in `q` too; all of them must hold. */
@@ -66,8 +72,15 @@ const fallbacks = new Counter({
   help: 'Searches that were answered by words alone because the embedding model or the vectors failed',
 })
 
-/** Never fails because of the model: then the list is the keyword one, as `mode` reports. */
-export async function searchArticles(parts: SearchDeps, query: SearchQuery): Promise<SearchResult> {
+/**
+ * Never fails because of the model: then the list is the keyword one, as `mode` reports. Throws `unavailable` where the gate does.
+ */
+export function searchArticles(parts: SearchDeps, query: SearchQuery): Promise<SearchResult> {
+  const work = () => searchNow(parts, query)
+  return parts.gate ? parts.gate.run(costOf(query.q), work, parts.signal) : work()
+}
+
+async function searchNow(parts: SearchDeps, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
   const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, MAX_QUERY_LENGTH)
   const parsed = parseQuery(q, content, clock.now())

@@ -10,6 +10,7 @@ import { AppError, messageOf } from '../../domain/errors.ts'
 import type { AuditedAction } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/postgres-server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
+import { cancelling } from './cancelling.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import { memoizeReads } from './memoized-reads.ts'
 import { preparing } from './prepare.ts'
@@ -175,10 +176,10 @@ export async function connectDatabase(
     throw new AppError('unavailable', `Cannot reach the ${which}: ${connectReason(cause)}`, { cause })
   }
   const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
-  const db = kysely(pool, prepare)
+  const db = kysely(cancelling(pool), prepare)
   return {
     db,
-    readDb: replica ? kysely(replicaFirst(replica, pool), prepare) : db,
+    readDb: replica ? kysely(replicaFirst(cancelling(replica), cancelling(pool)), prepare) : db,
     pool,
     address,
     replica,
@@ -194,7 +195,7 @@ export async function connectDatabase(
 const REPLICA_PAUSE_MS = 5_000
 
 /** Connections to the replica, or to the primary while the replica cannot be reached. Fails when neither can. */
-function replicaFirst(replica: pg.Pool, source: pg.Pool): PostgresPool {
+function replicaFirst(replica: PostgresPool, source: PostgresPool): PostgresPool {
   let pausedUntil = 0
   return {
     options: replica.options,

@@ -108,9 +108,17 @@ async function search(call: Call, given: z.infer<typeof query>, maxHits: number)
   const { ctx } = call
   const { q, limit: _, ...filters } = given
   await countSearch(call)
-  const result = await searchArticles(searchDeps(ctx), { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
+  const deps = { ...searchDeps(ctx), signal: goneSignal(call.reply) }
+  const result = await searchArticles(deps, { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
   const { mode, didYouMean } = result
   return { result, meta: { ...presentMeta(ctx.clock.now()), filters: given, mode, did_you_mean: didYouMean } }
+}
+
+/** Aborts when the connection closes before the answer is sent: these answers are for one caller alone. */
+function goneSignal({ raw }: Call['reply']): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => !raw.writableFinished && gone.abort())
+  return gone.signal
 }
 
 const sendHits = ({ request, reply }: Call, data: unknown, meta: object) =>

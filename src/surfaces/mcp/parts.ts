@@ -6,7 +6,18 @@ import type { MarkdownContext } from '../../markdown/context.ts'
 export interface McpDeps {
   ctx: Pick<
     Ctx,
-    'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache' | 'commands' | 'edition' | 'limiter'
+    | 'config'
+    | 'site'
+    | 'search'
+    | 'log'
+    | 'clock'
+    | 'db'
+    | 'embedder'
+    | 'searches'
+    | 'cache'
+    | 'commands'
+    | 'edition'
+    | 'limiter'
   >
   /** Paths, site and texts for everything that is written as markdown. */
   md: MarkdownContext

@@ -7,6 +7,7 @@ import { sendCached } from '../../../http/send-cached.ts'
 import { listFeeds } from '../../../read/articles/list-feeds.ts'
 import { listTags } from '../../../read/articles/tags.ts'
 import { searchArticles, searchDeps } from '../../../read/search/search.ts'
+import { SearchRefused } from '../../../read/search/search-gate.ts'
 import { searchGuides } from '../../../read/search/search-guides.ts'
 import { searchStories } from '../../../read/search/search-stories.ts'
 import { suggest } from '../../../read/search/suggest.ts'
@@ -26,20 +27,31 @@ const maxTags = 100
 const suggestions = 6
 const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 
+const NOTHING = {
+  corrected: null,
+  isExact: true,
+  result: null,
+  found: [],
+  stories: [],
+  guides: [],
+  feeds: [],
+  tags: [],
+}
+
 export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteContext, send: SendPage): void {
   const { db, site, clock } = ctx
   const parts = searchDeps(ctx)
 
   async function load(query: string, filters: SearchFilters, isExact: boolean): Promise<SearchPageView> {
     const { language } = site
-    const tags = (await listTags(db, { language, relevant: true })).slice(0, maxTags)
-    const feeds = await listFeeds(db, language)
     const search = { q: query, limit: hits, ...(await conditionsOf(db, filters, clock.now())) }
     const exact = query === '' ? null : await searchArticles(parts, search)
     const better =
       isExact || !exact?.didYouMean ? null : await searchArticles(parts, { ...search, q: exact.didYouMean })
     const corrected = better && better.hits.length > 0 ? (exact?.didYouMean ?? null) : null
     const result = corrected === null ? exact : better
+    const tags = (await listTags(db, { language, relevant: true })).slice(0, maxTags)
+    const feeds = await listFeeds(db, language)
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
@@ -59,25 +71,28 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const query = textIn(request.query, 'q')
     const filters = filtersIn(request.query, site.languages)
     const isExact = textIn(request.query, 'exakt') === 'ja'
-    if (query.length > MAX_QUERY_LENGTH) {
-      const view = {
-        ...(await load('', filters, true)),
-        query: query.slice(0, MAX_QUERY_LENGTH),
-        problem: 'too_long' as const,
-      }
+    // Nothing is read for it: there may be many.
+    const refuse = (code: number, problem: 'too_long' | 'busy') => {
+      const view = { ...NOTHING, query: query.slice(0, MAX_QUERY_LENGTH), filters, problem }
       return reply
-        .code(400)
+        .code(code)
         .type('text/html; charset=utf-8')
         .send(searchPage(pageContext.page(clock.now()), view))
     }
+    if (query.length > MAX_QUERY_LENGTH) return refuse(400, 'too_long')
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
-    return send(request, reply, {
+    const sent = send(request, reply, {
       key: `/sok?${JSON.stringify([query, filters, isExact])}`,
       // An answer that was made without the model is not cached.
       isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
       load: () => load(query, filters, isExact),
       render: searchPage,
+    })
+    return sent.catch((error) => {
+      if (!(error instanceof SearchRefused)) throw error
+      reply.headers({ 'retry-after': String(error.retryAfter), 'cache-control': 'no-store' })
+      return refuse(503, 'busy')
     })
   })
 
