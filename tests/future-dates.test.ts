@@ -189,7 +189,7 @@ describe('a Last-Modified that is still to come', () => {
   beforeEach(() => {
     path += '/x'
   })
-  const asked = () =>
+  const requested = () =>
     publisher.seen.filter((request) => request.path === path).map(({ headers }) => headers['if-modified-since'])
   /** One who compares dates would answer 304 until then; this one answers so to its own date. */
   async function visit(source: number, at: number, lastModified: string) {
@@ -207,7 +207,7 @@ describe('a Last-Modified that is still to come', () => {
   ])('is not sent back %s, nor where an earlier version stored it', async (_, lastModified) => {
     const source = await seedFeed(web.database, { url: publisher.at(path), extract: false, relevance: 'all' })
     for (const at of [60, 61]) expect(await visit(source, at, lastModified)).toBe(1)
-    expect(asked()).toEqual([undefined, undefined])
+    expect(requested()).toEqual([undefined, undefined])
   })
 
   it('is sent back once a visit has brought it that was not earlier', async () => {
@@ -216,6 +216,6 @@ describe('a Last-Modified that is still to come', () => {
     expect([await visit(source, 60, soon), await visit(source, 61, soon), await visit(source, 62, soon)]).toEqual([
       1, 1, 0,
     ])
-    expect(asked()).toEqual([undefined, undefined, soon])
+    expect(requested()).toEqual([undefined, undefined, soon])
   })
 })

@@ -81,7 +81,7 @@ const SHARED: [string, (item: WrittenItem) => WrittenItem][] = [
 const renewIds = (item: WrittenItem, visit: number): WrittenItem =>
   visit === 0 ? item : { ...item, id: `${item.id}-${visit}`, link: `${item.link}?visit=${visit}` }
 
-/** What a feed renews at each visit. */
+/** Properties that a feed renews at each visit. */
 const RENEWED: [string, (item: WrittenItem, visit: number) => WrittenItem][] = [
   ['a new guid and link', renewIds],
   ['a new guid', (item, visit) => ({ ...item, id: `${item.id}-${visit}` })],
@@ -176,7 +176,7 @@ describe.each(Object.entries(FEED_FORMATS))('in %s', (_, write) => {
       expect((await listSourceStates(web.database.db, web.clock.now())).find(({ id }) => id === feed)?.state).toBe(
         'republishing',
       )
-      // What is really new among them is a new article.
+      // An item that is really new among them is a new article.
       await read(renew(news(5), 5), ...items(5))
       expect(await titles()).toEqual([0, 1, 2, 5].map((n) => news(n).title))
     },

@@ -1,4 +1,4 @@
-/** Many searches at once: a few are answered, the others refused at once, and the rest of the site answers meanwhile. */
+/** Many searches at once: a few are answered, the others refused at once, and the rest of the site goes on. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cancelledBy } from '../src/store/database/cancelling.ts'
@@ -86,12 +86,12 @@ it('a search whose reader has gone away ends in the database too', async () => {
   const { port } = web.app.server.address() as { port: number }
   await whileLocked(async () => {
     const gone = new AbortController()
-    const asked = fetch(`http://127.0.0.1:${port}/api/v1/entries/search?q=zug`, { signal: gone.signal }).catch(
+    const answer = fetch(`http://127.0.0.1:${port}/api/v1/entries/search?q=zug`, { signal: gone.signal }).catch(
       () => null,
     )
     await expect.poll(waitingQueries, { timeout: 5000 }).toBe(1)
     gone.abort()
-    await asked
+    await answer
     await expect.poll(waitingQueries, { timeout: 5000 }).toBe(0)
   })
   expect((await web.app.inject({ url: '/api/v1/entries/search?q=n%C3%A4chste' })).json().data).toHaveLength(1)

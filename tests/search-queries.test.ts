@@ -319,8 +319,8 @@ describe('a word as an article in another language has it', () => {
       sort_at: daysAgo(90),
     }))
     // A Swedish word that is the German stem of another.
-    const alike = { feed_id: feed, language: 'sv', title: 'Nach är ett efternamn', excerpt: '', sort_at: daysAgo(90) }
-    await seedArticles(database, [...foreign, alike])
+    const swedish = { feed_id: feed, language: 'sv', title: 'Nach är ett efternamn', excerpt: '', sort_at: daysAgo(90) }
+    await seedArticles(database, [...foreign, swedish])
   })
 
   it.each(printed.flatMap(([language, title, words]) => words.map((word) => [word, language, title])))(

@@ -27,6 +27,18 @@ export interface Candidate {
   titleKey: string | null
 }
 
+/** Record of a key: the article that it identifies. */
+export interface Recorded {
+  key: string
+  /** Null for an item that was seen and not taken, and for the record that a key is shared. */
+  articleId: number | null
+  canonicalUrl: string
+  title: string
+  text: string
+  publishedAt: Date | null
+  contentHash: string | null
+}
+
 /** The items of one document as articles. */
 export interface Identified {
   /** In the feed's order, one per article. */

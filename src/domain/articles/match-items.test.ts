@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FeedItem } from '../feeds/feed.ts'
-import { identifyItems } from './identity.ts'
-import { matchItems, type Recorded, sharedKey } from './match-items.ts'
+import { identifyItems, type Recorded } from './identity.ts'
+import { matchItems, sharedKey } from './match-items.ts'
 
 const home = 'https://a.example/'
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, n))

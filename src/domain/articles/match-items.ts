@@ -1,19 +1,7 @@
 /** Items against the articles on record: which item is which article, and which keys turn out to be shared. Pure. */
-import { type Candidate, KEY_KINDS, type KeyKind, keysOf, kindOf, withKeys } from './identity.ts'
+import { type Candidate, KEY_KINDS, type KeyKind, keysOf, kindOf, type Recorded, withKeys } from './identity.ts'
 import { commonWords } from './material-change.ts'
 import { findRenewed } from './renewed-items.ts'
-
-/** Record of a key: the article that it identifies. */
-export interface Recorded {
-  key: string
-  /** Null for an item that was seen and not taken, and for the record that a key is shared. */
-  articleId: number | null
-  canonicalUrl: string
-  title: string
-  text: string
-  publishedAt: Date | null
-  contentHash: string | null
-}
 
 /** Key of the record that several items had `key`, in one document or over visits. */
 export const sharedKey = (key: string): string => `!${key}`

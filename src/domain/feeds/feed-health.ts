@@ -111,7 +111,7 @@ function answering(feed: HealthRecord, now: Date): Pick<Health, 'state' | 'since
   return { state: 'well', since: null }
 }
 
-/** True for a source whose documents have lately brought old articles under new identities or dates. */
+/** True for a source whose recent documents have brought old articles under new identities or dates. */
 export const isRepublishing = ({ republishedAt }: Pick<HealthRecord, 'republishedAt'>, now: Date): boolean =>
   republishedAt !== null && now.getTime() - republishedAt.getTime() < REPUBLISHING_DAYS * DAY * MINUTE
 

@@ -10,7 +10,7 @@ const TYPE = 'Content-Type: application/rss+xml\r\n'
 
 /** Whole answers, by path. */
 const answers = new Map<string, (Buffer | string)[]>()
-let asked: string[] = []
+let paths: string[] = []
 let connections = 0
 let server: net.Server
 let fetcher: Fetcher
@@ -21,7 +21,7 @@ beforeAll(async () => {
     socket.on('error', () => {})
     socket.on('data', async (request) => {
       const path = String(request).split(' ')[1] ?? ''
-      asked.push(path)
+      paths.push(path)
       const parts = answers.get(path) ?? []
       for (const part of parts) {
         socket.write(part)
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const at = (path: string) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}${path}`
 
-/** What comes of an answer, sent at once and in pieces of `size` bytes. */
+/** The result of an answer, sent at once and in pieces of `size` bytes. */
 async function read(answer: string, size = Number.POSITIVE_INFINITY) {
   const bytes = Buffer.from(answer)
   const count = Math.min(400, Math.ceil(bytes.length / size))
@@ -152,9 +152,9 @@ describe('an answer is refused', () => {
       `HTTP/1.1 302 Found\r\nLocation: /there\r\nLocation: ${second}\r\nContent-Length: 0\r\n\r\n`
     answers.set('/there', [`${OK}${TYPE}\r\n${BODY}`])
     await expect(read(head('/elsewhere'))).rejects.toMatchObject({ kind: 'protocol' })
-    asked = []
+    paths = []
     expect(await read(head('/there'))).toMatchObject({ text: BODY })
-    expect(asked).toEqual(['/a', '/there'])
+    expect(paths).toEqual(['/a', '/there'])
   })
 
   it('that breaks off within its head', async () => {

@@ -1,5 +1,5 @@
 /**
- * Heads of answers as browsers read those of old servers, written anew as strict HTTP/1.1. The parser behind stays strict: it
+ * Heads of answers as browsers read those of old servers, rewritten as strict HTTP/1.1. The parser behind stays strict: it
  * alone decides on lengths, and refuses two that differ.
  */
 import type { Socket } from 'node:net'
@@ -81,9 +81,9 @@ class LenientSocket extends Duplex {
 }
 
 interface Head {
-  /** What the parser gets for these bytes. */
+  /** The bytes for the parser. */
   read(chunk: Buffer): Buffer
-  /** What has not been given when the connection ends. */
+  /** The bytes that are still to be given when the connection ends. */
   rest(): Buffer
 }
 
@@ -159,14 +159,14 @@ function strictLine(line: string, framing: Map<string, string>): string {
   return framingLine(name.toLowerCase(), value.toLowerCase(), framing)
 }
 
-/** Nothing for what was said before. Throws where the body has no one length. */
+/** Nothing for what was existing before. Throws where the body has no one length. */
 function framingLine(name: string, value: string, framing: Map<string, string>): string {
   const isLength = name === 'content-length'
   const once = isLength ? [...new Set(value.split(/[ \t]*,[ \t]*/))].join(', ') : value
-  const said = framing.get(name)
+  const existing = framing.get(name)
   const isOne = isLength ? /^\d+$/.test(once) : true
-  if (!isOne || (said ?? once) !== once || (said === undefined && framing.size > 0))
+  if (!isOne || (existing ?? once) !== once || (existing === undefined && framing.size > 0))
     throw new FetchError('protocol', 'The answer does not say one length of its body, so it is not read.')
   framing.set(name, once)
-  return said === undefined ? `${name}: ${once}\r\n` : ''
+  return existing === undefined ? `${name}: ${once}\r\n` : ''
 }

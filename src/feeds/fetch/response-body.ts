@@ -65,7 +65,7 @@ export interface DecodedBody {
 /** As many as curl undoes. Each has the limit of the whole, so that a bomb within a bomb is no larger than one. */
 const MAX_CODINGS = 5
 
-/** The body as its publisher meant it. A coding that is none, or is not there, is ignored; the last named is undone first. */
+/** The body as its publisher meant it. A coding that does not exist, or is not there, is ignored; the last named is undone first. */
 export async function decoded(
   raw: Uint8Array,
   encoding: string | undefined,

@@ -23,7 +23,7 @@ export interface Found {
   changes: Changes | null
   /** Half of what was known came under another identity or a later date. */
   republished: boolean
-  /** What matching says of the document, a sentence each. */
+  /** Results of matching for the record of the visit, a sentence each. */
   notes: string[]
 }
 
@@ -68,7 +68,7 @@ function isRepublished(existing: Map<Candidate, Existing>): boolean {
     const later = before && !isClamped && item.publishedAt && item.publishedAt > before
     return keys.length > record.keys.length || later
   })
-  const isMost = ({ length }: unknown[], fewest: number) => length >= fewest && length * 2 >= existing.size
+  const isMost = ({ length }: unknown[], min: number) => length >= min && length * 2 >= existing.size
   return isMost(renamed, RENAMED) || isMost(again, REPUBLISHED)
 }
 

@@ -35,13 +35,15 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
     ) w
     order by w.n limit ${MAX_WORDS}`.execute(db)
   return rows.map(({ text, stems }) => {
-    const own = stems.filter(({ language }) => languages.includes(language))
-    const known = new Set([...own.flatMap(({ stem }) => stem ?? []), text])
+    const here = stems.filter(({ language }) => languages.includes(language))
+    const existing = new Set([...here.flatMap(({ stem }) => stem ?? []), text])
     return {
       text,
-      stems: [...known],
-      stopIn: own.flatMap(({ language, stem }) => (stem === null ? [language] : [])),
-      foreign: stems.filter(({ language, stem }) => others.includes(language) && (stem === null || !known.has(stem))),
+      stems: [...existing],
+      stopIn: here.flatMap(({ language, stem }) => (stem === null ? [language] : [])),
+      foreign: stems.filter(
+        ({ language, stem }) => others.includes(language) && (stem === null || !existing.has(stem)),
+      ),
     }
   })
 }

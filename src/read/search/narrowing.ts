@@ -93,9 +93,9 @@ export async function readWordRules(
   const required = phrases.length > 0 ? await findWords(db, phrases.join(' '), languages) : []
   const unwanted = excluded.words.length > 0 ? await findWords(db, excluded.words.join(' '), languages) : []
   // The index has no words that its language takes for empty ones.
-  const inOwn = required.filter(({ stopIn }) => stopIn.length === 0)
-  const inAll = inOwn.filter(({ foreign }) => foreign.every(({ stem }) => stem !== null))
-  const indexed = inAll.length > 0 ? inAll : inOwn
+  const meaningful = required.filter(({ stopIn }) => stopIn.length === 0)
+  const inAll = meaningful.filter(({ foreign }) => foreign.every(({ stem }) => stem !== null))
+  const indexed = inAll.length > 0 ? inAll : meaningful
   const anyOf = ({ stems, foreign }: QueryWord) =>
     `(${[...new Set([...stems, ...foreign.flatMap(({ stem }) => stem ?? [])])].map(quoteLexeme).join(' | ')})`
   return {

@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 
 export interface SearchGate {
   /**
-   * Runs at its turn. Throws `unavailable` where too much waits, where the turn does not come soon, and where the work takes too
-   * long or is given up by `signal`; then its queries are cancelled.
+   * Runs at its turn. Throws `unavailable` where too much waits, and where the turn does not come soon. So it does where the work
+   * takes too long or is given up by `signal`; then its queries are cancelled.
    */
   run<T>(cost: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

@@ -35,7 +35,7 @@ export interface SearchDeps {
   budgetMs?: number
   /** Without it every search runs at once. */
   gate?: SearchGate
-  /** Aborts where nobody waits for the answer any more. */
+  /** Aborts where no client waits for the answer any more. */
   signal?: AbortSignal
 }
 

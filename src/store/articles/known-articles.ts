@@ -1,8 +1,8 @@
 /** Reads the records of a feed's items, before anything of them is written. */
 
 import { type Selectable, sql } from 'kysely'
-import type { Candidate } from '../../domain/articles/identity.ts'
-import { type Matches, matchItems, type Recorded, sharedKey } from '../../domain/articles/match-items.ts'
+import type { Candidate, Recorded } from '../../domain/articles/identity.ts'
+import { type Matches, matchItems, sharedKey } from '../../domain/articles/match-items.ts'
 import type { Db, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
