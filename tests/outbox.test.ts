@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { buildWebhooks } from '../src/app/webhook-commands.ts'
 import { deleteAccount } from '../src/store/accounts/accounts.ts'
-import { removeDevice } from '../src/store/alerts/devices.ts'
+import { removeMade } from '../src/store/accounts/made-by-programs.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import { listEditionEmails } from '../src/store/editions/edition-emails.ts'
@@ -98,7 +98,11 @@ const channels: Record<OutboxRow['channel'], Played> = {
   alert: { lease: (at) => leaseRows(database, 'alert', at, 9), pause: stop('alerts'), remove: account, once: true },
   push: {
     lease: (at) => leaseRows(database, 'push', at, 9),
-    pause: async () => removeDevice(database, await idOf('users'), await idOf('push_subscriptions')),
+    pause: async () =>
+      removeMade(database, 'push_subscriptions', {
+        userId: await idOf('users'),
+        id: await idOf('push_subscriptions'),
+      }),
     ...{ remove: account, once: false },
   },
   webhook: {

@@ -5,14 +5,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken, newApiKey, newToken } from '../src/domain/account.ts'
-import { revokeApiKey, revokeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { endApiKey, revokeAppPassword } from '../src/store/accounts/app-passwords.ts'
 import { unfollow, unmute } from '../src/store/accounts/follows.ts'
+import { removeMade } from '../src/store/accounts/made-by-programs.ts'
 import { removeAgent } from '../src/store/accounts/oauth-grants.ts'
 import { markRead, noteVisit, unsaveEvents } from '../src/store/accounts/read-markers.ts'
 import { revokeSession, revokeToken } from '../src/store/accounts/tokens.ts'
-import { deleteDevice, removeDevice } from '../src/store/alerts/devices.ts'
+import { deleteDevice } from '../src/store/alerts/devices.ts'
 import { saveReported } from '../src/store/alerts/progress.ts'
-import { removeAlertRule, saveQuietTime } from '../src/store/alerts/rules.ts'
+import { saveQuietTime } from '../src/store/alerts/rules.ts'
 import { saveSearchStems } from '../src/store/alerts/searches.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { replaceClaims, saveOverride } from '../src/store/articles/claims.ts'
@@ -47,7 +48,6 @@ import { recordExamination } from '../src/store/models/judge-controls.ts'
 import { markReported } from '../src/store/operator/notices.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../src/store/operator/sessions.ts'
 import { dequeue } from '../src/store/search/embedding-queue.ts'
-import { removeAlertWebhook } from '../src/store/webhooks/alert-webhooks.ts'
 import { endWebhookAlert } from '../src/store/webhooks/webhook-alerts.ts'
 import { pauseWebhook, removeWebhook, resumeWebhook, suspendWebhook } from '../src/store/webhooks/webhooks.ts'
 import {
@@ -340,7 +340,7 @@ const writes: Record<string, Write> = {
   'a webhook that is given up': { table: 'webhooks', row: webhook, write: ({ id }) => suspendWebhook(database, id) },
   'a webhook of a reader': {
     ...{ table: 'webhooks', row: (n) => ({ ...webhook(n), user_id: users[0], kind: 'alerts', min_sources: 2 }) },
-    write: ({ id }) => removeAlertWebhook(database, users[0] ?? 0, id),
+    write: ({ id }) => removeMade(database, 'webhooks', { userId: users[0] ?? 0, id }),
   },
   'an alert of a webhook': {
     ...{ table: 'outbox', row: (n) => ({ channel: 'webhook_alert', event_id: events[n - 1], at: now, try_at: now }) },
@@ -349,7 +349,7 @@ const writes: Record<string, Write> = {
   },
   'a device that is removed': {
     ...{ table: 'push_subscriptions', row: device },
-    write: ({ id }) => removeDevice(database, users[0] ?? 0, id),
+    write: ({ id }) => removeMade(database, 'push_subscriptions', { userId: users[0] ?? 0, id }),
   },
   'a device that is gone': { table: 'push_subscriptions', row: device, write: ({ id }) => deleteDevice(database, id) },
   'a rule that is removed': {
@@ -358,7 +358,7 @@ const writes: Record<string, Write> = {
       ...{ user_id: users[0], kind: 'event', key: `${++counter}-${n}`, min_sources: 1, created_at: now },
       ...{ by_mail: false, by_push: false, heeds_quiet: false },
     }),
-    write: ({ id }) => removeAlertRule(database, users[0] ?? 0, id),
+    write: ({ id }) => removeMade(database, 'alert_rules', { userId: users[0] ?? 0, id }),
   },
   'the quiet hours of a reader': {
     table: 'alert_quiet_times',
@@ -400,7 +400,7 @@ const writes: Record<string, Write> = {
   },
   'a key that is ended': {
     ...{ table: 'app_passwords', row: password },
-    write: ({ name }) => revokeApiKey(database, String(name)),
+    write: ({ name }) => endApiKey(database, String(name)),
   },
   'a program of a reader': {
     table: 'oauth_grants',

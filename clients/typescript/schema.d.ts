@@ -656,7 +656,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Permanently deletes the account and everything that names the person.
+         * @description Permanently deletes the account and everything that names the person. Only a session does it.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -827,7 +827,7 @@ export interface paths {
         put?: never;
         /**
          * Be alerted
-         * @description An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed.
+         * @description An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed. A rule that a program made ends with its access, and a program replaces and removes no others (403).
          */
         post: operations["saveMyAlert"];
         /**
@@ -879,12 +879,12 @@ export interface paths {
         put?: never;
         /**
          * Take alerts on this device
-         * @description A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session of the token, when another account adds it, and when its push service says so.
+         * @description A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session, key or grant of the token, when another account adds it, and when its push service says so.
          */
         post: operations["savePushSubscription"];
         /**
          * Take alerts on a device no more
-         * @description Messages that wait for it are dropped.
+         * @description Messages that wait for it are dropped. A program removes those that it added.
          */
         delete: operations["removePushSubscription"];
         options?: never;
@@ -907,12 +907,12 @@ export interface paths {
         put?: never;
         /**
          * Take alerts at an address
-         * @description Alerts whose `ways` name `webhook` are sent there as they are to devices: signed as Standard Webhooks, at least once, each with its event as `GET /events` has it. The address is that of a public server, by https and name. An account holds 5.
+         * @description Alerts whose `ways` name `webhook` are sent there as they are to devices: signed as Standard Webhooks, at least once, each with its event as `GET /events` has it. The address is that of a public server, by https and name. An account holds 5. One that a program added ends with its access.
          */
         post: operations["addMyWebhook"];
         /**
          * Take alerts at an address no more
-         * @description Messages that wait for it are dropped.
+         * @description Messages that wait for it are dropped. A program removes those that it added.
          */
         delete: operations["removeMyWebhook"];
         options?: never;
@@ -960,7 +960,7 @@ export interface paths {
         post: operations["makeKey"];
         /**
          * Revoke a key
-         * @description The key is revoked. Revoking a key that does not exist changes nothing.
+         * @description The key is revoked, and what was made with it ends: alerts, devices and webhooks. Revoking a key that does not exist changes nothing. A key revokes no other (403).
          */
         delete: operations["revokeKey"];
         options?: never;

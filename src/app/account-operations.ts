@@ -20,6 +20,7 @@ import { soundsFolder } from '../pipeline/editions/synthesize.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
   callerOfApiKey,
+  endApiKey,
   listApiKeys,
   listAppPasswords,
   makeApiKey,
@@ -121,7 +122,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       login,
       isCodeValid: (email) => isCodeValid(database, email, clock.now()),
       logout: (token) =>
-        (isApiKey(token) ? revokeApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
+        (isApiKey(token) ? endApiKey : isAccessToken(token) ? revokeGrant : revokeToken)(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       callerOf,
       deleteAccount: async (userId) => {
@@ -134,6 +135,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       makeAppPassword: (userId, name) => makeAppPassword(database, userId, name, clock.now()),
       listAppPasswords: (userId) => listAppPasswords(database, userId),
       revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
+      revokeApiKey: (userId, id, by) => revokeApiKey(database, { userId, id }, by),
       makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
       listApiKeys: (userId) => listApiKeys(database, userId),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),

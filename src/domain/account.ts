@@ -18,12 +18,16 @@ export interface Account {
   email: string | null
 }
 
+/** A program that acts for an account, by its grant or its key; neither for the reader in person. */
+export interface Program {
+  grantId?: number | undefined
+  keyId?: number | undefined
+}
+
 /** The sender of a request: in a session, or with a key of the API. */
-export interface Caller extends Account {
+export interface Caller extends Account, Program {
   access: KeyAccess
   isSession: boolean
-  /** Of the program that acts for the account, where one does. */
-  grantId?: number
 }
 
 /** The name that an app signs in with: the account's address, or a number where it has none. */

@@ -10,6 +10,7 @@ import type {
   KeyAccess,
   LoginResult,
   PersonalFeed,
+  Program,
   SignedInSession,
 } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
@@ -135,6 +136,8 @@ export interface AccountCommands {
   /** The key is shown this once. Throws `unprocessable` for too many. */
   makeApiKey(userId: number, key: { name: string; access: KeyAccess }): Promise<string>
   listApiKeys(userId: number): Promise<ApiKey[]>
+  /** A key alone; nothing where there is none. Throws `forbidden` for a program that wants another's than its own. */
+  revokeApiKey(userId: number, id: number, by?: Program): Promise<void>
   /** Null for an unknown one. */
   userOfAppPassword(password: string): Promise<Account | null>
 }
@@ -192,34 +195,34 @@ export interface EditionCommands {
   audioEditionFiles(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
 
-/** Alerts of a reader, and their channels. */
+/** Alerts of a reader, and their channels. What a program makes (`by`) ends with its access; the rest is not its to remove. */
 export interface AlertCommands {
   alertsOf(userId: number): Promise<AccountAlerts>
   /**
    * One rule a filter: another for the same takes its place. Mails a confirmation, where one is needed. Throws
-   * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
+   * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address. Throws `forbidden`
+   * for a program where there is one that it did not make.
    */
-  saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
+  saveAlert(userId: number, rule: AlertRuleSettings, by?: Program): Promise<AlertRule>
   /** Sends the confirmation message again to a reader who has not answered it. */
   requestAlertMail(userId: number): Promise<void>
-  /** Throws `not_found`. */
-  removeAlert(userId: number, id: number): Promise<void>
+  /** Throws `not_found`, `forbidden`. */
+  removeAlert(userId: number, id: number, by?: Program): Promise<void>
   saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>
   /** By which push services know us (RFC 8292), base64url. */
   pushKey(): Promise<string>
   /** Until its session ends, or another account adds it. Throws `unprocessable` for what is no subscription, and for too many. */
   saveDevice(userId: number, device: NewDevice): Promise<Device>
-  /** Throws `not_found`. */
-  removeDevice(userId: number, id: number): Promise<void>
+  /** Throws `not_found`, `forbidden`. */
+  removeDevice(userId: number, id: number, by?: Program): Promise<void>
   /**
-   * The secret signs its messages, and is shown this once. One that a program adds ends with its grant. Throws `unprocessable`
-   * for a wrong address and for too many.
+   * The secret signs its messages, and is shown this once. Throws `unprocessable` for a wrong address and for too many.
    */
-  addAlertWebhook(userId: number, url: string, grantId?: number): Promise<string>
+  addAlertWebhook(userId: number, url: string, by?: Program): Promise<string>
   /** From where it stopped. Throws `not_found`. */
   resumeAlertWebhook(userId: number, id: number): Promise<void>
-  /** Throws `not_found`. */
-  removeAlertWebhook(userId: number, id: number): Promise<void>
+  /** Throws `not_found`, `forbidden`. */
+  removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
 }
 
 /** Hubs of our sources, each at an address of its own that ends with a key. */

@@ -1,5 +1,6 @@
 /** A browser that takes alerts: its push service's address, which a third party names, and its keys. */
 import { createECDH } from 'node:crypto'
+import type { Program } from '../account.ts'
 import { AppError } from '../errors.ts'
 
 /** As the Push API gives it (W3C, PushSubscription). */
@@ -10,8 +11,8 @@ export interface PushAddress {
   auth: string
 }
 
-/** `token`: of the session in which it is added. */
-export type NewDevice = PushAddress & { device: string; token?: string | undefined }
+/** `token`: of the session in which it is added; `by`: the program that adds it. */
+export type NewDevice = PushAddress & { device: string; token?: string | undefined; by?: Program | undefined }
 
 export interface Device {
   id: number

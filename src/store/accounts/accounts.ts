@@ -55,7 +55,7 @@ const PERSONAL_ROWS = {
   mutes: 'kind, key, created_at',
   saved_events: 'event_id, created_at',
   read_events: 'event_id, read, at',
-  alert_rules: 'kind, key, min_sources, by_push, by_mail, by_webhook, heeds_quiet, created_at',
+  alert_rules: 'kind, key, min_sources, by_push, by_mail, by_webhook, heeds_quiet, created_at, grant_id, key_id',
   alerts: 'event_id, source_count, at',
 }
 

@@ -10,13 +10,13 @@ import {
   type KeyAccess,
   newApiKey,
   newAppPassword,
+  type Program,
 } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
-import { lockAccount } from './follows.ts'
+import { requireMaker } from './made-by-programs.ts'
+import { requireQuota, withAccount } from './quotas.ts'
 
-const MAX_PASSWORDS = 20
 const TOUCH_MS = 60 * 60_000
 
 type Access = 'reader' | KeyAccess
@@ -28,19 +28,9 @@ interface Made {
   access: Access
 }
 
-async function save({ db }: Database, { userId, ...values }: Made, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockAccount(trx, userId)
-    const existing = await trx
-      .selectFrom('app_passwords')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('access', values.access === 'reader' ? '=' : '<>', 'reader')
-      .execute()
-    if (existing.length >= MAX_PASSWORDS) {
-      const what = values.access === 'reader' ? 'app passwords' : 'keys'
-      throw new AppError('unprocessable', `An account holds ${MAX_PASSWORDS} ${what}. Revoke one first.`)
-    }
+async function save(database: Database, { userId, ...values }: Made, now: Date): Promise<void> {
+  await withAccount(database, userId, async (trx) => {
+    await requireQuota(trx, userId, values.access === 'reader' ? 'appPasswords' : 'apiKeys')
     await trx
       .insertInto('app_passwords')
       .values({ user_id: userId, ...values, name: foldSpace(values.name), created_at: now })
@@ -85,13 +75,28 @@ export async function revokeAppPassword({ db }: Database, userId: number, id: nu
   await db.deleteFrom('app_passwords').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
+/** A key alone. Throws `forbidden` for a program that wants another's than its own. */
+export async function revokeApiKey(
+  database: Database,
+  { userId, id }: { userId: number; id: number },
+  by?: Program,
+): Promise<void> {
+  if (!(await listApiKeys(database, userId)).some((key) => key.id === id)) return
+  requireMaker({ grant_id: null, key_id: id }, by)
+  await revokeAppPassword(database, userId, id)
+}
+
 /** By itself, as signing out ends a session. */
-export async function revokeApiKey({ db }: Database, key: string): Promise<void> {
+export async function endApiKey({ db }: Database, key: string): Promise<void> {
   await db.deleteFrom('app_passwords').where('hash', '=', hashToken(key)).execute()
 }
 
 /** Its account, or null. Notes its use, at most once an hour. */
-async function find({ db }: Database, hash: Buffer, now: Date): Promise<(Account & { access: Access }) | null> {
+async function find(
+  { db }: Database,
+  hash: Buffer,
+  now: Date,
+): Promise<(Account & { access: Access; passwordId: number }) | null> {
   const row = await db
     .selectFrom('app_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
@@ -101,7 +106,8 @@ async function find({ db }: Database, hash: Buffer, now: Date): Promise<(Account
   if (!row) return null
   if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() >= TOUCH_MS)
     await db.updateTable('app_passwords').set({ last_used_at: now }).where('id', '=', row.passwordId).execute()
-  return { id: row.id, email: row.email, access: row.access }
+  const { id, email, access, passwordId } = row
+  return { id, email, access, passwordId }
 }
 
 /** The account of a password, or null. */
@@ -114,6 +120,6 @@ export async function userOfAppPassword(database: Database, password: string, no
 export async function callerOfApiKey(database: Database, key: string, now: Date): Promise<Caller | null> {
   const found = isApiKey(key) ? await find(database, hashToken(key), now) : null
   return found && found.access !== 'reader'
-    ? { id: found.id, email: found.email, access: found.access, isSession: false }
+    ? { id: found.id, email: found.email, access: found.access, keyId: found.passwordId, isSession: false }
     : null
 }

@@ -1,5 +1,5 @@
 /** Follows and mutes of a person. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
   type Follow,
   type FollowKind,
@@ -7,22 +7,29 @@ import {
   type MuteKind,
   nameOf,
   type Profile,
-  profileLimits,
 } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
+import type { Database, Db, Trx } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { requireQuota, withAccount } from './quotas.ts'
 
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
-export async function follow({ db }: Database, userId: number, wanted: Follow, now: Date): Promise<void> {
-  await requireTarget(db, wanted)
-  await requireQuota(db, 'follows', userId, wanted)
-  await db
-    .insertInto('follows')
-    .values({ user_id: userId, ...wanted, created_at: now })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+export function follow(database: Database, userId: number, wanted: Follow, now: Date): Promise<void> {
+  return withAccount(database, userId, async (trx) => {
+    await requireTarget(trx, wanted)
+    await requireQuota(trx, userId, 'follows', { same: sameAs(wanted) })
+    if (wanted.kind === 'search') await requireQuota(trx, userId, 'searches', { same: sameAs(wanted) })
+    await trx
+      .insertInto('follows')
+      .values({ user_id: userId, ...wanted, created_at: now })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+  })
 }
+
+/** Of a row of follows, mutes or alert rules. */
+export const sameAs = ({ kind, key }: { kind: string; key: string }): RawBuilder<unknown> =>
+  sql`kind = ${kind} and key = ${key}`
 
 /** Also ends the following of a source that is not listed any more. Throws `not_found` where there never was such a thing. */
 export async function unfollow({ db }: Database, userId: number, { kind, key }: Follow): Promise<void> {
@@ -35,14 +42,16 @@ export async function unfollow({ db }: Database, userId: number, { kind, key }: 
   if (numDeletedRows === 0n) await requireTarget(db, { kind, key })
 }
 
-export async function mute({ db }: Database, userId: number, wanted: Mute, now: Date): Promise<void> {
-  if (wanted.kind === 'source') await requireTarget(db, { kind: 'source', key: wanted.key })
-  await requireQuota(db, 'mutes', userId, wanted)
-  await db
-    .insertInto('mutes')
-    .values({ user_id: userId, ...wanted, created_at: now })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+export function mute(database: Database, userId: number, wanted: Mute, now: Date): Promise<void> {
+  return withAccount(database, userId, async (trx) => {
+    if (wanted.kind === 'source') await requireTarget(trx, { kind: 'source', key: wanted.key })
+    await requireQuota(trx, userId, 'mutes', { same: sameAs(wanted) })
+    await trx
+      .insertInto('mutes')
+      .values({ user_id: userId, ...wanted, created_at: now })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+  })
 }
 
 export async function unmute({ db }: Database, userId: number, { kind, key }: Mute): Promise<void> {
@@ -86,8 +95,7 @@ export async function mutesOf(db: Db, userIds: number[]): Promise<Map<number, Mu
  * and were left out.
  */
 export function saveProfile(database: Database, userId: number, wanted: Profile, now: Date): Promise<Profile> {
-  return transaction(database, async (trx) => {
-    await lockAccount(trx, userId)
+  return withAccount(database, userId, async (trx) => {
     const had = await getProfile({ db: trx }, userId)
     const [follows, mutes] = [new Set(had.follows.map(nameOf)), new Set(had.mutes.map(nameOf))]
     const found: Profile = { follows: [], mutes: [] }
@@ -146,10 +154,6 @@ async function replaceRows(
     on conflict do nothing`.execute(trx)
 }
 
-/** Edits of one profile wait for each other. */
-export const lockAccount = (trx: Kysely<Schema>, userId: number) =>
-  sql`select from users where id = ${userId} for update`.execute(trx)
-
 export async function followedFeeds({ db }: Database, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('follows')
@@ -181,15 +185,4 @@ async function isThere(db: Db, { kind, key }: Follow): Promise<boolean> {
     event: () => sql`select from events where id = ${id} and merged_into is null and published > 0`,
   }[kind]()
   return (await found.execute(db)).rows.length > 0
-}
-
-async function requireQuota(db: Db, table: 'follows' | 'mutes', userId: number, wanted: Follow | Mute): Promise<void> {
-  const { rows } = await sql<{ all: number; searches: number; existing: boolean }>`
-    select count(*) as all, count(*) filter (where kind = 'search') as searches,
-      coalesce(bool_or(kind = ${wanted.kind} and key = ${wanted.key}), false) as existing
-    from ${sql.table(table)} where user_id = ${userId}`.execute(db)
-  const { all = 0, searches = 0, existing = false } = rows[0] ?? {}
-  const full = all >= profileLimits[table] || (wanted.kind === 'search' && searches >= profileLimits.searches)
-  if (full && !existing)
-    throw new AppError('unprocessable', 'That is as much as an account holds. Remove something first.')
 }

@@ -16,7 +16,8 @@ import {
   type Redemption,
 } from '../../domain/oauth/grant.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
-import { lockAccount } from './follows.ts'
+import { inheritMade } from './made-by-programs.ts'
+import { lockAccount, requireQuota, withAccount } from './quotas.ts'
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -28,11 +29,8 @@ export function makeGrant(
   now: Date,
 ): Promise<string> {
   const code = newAuthorizationCode()
-  return transaction(database, async (trx) => {
-    await lockAccount(trx, userId)
-    const existing = await trx.selectFrom('oauth_grants').select('id').where('user_id', '=', userId).execute()
-    if (existing.length >= oauthRules.maxGrants)
-      throw new AppError('unprocessable', `An account lets ${oauthRules.maxGrants} programs in. Remove one first.`)
+  return withAccount(database, userId, async (trx) => {
+    await requireQuota(trx, userId, 'grants')
     const { numUpdatedRows } = await trx
       .updateTable('oauth_clients')
       .set({ granted_at: now })
@@ -56,7 +54,7 @@ export function makeGrant(
   })
 }
 
-/** Null for a code that is not valid. An earlier grant to the same program ends with this one, which keeps its webhooks. */
+/** Null for a code that is not valid. An earlier grant to the same program ends with this one, which has what that one made. */
 export function redeemCode(
   database: Database,
   { code, clientId, redirectUri, verifier }: Redemption,
@@ -83,7 +81,7 @@ export function redeemCode(
       .execute()
     const ids = earlier.map(({ id }) => id)
     if (ids.length > 0) {
-      await trx.updateTable('webhooks').set({ grant_id: grant.id }).where('grant_id', 'in', ids).execute()
+      await inheritMade(trx, ids, grant.id)
       await trx.deleteFrom('oauth_grants').where('id', 'in', ids).execute()
     }
     return issue(trx, grant, newFamily(), now)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type ReadMarkers, readingRules } from '../../domain/edition/read-markers.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Database, rowsParameter } from '../database/database.ts'
+import { quotaLeft, requireQuota, withAccount } from './quotas.ts'
 
 /** Events that were merged into another are taken for it; what is not there is left out. */
 const existing = (eventIds: number[]) => sql`
@@ -10,29 +11,28 @@ const existing = (eventIds: number[]) => sql`
   where e.id = any(${eventIds}::bigint[]) and coalesce(h.merged_into, case when h.id is null then e.merged_into end) is null`
 
 /** Throws `not_found` where none of the events is there, `unprocessable` for too many. */
-export async function saveEvents({ db }: Database, userId: number, eventIds: number[], now: Date): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from saved_events where user_id = ${userId} and event_id <> all(${eventIds}::bigint[])`.execute(
-    db,
-  )
-  if ((rows[0]?.n ?? 0) + eventIds.length > readingRules.maxSaved)
-    throw new AppError('unprocessable', `An account holds ${readingRules.maxSaved} saved events. Remove some first.`)
-  const { numAffectedRows } = await sql`
-    insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${existing(eventIds)}) k
-    on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(db)
-  if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+export function saveEvents(database: Database, userId: number, eventIds: number[], now: Date): Promise<void> {
+  return withAccount(database, userId, async (trx) => {
+    const same = sql`event_id = any(${eventIds}::bigint[])`
+    await requireQuota(trx, userId, 'saved', { same, adding: new Set(eventIds).size })
+    const { numAffectedRows } = await sql`
+      insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${existing(eventIds)}) k
+      on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(trx)
+    if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+  })
 }
 
 /**
  * Saves events at the times at which they were saved elsewhere: as many of the newest as the account has room for. Returns
  * how many were saved, and how many were not before.
  */
-export async function importSavedEvents(
-  { db }: Database,
+export const importSavedEvents = (
+  database: Database,
   userId: number,
   events: { id: number; at: Date }[],
-): Promise<{ added: number; fresh: number }> {
-  const { rows } = await sql<{ added: number; fresh: number }>`
+): Promise<{ added: number; fresh: number }> =>
+  withAccount(database, userId, async (trx) => {
+    const { rows } = await sql<{ added: number; fresh: number }>`
     with fresh as (
       select e.id, max(w.at) as at from jsonb_to_recordset(${rowsParameter(events)}::jsonb) w(id bigint, at timestamptz)
       join events e on e.id = w.id and e.merged_into is null
@@ -40,11 +40,11 @@ export async function importSavedEvents(
     ), added as (
       insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, at from fresh
       order by at desc, id desc
-      limit (select greatest(0, ${readingRules.maxSaved} - count(*)) from saved_events where user_id = ${userId})
+      limit ${await quotaLeft(trx, userId, 'saved')}
       on conflict do nothing returning 1)
-    select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`.execute(db)
-  return rows[0] ?? { added: 0, fresh: 0 }
-}
+    select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`.execute(trx)
+    return rows[0] ?? { added: 0, fresh: 0 }
+  })
 
 export async function unsaveEvents({ db }: Database, userId: number, eventIds: number[]): Promise<void> {
   await sql`

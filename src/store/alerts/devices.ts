@@ -1,36 +1,37 @@
 /** Devices that alerts are pushed to, and the keys by which push services know us (RFC 8292). */
+import { sql } from 'kysely'
 import { hashToken } from '../../domain/account.ts'
 import type { Device, NewDevice } from '../../domain/alerts/device.ts'
-import { alertLimits } from '../../domain/alerts/rule.ts'
-import { AppError } from '../../domain/errors.ts'
-import { lockAccount } from '../accounts/follows.ts'
+import { makerColumns, requireMaker } from '../accounts/made-by-programs.ts'
+import { requireQuota, withAccount } from '../accounts/quotas.ts'
 import { type Database, transaction } from '../database/database.ts'
 import { openSecret, sealSecret, tryOpenSecret } from '../secrets.ts'
 
 /**
  * A browser has one subscription: who signs in there now takes it over, and what waits for who had it before is not sent. It
- * ends with the session of `token`, where there is one. Throws `unprocessable` for too many.
+ * ends with the session of `token`, or with the access of the program that adds it. Throws `unprocessable` for too many.
  */
 export function saveDevice(
   database: Database,
   userId: number,
-  { endpoint, p256dh, auth, device, token }: NewDevice,
+  { endpoint, p256dh, auth, device, token, by }: NewDevice,
   now: Date,
 ): Promise<Device> {
-  return transaction(database, async (trx) => {
-    await lockAccount(trx, userId)
+  return withAccount(database, userId, async (trx) => {
     const existing = await trx
       .selectFrom('push_subscriptions')
-      .select('endpoint')
+      .select(['grant_id', 'key_id'])
       .where('user_id', '=', userId)
-      .execute()
-    if (existing.length >= alertLimits.subscriptions && !existing.some((each) => each.endpoint === endpoint))
-      throw new AppError('unprocessable', 'That is as many devices as an account holds. Remove one first.')
+      .where('endpoint', '=', endpoint)
+      .executeTakeFirst()
+    if (existing) requireMaker(existing, by)
+    await requireQuota(trx, userId, 'devices', { same: sql`endpoint = ${endpoint}` })
     await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '<>', userId).execute()
-    const values = { p256dh, auth, device, token_hash: token === undefined ? null : hashToken(token) }
+    const session = { token_hash: token === undefined ? null : hashToken(token) }
+    const values = { user_id: userId, p256dh, auth, device, ...session, ...makerColumns(by) }
     return trx
       .insertInto('push_subscriptions')
-      .values({ ...values, user_id: userId, endpoint, created_at: now })
+      .values({ ...values, endpoint, created_at: now })
       .onConflict((oc) => oc.column('endpoint').doUpdateSet(values))
       .returning(['id', 'device', 'created_at as createdAt', 'last_sent_at as lastSentAt'])
       .executeTakeFirstOrThrow()
@@ -44,16 +45,6 @@ export async function listDevices({ db }: Pick<Database, 'db'>, userId: number):
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-}
-
-/** Alerts that wait for it are not sent. Throws `not_found`. */
-export async function removeDevice({ db }: Database, userId: number, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('push_subscriptions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found', 'There is no such device.')
 }
 
 /** Its push service reports that it is gone. */

@@ -1,12 +1,14 @@
 /** Readers' rules, their quiet hours, and their alerts. */
 
 import { type Selectable, sql } from 'kysely'
+import type { Program } from '../../domain/account.ts'
 import type { SentAlert } from '../../domain/alerts/account-alerts.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
-import { type AlertRule, type AlertRuleSettings, alertLimits } from '../../domain/alerts/rule.ts'
-import { AppError } from '../../domain/errors.ts'
-import { lockAccount, requireTarget } from '../accounts/follows.ts'
-import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
+import type { AlertRule, AlertRuleSettings } from '../../domain/alerts/rule.ts'
+import { requireTarget, sameAs } from '../accounts/follows.ts'
+import { makerColumns, requireMaker } from '../accounts/made-by-programs.ts'
+import { requireQuota, withAccount } from '../accounts/quotas.ts'
+import type { Database, Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** In the order in which they were made. */
@@ -35,47 +37,39 @@ const columnsOf = (rule: AlertRuleSettings) => ({
   heeds_quiet: rule.heedsQuiet,
 })
 
-/** One rule a filter: another for the same takes its place. Throws `not_found`, or `unprocessable` for too many. */
+/**
+ * One rule a filter: another for the same takes its place, and is of who made it last. Throws `not_found`, `unprocessable` for
+ * too many, `forbidden` for a program where there is one that it did not make.
+ */
 export function saveAlertRule(
   database: Database,
   userId: number,
-  rule: AlertRuleSettings,
+  rule: AlertRuleSettings & { by?: Program | undefined },
   now: Date,
 ): Promise<AlertRule> {
-  return transaction(database, async (trx) => {
-    await lockAccount(trx, userId)
-    if (rule.kind !== 'followed') await requireTarget(trx, { kind: rule.kind, key: rule.key })
-    await requireQuota(trx, userId, rule)
-    const { kind, key } = rule
+  return withAccount(database, userId, async (trx) => {
+    const { kind, key, by } = rule
+    if (kind !== 'followed') await requireTarget(trx, { kind, key })
+    const same = sameAs(rule)
+    const existing = await trx
+      .selectFrom('alert_rules')
+      .select(['grant_id', 'key_id'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (existing) requireMaker(existing, by)
+    await requireQuota(trx, userId, 'rules', { same })
+    if (kind === 'search') await requireQuota(trx, userId, 'ruleSearches', { same })
+    const values = { ...columnsOf(rule), ...makerColumns(by) }
     const row = await trx
       .insertInto('alert_rules')
-      .values({ user_id: userId, kind, key, ...columnsOf(rule), created_at: now })
-      .onConflict((oc) => oc.columns(['user_id', 'kind', 'key']).doUpdateSet(columnsOf(rule)))
+      .values({ user_id: userId, kind, key, ...values, created_at: now })
+      .onConflict((oc) => oc.columns(['user_id', 'kind', 'key']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
     return toRule(row)
   })
-}
-
-async function requireQuota(trx: Trx, userId: number, { kind, key }: AlertRuleSettings): Promise<void> {
-  const { rows } = await sql<{ all: number; searches: number; existing: boolean }>`
-    select count(*) as all, count(*) filter (where kind = 'search') as searches,
-      coalesce(bool_or(kind = ${kind} and key = ${key}), false) as existing
-    from alert_rules where user_id = ${userId}`.execute(trx)
-  const { all = 0, searches = 0, existing = false } = rows[0] ?? {}
-  const full = all >= alertLimits.rules || (kind === 'search' && searches >= alertLimits.searches)
-  if (full && !existing)
-    throw new AppError('unprocessable', 'That is as many alerts as an account holds. Remove one first.')
-}
-
-/** Alerts that wait for it are not sent. Throws `not_found`. */
-export async function removeAlertRule({ db }: Database, userId: number, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('alert_rules')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('not_found', 'There is no such alert.')
 }
 
 export async function findQuietTime({ db }: Pick<Database, 'db'>, userId: number): Promise<QuietTime | null> {

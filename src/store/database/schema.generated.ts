@@ -70,9 +70,11 @@ export interface AlertRules {
   by_push: boolean;
   by_webhook: Generated<boolean>;
   created_at: Date;
+  grant_id: number | null;
   heeds_quiet: boolean;
   id: Generated<number>;
   key: string;
+  key_id: number | null;
   kind: "followed" | "tag" | "story" | "event" | "source" | "search";
   min_sources: number;
   user_id: number;
@@ -755,7 +757,9 @@ export interface PushSubscriptions {
   created_at: Date;
   device: string;
   endpoint: string;
+  grant_id: number | null;
   id: Generated<number>;
+  key_id: number | null;
   last_sent_at: Date | null;
   p256dh: string;
   token_hash: Buffer | null;
@@ -913,6 +917,7 @@ export interface Webhooks {
   feed_id: number | null;
   grant_id: number | null;
   id: Generated<number>;
+  key_id: number | null;
   kind: Generated<"changes" | "alerts">;
   min_sources: number | null;
   quiet_from: number | null;

@@ -1,31 +1,30 @@
 /** Webhooks of readers, which take their alerts. */
 
+import type { Program } from '../../domain/account.ts'
 import type { AlertWebhook } from '../../domain/alerts/alert-webhook.ts'
-import { alertLimits } from '../../domain/alerts/rule.ts'
 import { AppError } from '../../domain/errors.ts'
-import { lockAccount } from '../accounts/follows.ts'
+import { makerColumns } from '../accounts/made-by-programs.ts'
+import { requireQuota, withAccount } from '../accounts/quotas.ts'
 import { type Database, transaction } from '../database/database.ts'
 import { openStream } from '../outbox/rows.ts'
 
-/** `grantId`: of the program that adds it. Throws `unprocessable` for one that the account has, and for too many. */
+/** `by`: the program that adds it. Throws `unprocessable` for one that the account has, and for too many. */
 export function insertAlertWebhook(
   database: Database,
   userId: number,
-  { grantId, ...webhook }: { url: string; secret: string; grantId?: number | undefined },
+  { by, ...webhook }: { url: string; secret: string; by?: Program | undefined },
   now: Date,
 ): Promise<void> {
-  return transaction(database, async (trx) => {
-    await lockAccount(trx, userId)
+  return withAccount(database, userId, async (trx) => {
     const existing = await trx.selectFrom('webhooks').select('url').where('user_id', '=', userId).execute()
     if (existing.some(({ url }) => url === webhook.url))
       throw new AppError('unprocessable', 'There is a webhook at this address. Remove it first for another secret.')
-    if (existing.length >= alertLimits.webhooks)
-      throw new AppError('unprocessable', `An account holds ${alertLimits.webhooks} webhooks. Remove one first.`)
+    await requireQuota(trx, userId, 'webhooks')
     const { id } = await trx
       .insertInto('webhooks')
       .values({
         ...webhook,
-        grant_id: grantId ?? null,
+        ...makerColumns(by),
         user_id: userId,
         kind: 'alerts',
         min_sources: 1,
@@ -62,16 +61,6 @@ export function resumeAlertWebhook(database: Database, userId: number, id: numbe
     if (numUpdatedRows === 0n) throw unknown()
     await openStream(trx, { webhook_id: id }, now)
   })
-}
-
-/** Messages that wait for it go with it. Throws `not_found`. */
-export async function removeAlertWebhook({ db }: Database, userId: number, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('webhooks')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw unknown()
 }
 
 const unknown = () => new AppError('not_found', 'There is no such webhook.')

@@ -67,11 +67,11 @@ export const authRoutes: ApiRoute[] = [
     operationId: 'deleteAccount',
     tag: 'Account',
     summary: 'Delete the account',
-    description: 'Permanently deletes the account and everything that names the person.',
+    description: 'Permanently deletes the account and everything that names the person. Only a session does it.',
     auth: 'required',
     answers: [{ status: 200, description: 'Deleted.', schema: done('deleted') }],
     handle: async (call) => {
-      if (call.account?.grantId !== undefined)
+      if (!call.account?.isSession)
         throw new AppError('forbidden', 'A program that acts for an account cannot delete it: the reader does.')
       await call.ctx.commands.deleteAccount(call.account?.id ?? 0)
       return sendDone(call, { status: 'deleted' })

@@ -19,7 +19,7 @@ import { bearerToken } from '../../http/bearer.ts'
 import { limitQuestions } from '../../http/login-limits.ts'
 import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
-import { callerOf, toFollow } from './me-profile.ts'
+import { callerOf, programOf, toFollow } from './me-profile.ts'
 import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
@@ -100,7 +100,8 @@ export const alertRoutes: ApiRoute[] = [
     summary: 'Be alerted',
     description:
       'An alert is sent when the asked number of independent publishers report an event: once for the event, and again when its story turns. ' +
-      'A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed.',
+      'A rule for the same kind and key replaces the earlier one. Mail begins once the mailbox has confirmed. A rule that a program made ' +
+      'ends with its access, and a program replaces and removes no others (403).',
     body: RuleBody,
     answers: alerts,
     errors: ['not_found', 'unprocessable', 'rate_limited'],
@@ -110,7 +111,7 @@ export const alertRoutes: ApiRoute[] = [
       const rule = checkRule({ ...filter, minSources, ...flagsOf(channels), heedsQuiet: !always })
       if (!rule) throw new AppError('unprocessable', 'ways: name at least one')
       if (rule.mail && call.account) await limitQuestions(call.ctx, call.reply, call.account)
-      await call.ctx.commands.saveAlert(callerOf(call), rule)
+      await call.ctx.commands.saveAlert(callerOf(call), rule, programOf(call))
       return sendAlerts(call)
     },
   }),
@@ -125,7 +126,7 @@ export const alertRoutes: ApiRoute[] = [
       const filter = await toFilter(call, call.query)
       const { rules } = await call.ctx.commands.alertsOf(callerOf(call))
       const rule = rules.find((each) => each.kind === filter.kind && each.key === filter.key)
-      if (rule) await call.ctx.commands.removeAlert(callerOf(call), rule.id)
+      if (rule) await call.ctx.commands.removeAlert(callerOf(call), rule.id, programOf(call))
       return sendAlerts(call)
     },
   }),
@@ -165,7 +166,7 @@ export const alertRoutes: ApiRoute[] = [
     ...me('POST', '/push-subscriptions', 'savePushSubscription'),
     summary: 'Take alerts on this device',
     description:
-      "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session of the token, when another " +
+      "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session, key or grant of the token, when another " +
       'account adds it, and when its push service says so.',
     body: SubscriptionBody,
     answers: devices,
@@ -174,19 +175,19 @@ export const alertRoutes: ApiRoute[] = [
       const { endpoint, keys } = call.body
       const device = deviceName(call.request.headers['user-agent'] ?? '')
       const token = call.account?.isSession ? (bearerToken(call.request) ?? undefined) : undefined
-      await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device, token })
+      await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device, token, by: programOf(call) })
       return sendDevices(call)
     },
   }),
   route({
     ...me('DELETE', '/push-subscriptions', 'removePushSubscription'),
     summary: 'Take alerts on a device no more',
-    description: 'Messages that wait for it are dropped.',
+    description: 'Messages that wait for it are dropped. A program removes those that it added.',
     query: idQuery,
     answers: devices,
     errors: ['not_found'],
     handle: async (call) => {
-      await call.ctx.commands.removeDevice(callerOf(call), call.query.id)
+      await call.ctx.commands.removeDevice(callerOf(call), call.query.id, programOf(call))
       return sendDevices(call)
     },
   }),

@@ -4,7 +4,7 @@ import { KEY_ACCESS } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { oneOf } from './envelopes.ts'
-import { callerOf } from './me-profile.ts'
+import { callerOf, programOf } from './me-profile.ts'
 import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
@@ -58,11 +58,13 @@ export const keyRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/keys', 'revokeKey'),
     summary: 'Revoke a key',
-    description: 'The key is revoked. Revoking a key that does not exist changes nothing.',
+    description:
+      'The key is revoked, and what was made with it ends: alerts, devices and webhooks. Revoking a key that does not exist changes ' +
+      'nothing. A key revokes no other (403).',
     query: idQuery,
     answers: keys,
     handle: async (call) => {
-      await call.ctx.commands.revokeAppPassword(callerOf(call), call.query.id)
+      await call.ctx.commands.revokeApiKey(callerOf(call), call.query.id, programOf(call))
       return sendDone(call, await presentKeys(call))
     },
   }),

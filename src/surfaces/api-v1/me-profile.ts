@@ -1,5 +1,6 @@
 /** Follows and mutes of the caller. */
 import { z } from 'zod'
+import type { Program } from '../../domain/account.ts'
 import { type Follow, type Mute, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { followNamed, nameFollows, nameMutes } from '../../read/edition/names.ts'
@@ -78,6 +79,11 @@ export const profileRoutes: ApiRoute[] = [
 ]
 
 export const callerOf = ({ account }: Pick<Call, 'account'>): number => account?.id ?? 0
+
+export const programOf = ({ account }: Pick<Call, 'account'>): Program => ({
+  grantId: account?.grantId,
+  keyId: account?.keyId,
+})
 
 async function sendFollows(call: Call) {
   const { commands, db, site, origin } = call.ctx

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { alertLimits } from '../../domain/alerts/rule.ts'
 import { oneOf } from './envelopes.ts'
-import { callerOf } from './me-profile.ts'
+import { callerOf, programOf } from './me-profile.ts'
 import { idQuery } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
@@ -40,14 +40,14 @@ export const webhookRoutes: ApiRoute[] = [
     description:
       'Alerts whose `ways` name `webhook` are sent there as they are to devices: signed as Standard Webhooks, at least once, ' +
       'each with its event as `GET /events` has it. The address is that of a public server, by https and name. An account ' +
-      `holds ${alertLimits.webhooks}.`,
+      `holds ${alertLimits.webhooks}. One that a program added ends with its access.`,
     body: z.object({ url: z.string({ error: 'must be a text' }) }),
     answers: [
       { status: 200, description: 'Its secret, and the webhooks as they are now.', schema: oneOf(AddedWebhook) },
     ],
     errors: ['unprocessable'],
     handle: async (call) => {
-      const secret = await call.ctx.commands.addAlertWebhook(callerOf(call), call.body.url, call.account?.grantId)
+      const secret = await call.ctx.commands.addAlertWebhook(callerOf(call), call.body.url, programOf(call))
       return sendDone(call, { secret, webhooks: await presentWebhooks(call) })
     },
   }),
@@ -66,12 +66,12 @@ export const webhookRoutes: ApiRoute[] = [
   route({
     ...me('DELETE', '/webhooks', 'removeMyWebhook'),
     summary: 'Take alerts at an address no more',
-    description: 'Messages that wait for it are dropped.',
+    description: 'Messages that wait for it are dropped. A program removes those that it added.',
     query: idQuery,
     answers: webhooks,
     errors: ['not_found'],
     handle: async (call) => {
-      await call.ctx.commands.removeAlertWebhook(callerOf(call), call.query.id)
+      await call.ctx.commands.removeAlertWebhook(callerOf(call), call.query.id, programOf(call))
       return sendDone(call, await presentWebhooks(call))
     },
   }),

@@ -1,7 +1,7 @@
 /** Tools of one account: its own edition, follows, mutes, read marks and saved events. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Account } from '../../domain/account.ts'
+import type { Caller } from '../../domain/account.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
@@ -60,7 +60,7 @@ const listed = (states: Record<string, boolean>) =>
 const reason = ({ kind, publicKey, title }: NamedFollow) =>
   `${kind}: ${inline(title)}${title === publicKey ? '' : ` (${inline(publicKey)})`}`
 
-export function registerAccountTools(server: McpServer, parts: McpDeps, t: Translate, account: Account): void {
+export function registerAccountTools(server: McpServer, parts: McpDeps, t: Translate, account: Caller): void {
   const { ctx, md } = parts
   const { commands, db, site } = ctx
 

@@ -1,7 +1,7 @@
 /** The tool by which an account is alerted: "tell me when three sources confirm" in one call. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Account } from '../../domain/account.ts'
+import type { Account, Caller } from '../../domain/account.ts'
 import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
 import { ALERT_CHANNELS, type AlertChannel, defaultRule, flagsOf, MinSources } from '../../domain/alerts/rule.ts'
 import type { Follow } from '../../domain/edition/profile.ts'
@@ -16,7 +16,7 @@ import { registerTool } from './tool.ts'
 const NOWHERE =
   'This account has neither a mail address nor a device or webhook that takes alerts: add one on its page.'
 
-export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translate, account: Account): void {
+export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translate, account: Caller): void {
   const { ctx } = parts
   const { commands, db, site } = ctx
 
@@ -65,18 +65,14 @@ export function registerAlertTool(server: McpServer, parts: McpDeps, t: Translat
 
   async function save(follow: Follow, minSources: number, channels: AlertChannel[]): Promise<void> {
     if (channels.includes('mail')) await limitQuestions(ctx, null, account)
-    await commands.saveAlert(account.id, {
-      ...follow,
-      minSources,
-      ...flagsOf(channels),
-      heedsQuiet: defaultRule.heedsQuiet,
-    })
+    const { heedsQuiet } = defaultRule
+    await commands.saveAlert(account.id, { ...follow, minSources, ...flagsOf(channels), heedsQuiet }, account)
   }
 
   async function remove({ kind, key }: Follow): Promise<void> {
     const { rules } = await commands.alertsOf(account.id)
     const rule = rules.find((each) => each.kind === kind && each.key === key)
-    if (rule) await commands.removeAlert(account.id, rule.id)
+    if (rule) await commands.removeAlert(account.id, rule.id, account)
   }
 }
 

@@ -1,6 +1,6 @@
 /** One MCP server instance: the same tools, resources and prompt over HTTP and over standard input. */
 import { McpServer } from '@modelcontextprotocol/server'
-import type { Account } from '../../domain/account.ts'
+import type { Caller } from '../../domain/account.ts'
 import { article } from '../../resources/article-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
 import { event } from '../../resources/event-resource.ts'
@@ -27,7 +27,7 @@ const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
 export async function buildMcpServer(
   parts: McpDeps,
   language = 'en',
-  account: Account | null = null,
+  account: Caller | null = null,
 ): Promise<McpServer> {
   const t = parts.messagesIn(language)
   const server = new McpServer(serverInfo(parts), {
