@@ -1,16 +1,19 @@
 /**
- * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could occur; of
- * addresses only the origins are left.
+ * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out of each line as it is written, those of
+ * libraries too.
  */
 import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
-import { originsOnly, withoutPathOf } from './domain/text/addresses.ts'
+import { withoutPathOf, withoutSecrets } from './domain/text/addresses.ts'
 import { RepeatedErrors } from './repeated-errors.ts'
 
 // Only a terminal needs it, and it takes a while to load.
 const pretty = process.stderr.isTTY ? await import('pino-pretty') : null
 
-const redact = ['req.headers.authorization', 'req.headers.cookie', '*.token', '*.password', '*.authorization']
+const redact = ['headers', 'params', 'query', 'body', 'token', 'password', 'authorization'].flatMap((name) => [
+  name,
+  `*.${name}`,
+])
 
 /** An error with what caused it; a server that was asked may have repeated the path in its answer. */
 function serializeError(error: Error) {
@@ -33,7 +36,7 @@ export function createLog(
   const cutting = {
     redact,
     serializers: { err: serializeError },
-    hooks: { streamWrite: originsOnly, logMethod: leavingOutRepeated() },
+    hooks: { streamWrite: withoutSecrets, logMethod: leavingOutRepeated() },
   }
   const options = { level: config.LOG_LEVEL, base, ...cutting }
   if (!pretty || !stream.isTTY) return pino(options, stream)

@@ -1,8 +1,10 @@
 /** The log of all that goes wrong with addresses that hold secrets: origins stand in it, and no secret does. */
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createNotices } from '../src/app/notice-loop.ts'
@@ -10,11 +12,15 @@ import { startStages } from '../src/app/stages.ts'
 import { parseConfig } from '../src/config.ts'
 import { createMailer } from '../src/delivery/mailer.ts'
 import { createHubNotifier } from '../src/delivery/notify-hub.ts'
+import { AppError } from '../src/domain/errors.ts'
+import type { PageAddresses } from '../src/domain/site/configured-paths.ts'
+import { buildServer } from '../src/http/server.ts'
 import { createLog } from '../src/log.ts'
 import { proposeAddress } from '../src/pipeline/fetch/propose-address.ts'
 import { FAILURE } from '../src/store/backup/daily-backup.ts'
 import { listen } from '../src/store/database/listen.ts'
 import { getFeed } from '../src/store/feeds/feeds.ts'
+import { routeTable } from './support/addresses.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
 import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
@@ -188,10 +194,77 @@ it('names the pages of this site without what is secret in their addresses, what
   for (const url of shown) expect([url, said(`"url":"${url}"`).length > 0]).toEqual([url, true])
 })
 
+/** Its client has an answer by then. */
+const answered = (reply: FastifyReply) => once(reply.raw, 'finish').then(() => 'late')
+
+/** Lines of the framework and of handlers. */
+const KINDS: Record<string, (request: FastifyRequest, reply: FastifyReply) => unknown> = {
+  'an answer that comes late': (_, reply) => answered(reply),
+  'one that is sent late': (_, reply) => void answered(reply).then(() => reply.send('late')),
+  'one that fails late': (request, reply) =>
+    answered(reply).then(() => Promise.reject(new Error(`cannot read ${request.url}`))),
+  'one that is written late': (_, reply) => answered(reply).then(() => void reply.raw.setHeader('x-late', '1')),
+  'one that logs late': (request, reply) =>
+    answered(reply).then(() => request.log.error({ url: request.url }, request.url)),
+  'one that is sent twice': (_, reply) => {
+    reply.send('a')
+    setTimeout(() => reply.send('b'), 20)
+    return reply
+  },
+  'an error of the service': (request) => {
+    throw new Error(`cannot read ${request.raw.url} of ${request.originalUrl}`)
+  },
+  'a rejection': (request) => Promise.reject(Object.assign(new Error(request.url), { url: request.url })),
+  'an error that the client may read': (request) => Promise.reject(new AppError('unavailable', `not ${request.url}`)),
+  'the request itself': (request) => {
+    request.log.warn({ req: request.raw, headers: request.headers, params: request.params, query: request.query }, 'x')
+    return 'a'
+  },
+}
+
+const slugOf = (name: string) => name.replaceAll(' ', '-')
+
+it('names no secret of a route’s address, however a request ends', async () => {
+  const paths = [...new Set(routeTable(site.web.app).map(({ path }) => path))].filter((path) => path.includes('/:'))
+  const asked = [...paths, '/konto/anslut', '/accounts/ClientLogin', '/there/is/none/:key']
+  const server = buildServer({
+    logger: log as FastifyBaseLogger,
+    https: true,
+    addresses: { inward: (url: string) => url, movedTo: () => null } as unknown as PageAddresses,
+    limitMs: 100,
+  })
+  for (const [name, handle] of Object.entries(KINDS)) server.app.all(`/${slugOf(name)}/*`, handle as never)
+  await server.app.ready()
+  const key = () => secret('path').padEnd(32, String(secrets.length))
+  for (const name of Object.keys(KINDS))
+    await Promise.all(
+      asked.map((path) => {
+        const parameters = path.replace(/(?<=\/)(?::\w+|\*)/g, key)
+        const query = ['q', 'token', 'state', 'code', 'T', 'hub.topic'].map(
+          (each) => `${each}=${secret(`query-${each}`)}`,
+        )
+        return server.app.inject({
+          url: `/${slugOf(name)}${parameters}?${query.join('&')}`,
+          headers: {
+            authorization: `Bearer kh_${secret('sender').padEnd(43, 'x')}`,
+            cookie: `konto=${secret('cookie')}`,
+          },
+        })
+      }),
+    )
+  await sleep(500)
+  expect(said('Reply was already sent').length).toBeGreaterThan(0)
+  const late = said(/-late\//)
+  expect([late.length, late.filter((line) => !line.includes('takes too long'))]).toEqual([5 * asked.length, []])
+  expect(said(/…/).length).toBeGreaterThan(500)
+  await server.app.close()
+})
+
 it('holds no secret', async () => {
   await sleep(200)
   expect([lines.length > 20, secrets.length > 30]).toEqual([true, true])
-  const told = secrets.filter((each) => lines.some((line) => line.includes(each)))
+  const all = lines.join('')
+  const told = [...new Set(secrets)].filter((each) => all.includes(each))
   expect(told.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })

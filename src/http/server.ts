@@ -17,7 +17,6 @@ import { drainOnClose } from './drain.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { countRequests, type RouteStats } from './request-stats.ts'
-import { withoutKey } from './secret-addresses.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -31,6 +30,8 @@ export interface ServerOptions {
   https: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
+  /** Milliseconds for an answer; by default those of `limitAnswers`. */
+  limitMs?: number
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -80,7 +81,7 @@ export function buildServer(options: ServerOptions): Server {
     done()
   })
   allowCrossOrigin(app)
-  limitAnswers(app)
+  limitAnswers(app, options.limitMs)
   app.addHook('onRequest', (request, reply, done) => {
     // Programs that unsubscribe a reader follow no redirect (RFC 8058), so that only reading is redirected.
     const moved = ['GET', 'HEAD'].includes(request.method) ? addresses.movedTo(request.originalUrl) : null
@@ -117,7 +118,7 @@ function errorAnswer(renderers: ErrorRenderer[]) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
-      request.log.error({ err: thrown, url: withoutKey(request.url) }, error.message)
+      request.log.error({ err: thrown, url: request.url }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'

@@ -1,4 +1,4 @@
-/** Addresses in texts for the log: a token may follow an origin, a password may precede a host. */
+/** Secrets in lines of the log: in addresses of others, in this site's own, and keys by themselves. */
 
 /** Of servers; a file's address is a place in the code. Also inside of JSON, with what is escaped there. */
 const ADDRESS = /\b(?!file:)([a-z][a-z\d+.-]{1,15}):\/\/((?:[^\s"\\]|\\[^nrtbf])+)/gi
@@ -13,6 +13,25 @@ export const originsOnly = (text: string): string =>
     const more = named.slice(host.length) + rest.slice(authority.length)
     return `${scheme}://${host}${/^[).,;:'>\]]*$/.test(more) ? more : '/…'}`
   })
+
+/** An address within an address, however often it was encoded. */
+const ENCODED_ADDRESS = /(?:(?<=%2f)|\b)[a-z][a-z\d+.-]{1,15}%(?:25)*3a(?:%(?:25)*2f|\/){2}(?:[^\s"\\&]|\\[^nrtbf])*/gi
+/** Of personal feeds, unsubscribe links and hubs: 24 bytes, a segment of the path. */
+const KEY_IN_PATH = /\/[\w-]{32}(?![\w-])/g
+/** Codes, tokens, and what people search for. */
+const QUERY_VALUE = /([?&][\w.%[\]-]{1,64}=)(?:[^&\s"\\]|\\[^nrtbf])+/g
+const TOKEN = /\b(kh[a-z]?_|whsec_|(?:bearer|basic) |auth=|passwd=)[\w+/=.~-]{16,}/gi
+
+/**
+ * A line of the log as it is written, in JSON too: of other servers' addresses the origins are left, of this site's the paths without
+ * keys and the names of parameters.
+ */
+export const withoutSecrets = (line: string): string =>
+  originsOnly(line)
+    .replace(ENCODED_ADDRESS, '…')
+    .replace(QUERY_VALUE, '$1…')
+    .replace(KEY_IN_PATH, '/…')
+    .replace(TOKEN, '$1…')
 
 /** A server's answer without the path that it was asked for, which some repeat. */
 export function withoutPathOf(url: string, answer: string): string {
