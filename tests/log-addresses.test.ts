@@ -226,7 +226,7 @@ const slugOf = (name: string) => name.replaceAll(' ', '-')
 
 it('names no secret of a route’s address, however a request ends', async () => {
   const paths = [...new Set(routeTable(site.web.app).map(({ path }) => path))].filter((path) => path.includes('/:'))
-  const asked = [...paths, '/konto/anslut', '/accounts/ClientLogin', '/there/is/none/:key']
+  const routes = [...paths, '/konto/anslut', '/accounts/ClientLogin', '/there/is/none/:key']
   const server = buildServer({
     logger: log as FastifyBaseLogger,
     https: true,
@@ -238,7 +238,7 @@ it('names no secret of a route’s address, however a request ends', async () =>
   const key = () => secret('path').padEnd(32, String(secrets.length))
   for (const name of Object.keys(KINDS))
     await Promise.all(
-      asked.map((path) => {
+      routes.map((path) => {
         const parameters = path.replace(/(?<=\/)(?::\w+|\*)/g, key)
         const query = ['q', 'token', 'state', 'code', 'T', 'hub.topic'].map(
           (each) => `${each}=${secret(`query-${each}`)}`,
@@ -255,7 +255,7 @@ it('names no secret of a route’s address, however a request ends', async () =>
   await sleep(500)
   expect(said('Reply was already sent').length).toBeGreaterThan(0)
   const late = said(/-late\//)
-  expect([late.length, late.filter((line) => !line.includes('takes too long'))]).toEqual([5 * asked.length, []])
+  expect([late.length, late.filter((line) => !line.includes('takes too long'))]).toEqual([5 * routes.length, []])
   expect(said(/…/).length).toBeGreaterThan(500)
   await server.app.close()
 })
@@ -264,7 +264,7 @@ it('holds no secret', async () => {
   await sleep(200)
   expect([lines.length > 20, secrets.length > 30]).toEqual([true, true])
   const all = lines.join('')
-  const told = [...new Set(secrets)].filter((each) => all.includes(each))
-  expect(told.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
+  const logged = [...new Set(secrets)].filter((each) => all.includes(each))
+  expect(logged.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })

@@ -4,6 +4,7 @@ import { plainText } from '../src/domain/text/text.ts'
 import { isVisible } from '../src/domain/text/titles.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { repeatMigration } from './support/database.ts'
+import { signIn } from './support/people.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -113,4 +114,32 @@ it('each is named after its text', async () => {
   expect(rows.map(({ title }) => title).sort()).toEqual(
     ['Gamla vägen stängs.', ...SUBJECTS.map((subject) => `${subject} i Ramsvik öppnar på lördag`)].sort(),
   )
+})
+
+it('what is invisible is stored of nobody: publishers, readers, the operator', async () => {
+  const hidden = '\u{e0041}\u{e0042}\u{e0100}\ufff9\u2063'
+  const { db } = web.database
+  const item = { title: `Ny${hidden} bro`, link: 'https://blad.example/ny', description: `Den är${hidden} lång.` }
+  publisher.serve('/ny', { body: rssDocument(`Bladet${hidden}`, [{ ...item, date: web.clock.now() }]) })
+  const source = await web.ctx.commands.addSource(publisher.at('/ny'))
+  await web.ctx.commands.ingest({ feedIds: [source.id] })
+  const stored = await db.selectFrom('articles').select(['title', 'excerpt']).where('feed_id', '=', source.id).execute()
+  expect([source.title, stored]).toEqual(['Bladet', [{ title: 'Ny bro', excerpt: 'Den är lång.' }]])
+  const { token, userId } = await signIn(web, 'ann@site.example')
+  const authorization = `Bearer ${token}`
+  const post = (url: string, payload: object) =>
+    web.app.inject({ method: 'POST', url: `/api/v1/me${url}`, payload, headers: { authorization } })
+  await post('/keys', { name: `Agent${hidden}` })
+  await post('/follows', { kind: 'search', key: `bro${hidden}` })
+  await post('/mutes', { kind: 'word', key: `krok${hidden}` })
+  await web.app.inject({
+    ...{ method: 'POST', url: `/entries/${article}/fel`, payload: `text=${encodeURIComponent(`Fel${hidden}`)}` },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+  })
+  expect([
+    (await web.ctx.commands.listApiKeys(userId)).map(({ name }) => name),
+    (await web.ctx.commands.profileOf(userId)).follows.map(({ key }) => key),
+    (await web.ctx.commands.profileOf(userId)).mutes.map(({ key }) => key),
+    (await db.selectFrom('fault_reports').select('text').execute()).map(({ text }) => text),
+  ]).toEqual([['Agent'], ['bro'], ['krok'], ['Fel']])
 })

@@ -14,3 +14,8 @@ test.each([
 test.each(['', 'no json', '{"title":"x', '{"title":1}', '[]', '{"name":"x"}'])('finds nothing in %j', (text) =>
   expect(readAnswer(text, Shape)).toBeNull(),
 )
+
+test.each(['{"title":"x\u{e0041}\ufff9"}', '{"title":"x\\udb40\\udc41\\ufff9"}'])(
+  'removes what is invisible in %j',
+  (text) => expect(readAnswer(text, Shape)).toEqual({ title: 'x' }),
+)

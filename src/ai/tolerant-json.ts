@@ -1,5 +1,6 @@
 /** Reads an object from what a model wrote: bare JSON, JSON in a code fence, or JSON among words. */
 import type { z } from 'zod'
+import { withoutInvisible } from '../domain/text/invisible.ts'
 
 /** The value in the schema's shape, or null. Cut-off JSON is not repaired: half an answer is none, nor is one with NUL. */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): T | null {
@@ -22,7 +23,7 @@ function* candidates(text: string): Generator<string> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? withoutInvisible(value) : value))
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** A search as an address of the site has it: its words and filters, the same for its page and its feeds. */
 import type { Ctx } from '../ctx.ts'
 import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'
+import { withoutInvisible } from '../domain/text/invisible.ts'
 import { findTag } from '../read/articles/tags.ts'
 import type { SearchQuery } from '../read/search/search.ts'
 
@@ -16,10 +17,10 @@ export interface SearchFilters {
   kind: ArticleKind | null
 }
 
-/** Empty where there is none, or several. */
+/** Without what is invisible; empty where there is none, or several. */
 export function textIn(query: unknown, name: string): string {
   const value = (query as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? withoutInvisible(value).trim() : ''
 }
 
 export function filtersIn(query: unknown, languages: readonly string[]): SearchFilters {

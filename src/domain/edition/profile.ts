@@ -1,6 +1,7 @@
 /** Follows and mutes of a reader: all that an edition is made from. Pure. */
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { normalForm } from '../text/normal-form.ts'
+import { foldSpace } from '../text/text.ts'
 
 export const FOLLOW_KINDS = ['tag', 'story', 'event', 'source', 'search'] as const
 export type FollowKind = (typeof FOLLOW_KINDS)[number]
@@ -50,11 +51,7 @@ export function parseMute(kind: string, key: string): Mute | null {
 const isArticleKind = (key: string): key is ArticleKind => ARTICLE_KINDS.some((kind) => kind === key)
 
 function parseWords(text: string): string | null {
-  const words = text
-    .normalize('NFC')
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const words = foldSpace(text.normalize('NFC'))
   return words === '' || words.length > profileLimits.characters ? null : words
 }
 

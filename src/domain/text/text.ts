@@ -1,15 +1,12 @@
 /** Rules for text: HTML to plain text, excerpts, slugs, fingerprints. Nothing here produces HTML. */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
+import { withoutInvisible } from './invisible.ts'
 import { normalForm } from './normal-form.ts'
 import { withoutUnshown } from './shown.ts'
 
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
-// Control characters, soft hyphens, what has no width (save joiners, which shape letters), and what reverses the direction.
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
 const UNFIT_FOR_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
@@ -24,8 +21,7 @@ export function plainText(html: string): string {
 
 /** Invisible characters removed, every run of white space one blank, trimmed, no half surrogate pair. */
 export function foldSpace(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
+  return withoutInvisible(text)
     .replace(/[\s\u0085]+/g, ' ')
     .trim()
     .toWellFormed()

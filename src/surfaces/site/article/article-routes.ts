@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
+import { withoutInvisible } from '../../../domain/text/invisible.ts'
 import { addressKey } from '../../../http/client.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
@@ -56,7 +57,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
 
   async function receiveReport(request: Report, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const page = pageContext.page(ctx.clock.now())
-    const text = typeof request.body?.text === 'string' ? request.body.text.trim().slice(0, 1000) : ''
+    const text = typeof request.body?.text === 'string' ? withoutInvisible(request.body.text).trim().slice(0, 1000) : ''
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (text === '') return reply.code(422).send(reportedPage(page, path, page.t('article.report_empty')))
     await enforce(ctx.limiter, reply, limits.report, addressKey(request.ip))
