@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]
   const tag_ids = [await seedTag(database, 'Provtagg')]
   const one = await seedEvent(database, [
-    { feed_id: feeds[0], title: 'AirPods <b> 5', excerpt: 'Nu & då.', tag_ids, image_url: 'https://a.example/x.jpg' },
+    { feed_id: feeds[0], title: 'AirPods <b> 5', excerpt: 'Nu & då.', tag_ids, image_url: 'https://a.example/x.webp' },
     { feed_id: feeds[1], title: 'Nya AirPods', tag_ids },
   ])
   const two = await seedEvent(database, [{ feed_id: feeds[1], title: 'Priser' }])
@@ -155,7 +155,7 @@ describe('an app that signs in with an app password', () => {
     expect(ids(unread)).toEqual([shortId(events[1])])
     expect(items.items[0]).toMatchObject({
       canonical: [{ href: expect.stringMatching(/^https:/) }],
-      enclosure: [{ href: 'https://a.example/x.jpg', type: 'image/jpeg' }],
+      enclosure: [{ href: 'https://a.example/x.webp', type: 'image/webp' }],
       origin: { streamId: `feed/source-${feeds[1]}`, htmlUrl: `https://site.example/feeds/${feeds[1]}` },
       categories: expect.arrayContaining(['user/-/state/com.google/read', 'user/-/state/com.google/starred']),
     })

@@ -278,6 +278,48 @@ describe('a login', () => {
     await elsewhere.close()
   })
 
+  it('is kept for the feeds that are found at its server, and never for another’s', async () => {
+    const elsewhere = await startPublisher()
+    const link = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`
+    const page = (...hrefs: string[]) => ({
+      body: `<html><head>${hrefs.map(link).join('')}</head></html>`,
+      type: 'text/html',
+    })
+    for (const path of ['/en.xml', '/tva.xml', '/tre.xml', '/fyra.xml']) publisher.serve(path, { body: document })
+    for (const path of ['/en.xml', '/tva.xml', '/tre.xml']) elsewhere.serve(path, { body: document })
+    publisher.serve('/flera', page('/en.xml', '/tva.xml'))
+    publisher.serve('/annans', page(elsewhere.at('/en.xml')))
+    publisher.serve('/badas', page(elsewhere.at('/tva.xml'), '/tre.xml'))
+    publisher.misbehave('/flyttad', { kind: 'redirect', to: elsewhere.at('/tre.xml'), status: 301 })
+    const given = (path: string) => publisher.at(path).replace('http://', 'http://anna:hemligt@')
+    for (const path of ['/flera', '/annans', '/badas', '/flyttad'])
+      expect((await run((io) => feedsAdd(web.services, io, given(path), { first: true }))).text).toMatch(
+        /^Added (?!.*hemligt)/m,
+      )
+    const all = await web.services.database.db.selectFrom('feeds').select(['url', 'secret']).execute()
+    const hasLogin = (url: string) => all.filter((one) => one.url === url).map(({ secret }) => secret !== null)
+    expect([
+      hasLogin(publisher.at('/en.xml')),
+      hasLogin(elsewhere.at('/en.xml')),
+      hasLogin(elsewhere.at('/tva.xml')),
+      hasLogin(elsewhere.at('/tre.xml')),
+    ]).toEqual([[true], [false], [false], [false]])
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain(wanted)
+    expect(await web.ctx.commands.exportSources()).not.toMatch(/anna|hemligt/)
+    await elsewhere.close()
+  })
+
+  it('stays when something else is edited, and goes when the source moves to another server', async () => {
+    await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
+    const hasLogin = async () => (await row()).secret !== null
+    await web.ctx.commands.editSource(feed, { folder: 'Ny mapp' })
+    expect(await hasLogin()).toBe(true)
+    await web.ctx.commands.editSource(feed, { url: publisher.at('/flyttad.xml') })
+    expect(await hasLogin()).toBe(true)
+    await web.ctx.commands.editSource(feed, { url: 'http://127.0.0.1:1/feed.xml' })
+    expect(await hasLogin()).toBe(false)
+  })
+
   it('that another key sealed is said to be unreadable, and is entered again', async () => {
     await run((io) => feedsEdit(web.services, io, feed, { login: 'anna' }), 'hemligt')
     const key = join(web.config.DATA_DIR, 'secret.key')

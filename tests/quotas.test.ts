@@ -97,7 +97,7 @@ const taken =
         ...{ origin: web.config.BASE_URL, 'sec-fetch-site': 'same-origin', accept: 'application/json' },
       },
     })
-    return answer.json().left.length === 0
+    return answer.json().taken[readerAction].length === 1
   }
 
 const reader =

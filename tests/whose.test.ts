@@ -253,11 +253,14 @@ it('nothing that a reader sends changes what is another’s', async () => {
 
 it('an account leaves no row and no column that names it, and everybody else as they were', async () => {
   const { ctx, database } = web
+  const { limiter } = ctx
   const cy = await fillReader(web, 'cy@site.example', { tag: world.tagId, eventId: world.eventId, words: 'cys ord' })
   await sql`insert into user_identities (provider, subject, user_id) values ('google', 'google-4711', ${cy.userId})`.execute(
     database.db,
   )
-  await web.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { provider: 'email', email: cy.email } })
+  const login = { method: 'POST', url: '/api/v1/auth/login', payload: { provider: 'email', email: cy.email } } as const
+  for (const remoteAddress of ['192.0.2.1', '2001:db8::1']) await web.app.inject({ ...login, remoteAddress })
+  await limiter({ name: 'mcp', calls: 1, seconds: 60 }, String(cy.userId), 1)
   const hashes = [cy.token, cy.key].map((secret) => hashToken(secret).toString('hex'))
   const names = [
     cy.email,
@@ -265,6 +268,8 @@ it('an account leaves no row and no column that names it, and everybody else as 
     'cys ord',
     rateKey('codes', cy.email),
     rateKey('reader', `${cy.userId}`),
+    rateKey('mcp', `${cy.userId}`),
+    rateKey('codes', `${cy.email} 192.0.2.1`),
     ...hashes,
   ]
   expect((await columnsWith(names)).length).toBeGreaterThan(10)

@@ -9,11 +9,10 @@ import type {
   ReaderCommands,
 } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
+import { checkHeaders, type SecretHeaders, sharesLogin, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { AgentCommands } from '../domain/oauth/agent-commands.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
-import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
 import { generateEpisode } from '../pipeline/podcast/generate.ts'
 import { importEpisode } from '../pipeline/podcast/import.ts'
@@ -32,6 +31,7 @@ import type { Services } from './services.ts'
 import { buildSources, toRecord } from './source-commands.ts'
 import { readStats } from './stats.ts'
 import { buildWebhooks, tryWebhook } from './webhook-commands.ts'
+import { withLogin } from './with-login.ts'
 
 /** Commands of a web process alone are not among them. */
 export type Operations = Omit<
@@ -69,7 +69,10 @@ export function buildOperations(services: Services): Operations {
           extract: true,
           publisher: null,
           folder: options.folder ?? null,
-          secret: login && sealHeaders(services.config.DATA_DIR, checkHeaders(login)),
+          secret:
+            login && sharesLogin(given.url, best.url)
+              ? sealHeaders(services.config.DATA_DIR, checkHeaders(login))
+              : null,
         },
         clock.now(),
       )
@@ -115,15 +118,7 @@ async function findFeeds(
   url: string,
   login: SecretHeaders | null,
 ): Promise<[FoundFeed, ...FoundFeed[]]> {
-  const origin = URL.parse(url)?.origin
-  const asking: Fetcher = {
-    ...fetcher,
-    get: (address, options) => {
-      const isSameOrigin = login !== null && URL.parse(address)?.origin === origin
-      return fetcher.get(address, isSameOrigin ? { ...options, credentials: login } : options)
-    },
-  }
-  const [best, ...others] = await discoverFeeds(url, { fetcher: asking, reader })
+  const [best, ...others] = await discoverFeeds(url, { fetcher: withLogin(fetcher, url, login), reader })
   if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
   return [best, ...others]
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess-request.ts'
 import { AppError } from '../domain/errors.ts'
 import type { FetchReport } from '../domain/feeds/ingest-report.ts'
+import { splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
@@ -34,6 +35,7 @@ import { closeOperatorSession, isOperatorSession, openOperatorSession } from '..
 import { editStory, mergeStories, releaseStory, storyUndoHandlers } from '../store/stories/operator-stories.ts'
 import { recordRumorVerdict } from './rumor-verdict.ts'
 import type { Services } from './services.ts'
+import { withLogin } from './with-login.ts'
 
 /** Shortest time between visits to one publisher that operators request. */
 const PROBE_EVERY_MS = 30_000
@@ -82,7 +84,10 @@ export function buildOperator(services: Services): OperatorCommands {
   }
 }
 
-async function previewSource({ fetcher, reader }: Services, url: string): Promise<SourcePreview> {
+async function previewSource(services: Services, address: string): Promise<SourcePreview> {
+  const { url, headers } = splitCredentials(address)
+  const { reader } = services
+  const fetcher = withLogin(services.fetcher, url, headers)
   const [best] = await discoverFeeds(url, { fetcher, reader })
   if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
   const preview = await previewInput(best.url, (address) => fetchDocument(fetcher, address))

@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import type { Commands, SourceRecord } from '../domain/commands.ts'
 import type { Health } from '../domain/feeds/feed-health.ts'
-import { checkEdit, checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
+import {
+  checkEdit,
+  checkHeaders,
+  type SecretHeaders,
+  sharesLogin,
+  splitCredentials,
+} from '../domain/feeds/source-settings.ts'
 import { inNameOrder } from '../domain/text/collation.ts'
 import { type OpmlSource, parseOpml, renderOpml } from '../feeds/formats/opml.ts'
 import { type ActionView, actionsOn } from '../read/operator/read-log.ts'
@@ -53,9 +59,12 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
       const { url, headers } = splitCredentials(edit.url ?? '')
       const { url: _, ...others } = edit
       // The address is shown without the login that may stand in it: given back so, it is not another one.
-      const same = edit.url === undefined || edit.url === splitCredentials((await getFeed(database, id)).url).url
+      const before = splitCredentials((await getFeed(database, id)).url).url
+      const same = edit.url === undefined || edit.url === before
       const change = checkEdit(same ? others : { ...others, url })
-      const secret = login === undefined ? headers : login
+      // Another server is not sent the login of this one.
+      const inherited = same || sharesLogin(before, url) ? undefined : null
+      const secret = login === undefined ? (headers ?? inherited) : login
       return editSource(database, id, { edit: change, secret: secret && seal(secret) }, clock.now())
     },
     sourceSettings: async (id) => {

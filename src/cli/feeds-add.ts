@@ -1,6 +1,7 @@
 /** `feeds add` and `feeds moved`: a feed, or a site whose feeds are then looked for. */
 import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
+import { withLoginOf } from '../domain/feeds/source-settings.ts'
 import type { Io } from './io.ts'
 
 interface AddOptions {
@@ -20,8 +21,7 @@ export async function feedsAdd(services: Services, io: Io, url: string, options:
     return 1
   }
   const { title, folder } = options
-  // Only the given address contains a login.
-  const address = found.length === 1 ? url : selected.url
+  const address = found.length === 1 ? url : withLoginOf(url, selected.url)
   const source = await addSource(address, { ...(title ? { title } : {}), ...(folder ? { folder } : {}) })
   io.line(`Added ${source.title} (id ${source.id}): ${source.url}`)
   return 0

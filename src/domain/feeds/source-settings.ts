@@ -120,6 +120,25 @@ function decoded(text: string): string {
   }
 }
 
+/** True where a login of the one address may be sent to the other: to the same server, or to the same host by TLS. */
+export function sharesLogin(from: string, to: string): boolean {
+  const [one, other] = [URL.parse(from), URL.parse(to)]
+  return (
+    one !== null && (one.origin === other?.origin || (one.host === other?.host && one.port === '' && isSecure(other)))
+  )
+}
+
+const isSecure = ({ protocol }: URL): boolean => protocol === 'https:'
+
+/** Address of a feed that was found at another, with the name and password of that one where they may be sent to it. */
+export function withLoginOf(given: string, found: string): string {
+  const [from, to] = [URL.parse(withoutFeedScheme(given)), URL.parse(found)]
+  if (!from?.username || !to || !sharesLogin(from.href, found)) return found
+  to.username = from.username
+  to.password = from.password
+  return to.href
+}
+
 /** An address without its name and password, and these as a header. */
 export function splitCredentials(written: string): { url: string; headers: SecretHeaders | null } {
   const address = withoutFeedScheme(written)

@@ -4,6 +4,8 @@ import type { FailureCause } from '../../domain/feeds/feed-health.ts'
 /** The part of a feed's row that fetching reads and writes. */
 export interface FeedState {
   id: number
+  /** It is asked with a login. */
+  hasLogin?: boolean
   url: string
   status: 'active' | 'paused' | 'gone' | 'removed'
   statusReason: string | null
@@ -35,7 +37,7 @@ export interface FeedState {
   pushedAt: Date | null
 }
 
-export type FeedPatch = Partial<Omit<FeedState, 'id'>>
+export type FeedPatch = Partial<Omit<FeedState, 'id' | 'hasLogin'>>
 
 /** Result of one fetch from a publisher. */
 export type Attempt = Succeeded | Failed

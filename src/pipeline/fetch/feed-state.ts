@@ -36,7 +36,7 @@ const columns = {
 
 export function toFeedState(feed: Feed): FeedState {
   const entries = Object.entries(columns).map(([field, column]) => [field, feed[column]])
-  return { id: feed.id, ...Object.fromEntries(entries) } as FeedState
+  return { id: feed.id, hasLogin: feed.secret !== null, ...Object.fromEntries(entries) } as FeedState
 }
 
 export function toFeedRow(patch: FeedPatch): Updateable<Schema['feeds']> {

@@ -1,4 +1,5 @@
 /** Permanent redirects of a feed: believed when seen 5 times in a row over 3 days. Pure. */
+import { sharesLogin } from '../../domain/feeds/source-settings.ts'
 import type { FeedPatch, FeedState, Succeeded } from './feed-record.ts'
 
 const SIGHTINGS = 5
@@ -7,7 +8,7 @@ const DAYS_MS = 3 * 24 * 60 * 60_000
 /** The changes that a successful fetch over `redirects` makes; its `url`, if any, may already be another feed's. */
 export function redirectPatch(feed: FeedState, redirects: Succeeded['redirects'], now: Date): FeedPatch {
   const target = permanentTarget(redirects)
-  if (target === null || target === feed.url || hasCredentials(feed.url)) return feed.redirectUrl ? NO_REDIRECT : {}
+  if (target === null || target === feed.url || losesLogin(feed, target)) return feed.redirectUrl ? NO_REDIRECT : {}
   const again = target === feed.redirectUrl && feed.redirectSince !== null
   const since = again && feed.redirectSince ? feed.redirectSince : now
   const seen = again ? feed.redirectSeen + 1 : 1
@@ -27,4 +28,6 @@ function permanentTarget(redirects: Succeeded['redirects']): string | null {
   return target
 }
 
-const hasCredentials = (url: string) => (URL.parse(url)?.username ?? '') !== ''
+/** A login is not sent to another server, which would then be asked with it. */
+const losesLogin = ({ url, hasLogin }: FeedState, target: string) =>
+  (URL.parse(url)?.username ?? '') !== '' || (hasLogin === true && !sharesLogin(url, target))

@@ -4,7 +4,7 @@ import type { Account, VerifiedIdentity } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { listSearchesOf, purgeSearchesLeft } from '../alerts/searches.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
-import { rateKey } from './rate-limits.ts'
+import { purgeCallsOf } from './rate-limits.ts'
 
 /**
  * The account of who was just verified, made at the first sign-in. An identity and its verified address lead to one
@@ -119,24 +119,15 @@ export async function accountOfEmail({ db }: Pick<Database, 'db'>, email: string
 /** Deletes the account and every row that names the person. Returns the mail addresses that it had. */
 export async function deleteAccount(database: Database, userId: number): Promise<string[]> {
   return transaction(database, async (trx) => {
-    const rows = await trx
-      .selectFrom('user_identities')
-      .select('subject')
-      .where('user_id', '=', userId)
-      .where('provider', '=', 'email')
-      .execute()
-    const emails = rows.map((row) => row.subject)
+    const { rows } = await sql<{ email: string }>`
+      select subject as email from user_identities where user_id = ${userId} and provider = 'email'
+      union select email from users where id = ${userId} and email is not null`.execute(trx)
+    const emails = rows.map(({ email }) => email)
     const searches = await listSearchesOf(trx, userId)
     await trx.deleteFrom('users').where('id', '=', userId).execute()
     await purgeSearchesLeft(trx, searches)
-    const requested = rateKey('reader', String(userId))
-    await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', requested).execute()
-    if (emails.length === 0) return emails
-    await trx.deleteFrom('login_codes').where('email', 'in', emails).execute()
-    for (const limiter of ['codes', 'letters']) {
-      const keys = emails.map((email) => rateKey(limiter, email))
-      await trx.deleteFrom('rate_hits').where('limiter', '=', limiter).where('key', 'in', keys).execute()
-    }
+    await purgeCallsOf(trx, [String(userId), ...emails])
+    if (emails.length > 0) await trx.deleteFrom('login_codes').where('email', 'in', emails).execute()
     return emails
   })
 }

@@ -1,7 +1,7 @@
 /** Counted calls, shared by every process on the database: a sliding window, exact at its border. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Database, transaction } from '../database/database.ts'
+import { type Database, type Db, transaction } from '../database/database.ts'
 
 export interface Verdict {
   allowed: boolean
@@ -9,9 +9,15 @@ export interface Verdict {
   resetSeconds: number
 }
 
-/** Key of a caller in the database: no address of the net or of a person is stored as it is. */
-export const rateKey = (limiter: string, key: string): string =>
-  createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
+/**
+ * Key of a caller in the database: no address of the net or of a person is stored as it is. Each word is one for itself, so that
+ * the calls of a mailbox are found, from whichever address they came.
+ */
+export const rateKey = (limiter: string, caller: string): string =>
+  caller
+    .split(' ')
+    .map((word) => createHash('sha256').update(`${limiter}\n${word}`).digest('base64url').slice(0, 22))
+    .join(' ')
 
 const MAX_CLOCK_SKEW_MS = 60_000
 
@@ -43,6 +49,16 @@ export async function countCalls(
       resetSeconds: Math.max(1, Math.ceil((first.getTime() + limit.seconds * 1000 - now.getTime()) / 1000)),
     }
   })
+}
+
+/** Deletes the calls of these callers by every limit, and those that count by an address of the net too. */
+export async function purgeCallsOf(db: Db, callers: string[]): Promise<void> {
+  const limiters = await db.selectFrom('rate_hits').select('limiter').distinct().execute()
+  for (const { limiter } of limiters) {
+    const keys = callers.map((caller) => rateKey(limiter, caller))
+    await sql`
+      delete from rate_hits where limiter = ${limiter} and split_part(key, ' ', 1) = any(${keys}::text[])`.execute(db)
+  }
 }
 
 /** Deletes calls older than any window. */

@@ -53,7 +53,8 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
       }
       const title = textField(request, 'namn')
       const found = await commands.findFeeds(url)
-      if (found.length > 1) return admin.send(request, reply, choicePage(admin.page(request, reply), found, title))
+      if (found.length > 1)
+        return admin.send(request, reply, choicePage(admin.page(request, reply), found, { name: title, given: url }))
       const source = await commands.addSource(url, title ? { title } : {})
       return admin.go(reply, `/admin/kallor/${source.id}`, 'added')
     }),

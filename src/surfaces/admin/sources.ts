@@ -1,6 +1,8 @@
 /** The page of all sources, and the forms that add more. */
+
 import type { FoundFeed } from '../../domain/commands.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
+import { withLoginOf } from '../../domain/feeds/source-settings.ts'
 import type { SourcePreview } from '../../domain/operator.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { AdminPage } from './admin-page.ts'
@@ -58,12 +60,17 @@ ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<u
 }
 
 /** A site with several feeds: which of them? */
-export function choicePage(page: AdminPage, found: FoundFeed[], name: string): string {
+/** `given`: the address at which they were found, perhaps with a login. */
+export function choicePage(
+  page: AdminPage,
+  found: FoundFeed[],
+  { name, given }: { name: string; given: string },
+): string {
   const { t } = page
   const lines = found.map(({ url, title }) => {
     const add = actionForm(page, '/admin/kallor', t('admin.sources.add'), {
       about: title,
-      fields: { adress: url, namn: name },
+      fields: { adress: withLoginOf(given, url), namn: name },
     })
     return html`<li class="beside"><div class="grow"><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${add}</li>`
   })

@@ -1,5 +1,6 @@
 /** Items and subscriptions as the Google Reader API writes them. */
 import type { Follow } from '../../domain/edition/profile.ts'
+import { imageType } from '../../domain/site/image-type.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { eventPath, type Origin } from '../../domain/site/paths.ts'
 import { eventHtml } from '../../html/plain-html.ts'
@@ -73,7 +74,7 @@ export function presentItem(
     alternate: [{ href: address, type: 'text/html' }],
     summary: { direction: 'ltr', content: html },
     content: { direction: 'ltr', content: html },
-    ...(event.imageUrl ? { enclosure: [{ href: event.imageUrl, type: 'image/jpeg' }] } : {}),
+    ...(event.imageUrl ? { enclosure: [{ href: event.imageUrl, type: imageType(event.imageUrl) }] } : {}),
     categories: [
       READING_LIST,
       ...(origin.kind ? [labelId(origin.kind, t)] : []),

@@ -42,20 +42,6 @@ export interface FeedItem {
   extension: Record<string, unknown>
 }
 
-const typeOf: Record<string, string> = {
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-}
-
-/** By the address alone; most images are JPEG. */
-export function imageType(url: string): string {
-  const extension = /\.([a-z]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase()
-  return typeOf[extension ?? ''] ?? 'image/jpeg'
-}
-
 /** Time at which the newest of its items changed; null for an empty channel. */
 export function changedAt({ items }: Channel): Date | null {
   const times = items.map((item) => item.updatedAt.getTime())

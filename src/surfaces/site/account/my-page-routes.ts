@@ -84,24 +84,24 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
   })
 
-  // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. Items
-  // that no longer exist, or exceed an account's quota, are left out: the answer lists them, and the script leaves them
-  // on the device.
+  // Imports the state of a device from before its reader signed in, or marks all of the reader's page as read. The answer
+  // lists what was taken, and the script forgets no more. The rest exceeds a quota, is not there, or comes in another call.
   app.post('/konto/ta-med', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    const wanted = IMPORTED_ACTIONS.flatMap((readerAction) =>
+    const sent = [...IMPORTED_ACTIONS, 'read' as const].flatMap((readerAction) =>
       [...new Set(formFields(request, readerAction))].map((name) => ({ readerAction, name })),
-    ).slice(0, maxImported)
-    const left: string[] = []
-    for (const { readerAction, name } of wanted) {
+    )
+    const taken: Record<string, string[]> = { follow: [], mute: [], save: [], read: [] }
+    for (const { readerAction, name } of sent.slice(0, maxImported)) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      if (!(await isGranted(grant(account.id, { readerAction, kind, key, back: accountPath })))) left.push(name)
+      if (await isGranted(grant(account.id, { readerAction, kind, key, back: accountPath })))
+        taken[readerAction]?.push(name)
     }
-    const read = formFields(request, 'read').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-    await isGranted(commands.markRead(account.id, read.slice(0, maxImported).map(Number), true))
-    return wantsJson(request) ? reply.send({ left }) : reply.redirect(accountPath, 303)
+    // Scripts of earlier versions forget all but these.
+    const left = sent.flatMap(({ readerAction, name }) => (taken[readerAction]?.includes(name) ? [] : [name]))
+    return wantsJson(request) ? reply.send({ taken, left }) : reply.redirect(accountPath, 303)
   })
 
   async function titleOf({ readerAction, kind, key }: Wanted): Promise<string> {

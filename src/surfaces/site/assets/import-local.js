@@ -42,20 +42,40 @@ function answered() {
   keep(state)
 }
 
-/** As many at once as the account takes. */
-const maxRead = 1000
+/** Of a call: the account takes no more at once, and reads no larger body. */
+const [maxNames, maxBytes] = [500, 40_000]
 
-/** Items that exceed the account's quota stay here. */
-async function take() {
-  const fields = new URLSearchParams(new FormData(form))
-  const takesRead = fields.has('read')
-  fields.delete('read')
-  if (takesRead) for (const name of read.slice(-maxRead)) fields.append('read', name)
-  const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
+function batches(wanted) {
+  const all = [[]]
+  let bytes = 0
+  for (const pair of wanted) {
+    const more = new URLSearchParams([pair]).toString().length + 1
+    if (all.at(-1).length === maxNames || bytes + more > maxBytes) {
+      all.push([])
+      bytes = 0
+    }
+    all.at(-1).push(pair)
+    bytes += more
+  }
+  return all
+}
+
+/** Sends some of the wanted, and forgets here what the account has taken. What it has not stays. */
+async function takeSome(formToken, names) {
+  const body = new URLSearchParams({ form: formToken })
+  for (const [readerAction, name] of names) body.append(readerAction, name)
+  const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } })
   if (!answer.ok) throw new Error(String(answer.status))
-  const left = new Set((await answer.json()).left)
-  for (const readerAction of ['follow', 'mute', 'save', 'read'])
-    for (const name of fields.getAll(readerAction)) if (!left.has(name)) delete state[readerAction]?.[name]
+  const { taken } = await answer.json()
+  for (const [readerAction, some] of Object.entries(taken)) for (const name of some) delete state[readerAction]?.[name]
+  keep(state)
+}
+
+async function take() {
+  const fields = new FormData(form)
+  const wanted = ['follow', 'mute', 'save'].flatMap((action) => fields.getAll(action).map((name) => [action, name]))
+  if (fields.has('read')) wanted.push(...read.map((name) => ['read', name]))
+  for (const names of batches(wanted)) await takeSome(fields.get('form'), names)
   answered()
   location.reload()
 }
