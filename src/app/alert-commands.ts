@@ -1,11 +1,11 @@
 /** Alert commands of a reader: built from the store, the mailer and the keys for push. */
 import type { Mailer } from '../delivery/mailer.ts'
-import type { Program } from '../domain/account.ts'
 import { checkWebhookAddress } from '../domain/alerts/alert-webhook.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
 import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
 import type { AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Program } from '../domain/program.ts'
 import { newWebhookSecret } from '../domain/webhooks/signature.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { removeMade } from '../store/accounts/made-by-programs.ts'

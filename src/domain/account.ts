@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
 import type { EditionMail } from './edition/mail-times.ts'
 import type { Follow, Mute } from './edition/profile.ts'
+import type { Program } from './program.ts'
 
 export type IdTokenProvider = 'apple' | 'google'
 
@@ -16,12 +17,6 @@ export interface Account {
   id: number
   /** Null for an account whose provider reported no verified address. */
   email: string | null
-}
-
-/** A program that acts for an account, by its grant or its key; neither for the reader in person. */
-export interface Program {
-  grantId?: number | undefined
-  keyId?: number | undefined
 }
 
 /** The sender of a request: in a session, or with a key of the API. */

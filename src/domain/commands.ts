@@ -10,7 +10,6 @@ import type {
   KeyAccess,
   LoginResult,
   PersonalFeed,
-  Program,
   SignedInSession,
 } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
@@ -33,6 +32,7 @@ import type { ModelCommands } from './models.ts'
 import type { AgentCommands } from './oauth/agent-commands.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
+import type { Program } from './program.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
 import type { SubscriptionRequest } from './websub/subscription.ts'
 

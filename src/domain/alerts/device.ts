@@ -1,7 +1,7 @@
 /** A browser that takes alerts: its push service's address, which a third party names, and its keys. */
 import { createECDH } from 'node:crypto'
-import type { Program } from '../account.ts'
 import { AppError } from '../errors.ts'
+import type { Program } from '../program.ts'
 
 /** As the Push API gives it (W3C, PushSubscription). */
 export interface PushAddress {

@@ -10,8 +10,8 @@ import {
   type KeyAccess,
   newApiKey,
   newAppPassword,
-  type Program,
 } from '../../domain/account.ts'
+import type { Program } from '../../domain/program.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
 import { requireMaker } from './made-by-programs.ts'

@@ -1,6 +1,6 @@
 /** Things that programs make for readers: they end with the program's access, and no other program removes them. */
-import type { Program } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Program } from '../../domain/program.ts'
 import type { Database, Trx } from '../database/database.ts'
 
 /** Tables of them, and the words for one. */

@@ -1,10 +1,10 @@
 /** Readers' rules, their quiet hours, and their alerts. */
 
 import { type Selectable, sql } from 'kysely'
-import type { Program } from '../../domain/account.ts'
 import type { SentAlert } from '../../domain/alerts/account-alerts.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from '../../domain/alerts/rule.ts'
+import type { Program } from '../../domain/program.ts'
 import { requireTarget, sameAs } from '../accounts/follows.ts'
 import { makerColumns, requireMaker } from '../accounts/made-by-programs.ts'
 import { requireQuota, withAccount } from '../accounts/quotas.ts'

@@ -1,8 +1,8 @@
 /** Webhooks of readers, which take their alerts. */
 
-import type { Program } from '../../domain/account.ts'
 import type { AlertWebhook } from '../../domain/alerts/alert-webhook.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Program } from '../../domain/program.ts'
 import { makerColumns } from '../accounts/made-by-programs.ts'
 import { requireQuota, withAccount } from '../accounts/quotas.ts'
 import { type Database, transaction } from '../database/database.ts'

@@ -1,8 +1,8 @@
 /** Follows and mutes of the caller. */
 import { z } from 'zod'
-import type { Program } from '../../domain/account.ts'
 import { type Follow, type Mute, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Program } from '../../domain/program.ts'
 import { followNamed, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
 import { FollowBody, FollowRef, MuteBody, MuteRef, presentRef } from './me-schemas.ts'
