@@ -61,7 +61,7 @@ function batches(wanted) {
 }
 
 /** Sends some of the wanted, and forgets here what the account has taken. What it has not stays. */
-async function takeSome(formToken, names) {
+async function importNames(formToken, names) {
   const body = new URLSearchParams({ form: formToken })
   for (const [readerAction, name] of names) body.append(readerAction, name)
   const answer = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } })
@@ -75,7 +75,7 @@ async function take() {
   const fields = new FormData(form)
   const wanted = ['follow', 'mute', 'save'].flatMap((action) => fields.getAll(action).map((name) => [action, name]))
   if (fields.has('read')) wanted.push(...read.map((name) => ['read', name]))
-  for (const names of batches(wanted)) await takeSome(fields.get('form'), names)
+  for (const names of batches(wanted)) await importNames(fields.get('form'), names)
   answered()
   location.reload()
 }
