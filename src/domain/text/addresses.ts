@@ -23,8 +23,8 @@ const QUERY_VALUE = /([?&][\w.%[\]-]{1,64}=)(?:[^&\s"\\]|\\[^nrtbf])+/g
 const TOKEN = /\b(kh[a-z]?_|whsec_|(?:bearer|basic) |auth=|passwd=)[\w+/=.~-]{16,}/gi
 
 /**
- * A line of the log as it is written, in JSON too: of other servers' addresses the origins are left, of this site's the paths without
- * keys and the names of parameters.
+ * A line of the log as it is written, in JSON too. Addresses of other servers become origins. Those of this site lose keys and the
+ * values of parameters.
  */
 export const withoutSecrets = (line: string): string =>
   originsOnly(line)
