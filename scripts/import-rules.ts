@@ -6,6 +6,7 @@ const everything = ['[^/]+']
 const allowed: Record<string, string[]> = {
   'main.ts': ['cli', 'domain'],
   'app.ts': everything,
+  'web.ts': everything,
   app: everything,
   'package-folder.ts': [],
   'version.ts': ['package-folder.ts'],
@@ -70,6 +71,12 @@ forbidden.push(
         '^src/surfaces/$1/',
       ],
     },
+  },
+  {
+    name: "deliveries are the service's alone: commands build the surfaces without them",
+    severity: 'error',
+    from: { path: '^src/', pathNot: ['^src/web\\.ts$', '^src/app/part\\.ts$', '\\.test\\.ts$'] },
+    to: { path: ['^src/web\\.ts$', '^src/app/deliveries\\.ts$'] },
   },
   {
     name: 'no cycles, not even of types',

@@ -1,20 +1,18 @@
 /** Composition root: config → services → Ctx → surfaces. */
 import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
-import type { FastifyInstance, FastifyListenOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
 import { ensureBrand } from './app/brand.ts'
-import { startDeliveries } from './app/deliveries.ts'
 import { FEDIFY_MISSING, hasFedify } from './app/fedify.ts'
 import { buildOperations } from './app/operations.ts'
-import type { Running, Services } from './app/services.ts'
+import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
-import { type Content, createHub } from './delivery/channels/websub.ts'
-import { createHubNotifier } from './delivery/notify-hub.ts'
+import type { FediverseChannel } from './delivery/channels/fediverse.ts'
+import { type Content, createHub, type Hub } from './delivery/channels/websub.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
-import { AppError } from './domain/errors.ts'
 import { pageAddresses } from './domain/site/configured-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
@@ -22,7 +20,6 @@ import { backupAges } from './health/backup-checks.ts'
 import { checkReadiness, listIssues } from './health/health-check.ts'
 import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
-import { listenError } from './http/listen-fault.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
@@ -63,25 +60,22 @@ import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
 import { syndicationRoutes } from './surfaces/syndication/routes.ts'
 import { readVersion } from './version.ts'
 
-export interface Web {
+export interface Surfaces {
   app: FastifyInstance
   ctx: Ctx
+  /** Channels that surfaces take part in: a hub's subscribers come through it, the fediverse's followers too. */
+  channels: { hub: Hub | null; fediverse: FediverseChannel | null }
   /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
-  /** Delivers pending changes to webhooks and subscribers now, as happens by itself within moments. */
-  deliver(): Promise<void>
   close(): Promise<void>
 }
 
-/** Every surface on one Fastify instance, not yet listening. */
-export async function buildWeb(services: Services): Promise<Web> {
-  const { config, log, clock, content, database, poster, strangers } = services
+/** Every surface on one Fastify instance, for the service and for commands: it answers, and sends nothing by itself. */
+export async function buildSurfaces(services: Services): Promise<Surfaces> {
+  const { config, log, clock, content, database, strangers } = services
   await ensureBrand(config, content.site.name)
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
-  const notifier = config.WEBSUB_HUB
-    ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
-    : null
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
   const edition = shareEdition({
@@ -95,7 +89,6 @@ export async function buildWeb(services: Services): Promise<Web> {
     cache.raise(name)
     if (name !== 'content') return
     edition.raise()
-    notifier?.changed()
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
@@ -190,23 +183,14 @@ export async function buildWeb(services: Services): Promise<Web> {
   })
   const fediverse = config.fediverse ? await openFediverse(services, ctx, () => pageContext.page(clock.now())) : null
   if (fediverse) fediverseRoutes(app, { ...ctx, db: database.db }, fediverse.routes)
-  const deliveries = startDeliveries(services, ctx, { hub, fediverse: fediverse?.channel ?? null })
-  ctx.onContent(() => {
-    hub?.changed()
-    deliveries.changed()
-  })
   return {
     app,
     ctx,
-    deliver: () => deliveries.flush(),
+    channels: { hub, fediverse: fediverse?.channel ?? null },
     flushViews: () => views.flush(),
     close: async () => {
       await app.close()
       await versions.close()
-      await poster.close()
-      await strangers.close()
-      await deliveries.close()
-      notifier?.close()
       await views.stop()
       accounts.close()
     },
@@ -247,12 +231,12 @@ const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({
 export async function buildMcp(
   services: Services,
 ): Promise<{ createServer: () => Promise<McpServer>; close(): Promise<void> }> {
-  const web = await buildWeb(services)
-  const parts = mcpDeps(services, web.ctx)
+  const surfaces = await buildSurfaces(services)
+  const parts = mcpDeps(services, surfaces.ctx)
   return {
     createServer: () => buildMcpServer(parts),
     close: async () => {
-      await web.close()
+      await surfaces.close()
       await services.close()
     },
   }
@@ -260,18 +244,3 @@ export async function buildMcp(
 
 /** Images of articles on disk, an LRU by bytes. */
 const imageCacheBytes = 512 * 1024 * 1024
-
-/** Every surface on a listener; throws `unavailable` where there can be none. Several processes share the port where the system can divide connections among them. */
-export async function startWeb(services: Services): Promise<Running> {
-  const { PORT, HOST, WEB_PROCESSES } = services.config
-  const web = await buildWeb(services)
-  // Fastify hands its options on to Node, whose `reusePort` its types do not know yet.
-  const options = { port: PORT, host: HOST, reusePort: WEB_PROCESSES > 1 } as FastifyListenOptions
-  try {
-    return { address: await web.app.listen(options), close: web.close }
-  } catch (cause) {
-    await web.close()
-    const message = listenError(cause as NodeJS.ErrnoException, services.config)
-    throw new AppError('unavailable', message, { cause })
-  }
-}

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../src/app/doctor/settings-checks.ts'
-import { buildWeb } from '../src/app.ts'
 import { isBlocked } from '../src/domain/fediverse/actors.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { publishing } from '../src/store/database/database.ts'
@@ -18,6 +17,7 @@ import {
   nextActivity,
   removeInboxes,
 } from '../src/store/fediverse/activities.ts'
+import { buildWeb } from '../src/web.ts'
 import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
 import { type Peer, type SendOptions, startPeer } from './support/played/fediverse.ts'
 import { startTestWeb } from './support/web.ts'
@@ -596,7 +596,7 @@ it('starts without Fedify, which only FEDIVERSE loads', async () => {
       if (name.startsWith('@fedify/')) throw new Error('loads ' + name)
       return next(name, context)
     } })
-    await import('./src/app.ts')
+    await import('./src/web.ts')
     await import('./src/app/stages.ts')`
   const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   expect(stderr).not.toContain('@fedify')

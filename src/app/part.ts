@@ -18,7 +18,7 @@ const ORPHAN_MS = 7000
 
 /** Each loads what it needs: a worker has no surfaces, which would cost it memory. */
 const starts: Record<Part, (services: Services) => Promise<Running>> = {
-  web: async (services) => (await import('../app.ts')).startWeb(services),
+  web: async (services) => (await import('../web.ts')).startWeb(services),
   worker: async (services) => (await import('./stages.ts')).startStages(services),
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import PQueue from 'p-queue'
-import { buildWeb } from '../../app.ts'
+import { buildSurfaces } from '../../app.ts'
 import { AppError } from '../../domain/errors.ts'
 import { wordOf } from '../../domain/site/addresses.ts'
 import { articlePath } from '../../domain/site/paths.ts'
@@ -38,7 +38,7 @@ export async function exportSite(services: Services, folder: string, prefix: str
   const state = await stateOf(services, prefix)
   if (before?.state === state) return null
   const prepare = services.config.DATABASE_PREPARE === 'on'
-  const web = await buildWeb({ ...services, database: withMemoizedReads(services.database, prepare) })
+  const web = await buildSurfaces({ ...services, database: withMemoizedReads(services.database, prepare) })
   try {
     const crawl = await crawlSite(web.app, services)
     const names = new Set<string>()

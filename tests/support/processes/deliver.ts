@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { makeServices } from '../../../src/app/services.ts'
-import { buildWeb } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { readContent } from '../../../src/content.ts'
 import { connectDatabase } from '../../../src/store/database/database.ts'
 import { embeddedAddress } from '../../../src/store/embedded/postgres-server.ts'
 import { freeLeases } from '../../../src/store/outbox/rows.ts'
+import { buildWeb } from '../../../src/web.ts'
 
 const [folder = '', smtp = ''] = process.argv.slice(2)
 const config = parseConfig({

@@ -1,8 +1,8 @@
 /** A web process like `karnhuset web`, but that strangers may name servers on loopback, as suites play them. */
 import { openServices } from '../../../src/app/services.ts'
-import { startWeb } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/log.ts'
+import { startWeb } from '../../../src/web.ts'
 
 const config = readConfig()
 const reachOfStrangers = { allow: ['127.0.0.1/32'], secure: false }

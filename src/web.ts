@@ -1,0 +1,58 @@
+/**
+ * The web part of the service: every surface, its listener, and the deliveries. Commands build the surfaces alone, so that what
+ * waits is delivered by the service and nothing else.
+ */
+import type { FastifyListenOptions } from 'fastify'
+import { startDeliveries } from './app/deliveries.ts'
+import type { Running, Services } from './app/services.ts'
+import { buildSurfaces, type Surfaces } from './app.ts'
+import { createHubNotifier } from './delivery/notify-hub.ts'
+import { AppError } from './domain/errors.ts'
+import { listenError } from './http/listen-fault.ts'
+
+export interface Web extends Surfaces {
+  /** Delivers pending changes to webhooks and subscribers now, as happens by itself within moments. */
+  deliver(): Promise<void>
+}
+
+/** The surfaces, not yet listening, and the deliveries of what changes. */
+export async function buildWeb(services: Services): Promise<Web> {
+  const surfaces = await buildSurfaces(services)
+  const { config, log, poster, strangers } = services
+  const { ctx, channels } = surfaces
+  const notifier = config.WEBSUB_HUB
+    ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
+    : null
+  const deliveries = startDeliveries(services, ctx, channels)
+  ctx.onContent(() => {
+    notifier?.changed()
+    channels.hub?.changed()
+    deliveries.changed()
+  })
+  return {
+    ...surfaces,
+    deliver: () => deliveries.flush(),
+    close: async () => {
+      await surfaces.close()
+      // What is under way is broken off: its receiver is asked again later.
+      await Promise.all([poster.close(), strangers.close()])
+      await deliveries.close()
+      notifier?.close()
+    },
+  }
+}
+
+/** Every surface on a listener; throws `unavailable` where there can be none. Several processes share the port where the system can divide connections among them. */
+export async function startWeb(services: Services): Promise<Running> {
+  const { PORT, HOST, WEB_PROCESSES } = services.config
+  const web = await buildWeb(services)
+  // Fastify hands its options on to Node, whose `reusePort` its types do not know yet.
+  const options = { port: PORT, host: HOST, reusePort: WEB_PROCESSES > 1 } as FastifyListenOptions
+  try {
+    return { address: await web.app.listen(options), close: web.close }
+  } catch (cause) {
+    await web.close()
+    const message = listenError(cause as NodeJS.ErrnoException, services.config)
+    throw new AppError('unavailable', message, { cause })
+  }
+}
