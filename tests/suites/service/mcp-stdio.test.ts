@@ -1,12 +1,14 @@
 /** `karnhuset mcp`: the same server over standard input and output, alone and beside a service on the same database; it ends with its client. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyCall } from '../../mcp/calls.ts'
 import { type DataDir, seedDataDir } from '../../mcp/data-dir.ts'
+import { makeBusy } from '../../support/busy-machine.ts'
 import { postmasterOf, serverProcesses } from '../../support/machine.ts'
 import { startService, until } from '../../support/service.ts'
 
@@ -65,18 +67,81 @@ describe('karnhuset mcp', () => {
   })
 })
 
-describe('ends when its client closes its end', () => {
-  const start = () => spawn(process.execPath, [karnhuset, 'mcp'], { env: environment() })
-  const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
+const start = () => spawn(process.execPath, [karnhuset, 'mcp'], { env: environment() })
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
+const untilServerEnds = () =>
+  until(
+    async () => serverProcesses(data.env.DATA_DIR ?? ''),
+    (left) => left.length === 0,
+  )
 
+const request = (id: number, method: string, params = {}) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
+const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+const search = { name: 'search_news', arguments: { query: 'iphone' } }
+const several = [
+  ...[initialize, initialized, request(2, 'tools/list'), request(3, 'prompts/list'), request(4, 'no/such')],
+  ...[5, 6, 7].map((id) => request(id, 'tools/call', search)),
+]
+const cancelled = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } })
+
+/** Its answers' ids, when all of `words` was written and nothing more comes. */
+async function answersTo(words: string): Promise<{ code: unknown; ids: number[] }> {
+  const child = start()
+  const said = text(child.stdout)
+  child.stdin.end(words)
+  const code = await ended(child)
+  await untilServerEnds()
+  return { code, ids: (await said).split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : [])) }
+}
+
+describe('answers what was asked before the end of input, ends what it started, and ends with 0', () => {
+  it.each<[string, string, number[]]>([
+    ['one request', `${initialize}\n`, [1]],
+    ['several, calls last', `${several.join('\n')}\n`, [1, 2, 3, 4, 5, 6, 7]],
+    ['beside a line that is no JSON', `${initialize}\nnot JSON\n${request(2, 'ping')}\n`, [1, 2]],
+    ['beside a cancelled one', `${[...several, cancelled].join('\n')}\n`, [1, 2, 3, 4, 6, 7]],
+    ['beside a last line that was cut', `${initialize}\n${request(2, 'tools/list').slice(0, 20)}`, [1]],
+    ['none', '', []],
+  ])('%s', async (_case, words, expected) => {
+    const { code, ids } = await answersTo(words)
+    expect(code).toBe(0)
+    expect(ids.filter((id) => id !== 5 || expected.includes(5)).toSorted()).toEqual(expected)
+  })
+
+  it('on a busy machine', async () => {
+    const rest = makeBusy(10)
+    const { code, ids } = await answersTo(`${several.join('\n')}\n`).finally(rest)
+    expect([code, ids.toSorted()]).toEqual([0, [1, 2, 3, 4, 5, 6, 7]])
+  })
+})
+
+it.each<[string, (child: ChildProcess) => unknown]>([
+  ['SIGTERM', (child) => child.kill('SIGTERM')],
+  ['SIGINT', (child) => child.kill('SIGINT')],
+  ['the end of its reader', (child) => child.stdout?.destroy()],
+])('%s ends it with 0 amid its start and after it, with what it started', async (_how, breakOff) => {
+  const early = start()
+  early.stdin.write(`${initialize}\n`)
+  await until(async () => postmasterOf(data.env.DATA_DIR ?? ''), Boolean)
+  breakOff(early)
+  expect(await ended(early)).toBe(0)
+  await untilServerEnds()
+  const child = start()
+  child.stdin.write(`${initialize}\n`)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  breakOff(child)
+  child.stdin.on('error', () => {})
+  child.stdin.write(`${request(2, 'tools/list')}\n`)
+  expect(await ended(child)).toBe(0)
+  await untilServerEnds()
+})
+
+describe('ends when its client closes its end', () => {
   it('before it has opened the database', async () => {
     const child = start()
     child.stdin.end()
     expect(await ended(child)).toBe(0)
-    await until(
-      async () => serverProcesses(data.env.DATA_DIR ?? ''),
-      (left) => left.length === 0,
-    )
+    await untilServerEnds()
   })
 
   it('and the database never comes', async () => {
