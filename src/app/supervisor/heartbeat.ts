@@ -1,8 +1,12 @@
 /** Heartbeats of a supervised process over its channel: sent by its event loop, and so by none that hangs. */
 import type { ChildProcess } from 'node:child_process'
+import { type Look, lookAt } from './processor-time.ts'
 
 const BEAT_MS = 1000
-const MAX_MISSED = 10
+/** Silence that counts of one that hangs. */
+const HUNG_MS = 10_000
+/** Where the system does not tell whether it waits for a processor. */
+const HUNG_UNTOLD_MS = 60_000
 
 /** Begins to send; for the process itself, once it is ready. */
 export function sendHeartbeats(): void {
@@ -11,18 +15,45 @@ export function sendHeartbeats(): void {
 }
 
 /**
- * Calls `onSilent` once, with how many seconds it was, when a process that was ready has been silent for ten. Counted are the
- * seconds of this process, so that a machine that was suspended and a clock that was set make no silence.
+ * Calls `onSilent` once, with how many seconds counted, when a process that was ready hangs. On a busy machine a healthy one may
+ * be silent for long, so what it waited for a processor does not count. A beat at most counts between two looks: a machine
+ * that was suspended makes no silence.
  */
 export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number) => void): void {
-  let missed = 0
+  const look = () => lookAt(child.pid ?? 0, performance.now())
+  let last: Look | null = null
+  let silentMs = 0
   child.on('message', () => {
-    missed = 0
+    last = null
+    silentMs = 0
   })
   child.once('message', () => {
     const watch = setInterval(() => {
-      if (++missed === MAX_MISSED) onSilent(MAX_MISSED)
+      const now = look()
+      silentMs += last ? countedMs(last, now) : 0
+      last = now
+      if (silentMs < (now.threads ? HUNG_MS : HUNG_UNTOLD_MS)) return
+      clearInterval(watch)
+      onSilent(Math.floor(silentMs / 1000))
     }, BEAT_MS)
     child.once('exit', () => clearInterval(watch))
   })
+}
+
+/** Milliseconds between two looks in which it could have beaten: it ran, or slept. */
+export function countedMs(before: Look, now: Look): number {
+  const elapsed = now.at - before.at
+  return Math.min(BEAT_MS, Math.max(0, elapsed - waitedMs(before, now, elapsed)))
+}
+
+/** What its event loop waits for may be another thread of it: the one that waited longest decides. */
+function waitedMs(before: Look, now: Look, elapsed: number): number {
+  if (!before.threads || !now.threads) return 0
+  const gained = [...now.threads].flatMap(([id, { waitedMs }]) => {
+    const earlier = before.threads?.get(id)
+    return earlier ? [waitedMs - earlier.waitedMs] : []
+  })
+  // The kernel adds a wait when it is over.
+  const waitsStill = now.isHeldUp && now.threads.get(now.pid)?.ranMs === before.threads.get(now.pid)?.ranMs
+  return waitsStill ? elapsed : Math.max(0, ...gained)
 }

@@ -1,4 +1,7 @@
-/** Loaded into a process: notes what it tells its supervisor, and blocks its event loop for as long as a file says, on SIGUSR2. */
+/**
+ * Loaded into a process: notes what it tells its supervisor, and blocks its event loop for as long as a file says, on SIGUSR2:
+ * in a loop, or asleep.
+ */
 import { appendFileSync, readFileSync } from 'node:fs'
 
 const folder = process.env.BLOCKING_FOLDER
@@ -9,7 +12,9 @@ if (folder && send) {
     return send(message, ...rest)
   }
   process.on('SIGUSR2', () => {
-    const until = performance.now() + Number(readFileSync(`${folder}/ms`, 'utf8'))
+    const [ms, how] = readFileSync(`${folder}/ms`, 'utf8').split(' ')
+    const until = performance.now() + Number(ms)
+    if (how === 'asleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(ms))
     while (performance.now() < until);
     appendFileSync(`${folder}/told`, `${process.pid} unblocked\n`)
   })
