@@ -46,6 +46,14 @@ beforeAll(async () => {
       { ...call, ...took, verdict: 'refused', at: hour(1) },
     ])
     .execute()
+  const hit = { limiter: 'reader', key: 'x' }
+  await db
+    .insertInto('rate_hits')
+    .values([
+      { ...hit, at: hour(11) },
+      { ...hit, at: new Date(hour(12).getTime() - 86_400_001) },
+    ])
+    .execute()
   await web.services.pipeline.maintain()
   body = (await web.app.inject({ url: '/metrics' })).body
 })
@@ -78,11 +86,19 @@ const NUMBERS: Record<string, Record<string, unknown>> = {
   karnhuset_http_requests_total: { '{method="GET",route="/entries.json",status="200"}': 1 },
   karnhuset_info: { [`{version="${JSON.parse(readFileSync('package.json', 'utf8')).version}"}`]: 1 },
   karnhuset_issues: { '{check="reports"}': 1 },
+  // The old one is cleaned away.
+  karnhuset_rate_hits: { '': 1 },
   karnhuset_read_cache_bytes: { '': ANY },
   karnhuset_read_cache_entries: { '': ANY },
   karnhuset_read_cache_hits_total: {},
   karnhuset_read_cache_misses_total: { '': ANY },
   karnhuset_read_cache_stale_total: {},
+  karnhuset_stage_waiting_seconds: {
+    '{stage="enrich"}': 3540,
+    // Since the oldest of them came, of 10 November.
+    '{stage="cluster"}': 993_540,
+    '{stage="stories"}': ANY,
+  },
 }
 /** Of the three calls, two were accepted. */
 function ofCalls(each: number): Record<string, number> {
@@ -99,6 +115,21 @@ function readNumbers(): Record<string, Record<string, number>> {
   }
   return found
 }
+
+it('every number of the first scrape, and of one right after it, is a number', async () => {
+  const second = (await web.app.inject({ url: '/metrics' })).body
+  for (const text of [body, second]) {
+    const samples = text.split('\n').filter((line) => line && !line.startsWith('#'))
+    expect(samples.length).toBeGreaterThan(80)
+    const wrong = samples.filter((line) => !/^[a-z_:\d]+(?:\{.*\})? -?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(line))
+    expect(wrong).toEqual([])
+    // A minimum of nothing is the largest number that there is.
+    const delays = samples
+      .filter((line) => /^nodejs_eventloop_lag/.test(line))
+      .map((line) => Number(line.split(' ')[1]))
+    for (const seconds of delays) expect(seconds).toBeLessThan(60)
+  }
+})
 
 it('each number is what it says it is', () => {
   const { karnhuset_http_request_duration_seconds_bucket: buckets, ...found } = readNumbers()

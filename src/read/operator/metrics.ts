@@ -11,6 +11,8 @@ export interface DatabaseNumbers {
   waiting: number
   /** Reports of readers that are still open. */
   reports: number
+  /** Calls that are remembered for limits of rate. */
+  rateHits: number
   /** Publication of the newest article of each source. */
   newest: { id: number; at: Date }[]
   /** From publication to publication here, of the last day's articles, in seconds; null where there was none. */
@@ -24,9 +26,10 @@ export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumber
   const articles = await sql<{ relevant: boolean; n: number }>`
     select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'total'
     group by relevant order by relevant`.execute(db)
-  const { rows } = await sql<{ waiting: number; reports: number }>`
+  const { rows } = await sql<{ waiting: number; reports: number; hits: number }>`
     select (select count(*) from articles where status = 'pending') as waiting,
-      (select count(*) from fault_reports where handled_at is null) as reports`.execute(db)
+      (select count(*) from fault_reports where handled_at is null) as reports,
+      (select count(*) from rate_hits) as hits`.execute(db)
   const newest = await sql<{ id: number; at: Date }>`
     select f.id, a.sort_at as at from feeds f, lateral (
       select sort_at from articles where feed_id = f.id and status = 'published' order by sort_at desc, id desc limit 1) a
@@ -39,7 +42,7 @@ export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumber
         and a.published_at between f.created_at and a.discovered_at) l`.execute(db)
   return {
     ...{ sources, articles: articles.rows, newest: newest.rows, lag: lag.rows[0] ?? { median: null, p95: null } },
-    ...{ waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 },
+    ...{ waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0, rateHits: rows[0]?.hits ?? 0 },
   }
 }
 

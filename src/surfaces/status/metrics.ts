@@ -11,6 +11,7 @@ import { isLocal } from '../../http/loopback.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
+import { readLag } from '../../read/operator/lag.ts'
 import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read/operator/metrics.ts'
 
 type Deps = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter' | 'issues'> & {
@@ -42,9 +43,15 @@ export function metricsRoutes(app: FastifyInstance, parts: Deps): void {
     }
     // Process metrics are collected from the first scrape on.
     registry ??= Registry.merge([shared, buildRegistry(parts)])
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(withoutUnmeasured(await registry.metrics()))
   })
 }
+
+/** Delays of the event loop have no value where none was measured since the last scrape, as before the first. */
+const withoutUnmeasured = (text: string): string =>
+  /^nodejs_eventloop_lag_mean_seconds nan$/im.test(text)
+    ? text.replace(/^nodejs_eventloop_lag_(?:min|max|mean|stddev|p\d+)_seconds \S+\n/gm, '')
+    : text
 
 function buildRegistry(parts: Deps): Registry {
   const registry = new Registry()
@@ -147,6 +154,7 @@ function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
 function databaseMetrics(registry: Registry, parts: Deps): void {
   const numbers = memoized(parts, () => readNumbers(parts.db, parts.clock.now()))
   const depth = memoized(parts, parts.queueDepth)
+  const lag = memoized(parts, () => readLag(parts.db))
   const issues = memoized(parts, parts.issues, RECHECK_MS)
   const countCalls = createCallCounter(parts.db)
   const calls = memoized(parts, () => countCalls(parts.clock.now()))
@@ -175,6 +183,16 @@ function databaseMetrics(registry: Registry, parts: Deps): void {
   gauge(registry, 'karnhuset_queue_jobs', 'Jobs by stage and state', ['stage', 'state'], jobs)
   const oldest = of(depth, (stages) => stages.map((one): Sample => [one.oldest, one.stage]))
   gauge(registry, 'karnhuset_queue_oldest_seconds', 'How long the longest waiting job is ready', ['stage'], oldest)
+  const behind = of(lag, (stages) =>
+    stages.map(({ stage, since }): Sample => {
+      const ms = since ? parts.clock.now().getTime() - since.getTime() : 0
+      return [Math.max(0, Math.round(ms / 1000)), stage]
+    }),
+  )
+  const behindHelp = 'How long the oldest article that waits for a stage has waited'
+  gauge(registry, 'karnhuset_stage_waiting_seconds', behindHelp, ['stage'], behind)
+  const counted = of(numbers, (found) => [[found.rateHits]])
+  gauge(registry, 'karnhuset_rate_hits', 'Calls that are remembered for limits of rate', [], counted)
   const sums = [
     ['calls', 'calls', 'Calls to models'],
     ['input_tokens', 'input', 'Tokens that models read'],

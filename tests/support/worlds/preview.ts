@@ -243,6 +243,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       states: health.map(({ state }) => state),
       violations: [],
       stopped: null,
+      behind: null,
     }),
   '/om': (page) =>
     aboutPage(page, {

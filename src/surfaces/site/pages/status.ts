@@ -20,9 +20,11 @@ export interface StatusView {
   violations: GuideViolationView[]
   /** Since when the editors let no model write. */
   stopped: Date | null
+  /** Since when the oldest article waits to be joined to its event; null while the stages keep up. */
+  behind: Date | null
 }
 
-export function statusPage(page: SitePage, { sources, states, violations, stopped }: StatusView): string {
+export function statusPage(page: SitePage, { sources, states, violations, stopped, behind }: StatusView): string {
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
   const message = t(`status.${verdict}`, { n })
@@ -34,7 +36,7 @@ ${
     : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>
 <table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
-}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideViolations(page, violations)}</div>`
+}${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideViolations(page, violations)}</div>`
   const path = pagePath(page, paths.status, sources.page)
   const head = { title: t('status.title'), description: message, path, ...neighbours(page, paths.status, sources) }
   return layout(page, head, body)

@@ -1,0 +1,32 @@
+/** How far the stages are behind: since when the oldest article that waits for each has waited. */
+import { sql } from 'kysely'
+import type { ReadDb } from '../articles/articles.ts'
+
+export interface StageLag {
+  stage: 'extract' | 'enrich' | 'cluster' | 'stories'
+  /** Null where none waits. */
+  since: Date | null
+}
+
+/** What a stage put off, such as a page that is to be tried again, does not wait for it. */
+export async function readLag(db: ReadDb): Promise<StageLag[]> {
+  const since = sql`min(greatest(discovered_at, updated_at))`
+  const { rows } = await sql<StageLag>`
+    select 'extract' as stage, ${since} as since from articles
+      where extract_state = 'pending' and extract_after is null and status <> 'removed'
+    union all select 'enrich', ${since} from articles where status = 'pending' and extract_state <> 'pending'
+    union all select 'cluster', ${since} from articles where cluster_state = 'pending' and status = 'published'
+    union all select 'stories', min(greatest(created_at, last_at)) from events where story_state = 'pending' and merged_into is null`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Stages look for work every 15 seconds, and a long sweep may take some minutes. */
+const KEEPS_UP_MS = 5 * 60_000
+
+/** For readers: since when the oldest published article waits for its event; null while clustering keeps up. */
+export function behindSince(lag: StageLag[], now: Date): Date | null {
+  const since = lag.find(({ stage }) => stage === 'cluster')?.since ?? null
+  return since && now.getTime() - since.getTime() > KEEPS_UP_MS ? since : null
+}
