@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { type Io, terminalIo } from './cli/io.ts'
 import { buildProgram } from './cli/program.ts'
-import { AppError, messageOf } from './domain/errors.ts'
+import { AppError, isDiskFull, messageOf } from './domain/errors.ts'
 
 /** Runs one command line and sets the process's exit code. */
 export async function run(argv: string[]): Promise<void> {
@@ -28,8 +28,7 @@ export async function execute(argv: string[], io: Io): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message
   const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
-    return 'The disk is full: make room and try again. Nothing was left half-written.'
+  if (isDiskFull(error)) return 'The disk is full: make room and try again. Nothing was left half-written.'
   if (path && code === 'ENOENT') return `There is no file ${path}, or no such folder.`
   if (code === 'EISDIR') return `${path ?? 'What is named'} is a folder: name a file.`
   if (path && (code === 'EACCES' || code === 'EPERM')) return `This user may not use ${path}: change its rights.`

@@ -1,12 +1,16 @@
 /** `web` and `worker`: one process of the service, until its graceful shutdown. */
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
+import { AppError, isDiskFull } from '../domain/errors.ts'
+import { isDatabaseUnreachable } from '../http/errors.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
 import { requirePort } from './port.ts'
+import { noteService } from './running-service.ts'
 import { openServices, type Running, type Services } from './services.ts'
 import { collectAtRest } from './supervisor/collect-at-rest.ts'
 import { sendHeartbeats } from './supervisor/heartbeat.ts'
+import { patiently } from './supervisor/patiently.ts'
 
 type Part = 'web' | 'worker'
 
@@ -42,9 +46,40 @@ async function runUntilStopped(
   const ending = untilStopped(supervised)
   if (name === 'worker') setPriority(WORKER_NICE)
   else if (!supervised) await requirePort(config)
-  const services = await openServices(config, createLog(config, name), {
-    supervised,
-    holder: holderOf(config, options.supervised),
+  const log = createLog(config, name)
+  const passes = (error: unknown) => isDiskFull(error) || (supervised && isAway(error, config.embedded))
+  const opened = await patiently(() => open(name, config, log, options.supervised), {
+    ...{ log, what: `${name} cannot be started`, passes, ended: ending },
+  })
+  if (!opened) return
+  const { services, running, release } = opened
+  const withdraw = supervised ? () => {} : noteService(config)
+  if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
+  else if (!supervised) note('Kärnhuset works.')
+  process.send?.('ready')
+  if (supervised) sendHeartbeats()
+  collectAtRest()
+  services.log.info({ reason: await ending }, 'ending')
+  withdraw()
+  await running.close()
+  await release?.()
+  await services.close()
+}
+
+/** The supervisor starts the embedded server again when it has ended; another one may be slow on a busy machine. */
+function isAway(error: unknown, embedded: boolean): boolean {
+  const isWrapped = error instanceof AppError && error.code === 'unavailable'
+  const why = isWrapped ? error.cause : error
+  if (why === undefined || why instanceof AppError) return false
+  const { message, syscall } = why as { message?: unknown; syscall?: unknown }
+  return embedded ? syscall === 'connect' || isDatabaseUnreachable(why) : /timeout/.test(String(message))
+}
+
+/** What was opened is closed where the rest cannot be. */
+async function open(name: Part, config: Config, log: Services['log'], supervised: string | boolean | undefined) {
+  const services = await openServices(config, log, {
+    supervised: Boolean(supervised),
+    holder: holderOf(config, supervised),
   })
   const alone = config.embedded && !supervised
   const release = alone ? await claimEmbedded(config.DATA_DIR).catch(first(services.close)) : null
@@ -54,15 +89,7 @@ async function runUntilStopped(
       await services.close()
     }),
   )
-  if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
-  else if (!supervised) note('Kärnhuset works.')
-  process.send?.('ready')
-  if (supervised) sendHeartbeats()
-  collectAtRest()
-  services.log.info({ reason: await ending }, 'ending')
-  await running.close()
-  await release?.()
-  await services.close()
+  return { services, running, release }
 }
 
 /** On the embedded server there is one service at a time, which has everything that an earlier one had. */

@@ -11,14 +11,12 @@ import type { Pipeline } from '../pipeline/context.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
-import type { Database } from '../store/database/database.ts'
 import { reportWaits } from '../store/database/waits.ts'
 import { leaseTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { createModels, type Models } from './create-models.ts'
 import { createPipeline } from './create-pipeline.ts'
-import { syncList } from './sync-source-list.ts'
 
 export interface Services extends Base {
   content: Content
@@ -79,7 +77,6 @@ export async function makeServices(
   const { config, log, database, content } = parts
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
-  await syncSources(config, database, log, parts.clock.now())
   const { clock } = parts
   const fetcher = createFetcher({
     ...{ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock },
@@ -131,17 +128,3 @@ export async function makeServices(
 /** Name of the service for other servers. */
 const userAgent = (config: Config, { site }: Content) =>
   `${robotName(site.name)}/1.0 (+${config.BASE_URL}${site.paths.about})`
-
-/** Throws `bad_request` when the file cannot be read. */
-async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {
-  const { added, applied, differences, leftOut } = await syncList(config, database, now)
-  if (leftOut.length > 0)
-    log.warn({ lines: leftOut.slice(0, 20) }, `${leftOut.length} lines of the list of sources name no feed`)
-  if (added.length > 0) log.info({ sources: added.length }, 'sources added')
-  if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
-  if (differences.length > 0)
-    log.info(
-      { sources: differences.map(({ title, kind }) => `${title}: ${kind}`) },
-      `${differences.length} sources differ from their list: "karnhuset feeds diff" shows how`,
-    )
-}

@@ -7,9 +7,11 @@ import { examinedModels, missingExam } from './examined-models.ts'
 import { startNotices } from './notice-loop.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running, Services } from './services.ts'
+import { syncSources } from './sync-source-list.ts'
 
-/** The stages, after a sync of the content folder's guides. */
+/** The stages, after a sync of the list of sources and of the content folder's guides. */
 export async function startStages(services: Services): Promise<Running> {
+  await syncSources(services)
   await syncGuidesAtStart(services)
   await freeLeases(services.database)
   await noteMissingExams(services)

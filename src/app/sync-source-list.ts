@@ -7,6 +7,7 @@ import { type OpmlList, type OpmlSource, parseOpml } from '../feeds/formats/opml
 import type { Database } from '../store/database/database.ts'
 import type { NewFeed } from '../store/feeds/feeds.ts'
 import { syncSourceList } from '../store/feeds/source-list.ts'
+import type { Base } from './base.ts'
 
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
 export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlList {
@@ -30,4 +31,20 @@ export async function syncList(config: Config, database: Database, now: Date): P
   if (config.SOURCES === null) return { added: [], applied: [], differences: [], leftOut: [] }
   const { sources, leftOut } = readSourceList(config)
   return { ...(await syncSourceList(database, sources.map(toNewFeed), now)), leftOut }
+}
+
+type Deps = Pick<Base, 'config' | 'database' | 'log' | 'clock'>
+
+/** For the worker, at its start, and for a pass in its place: no other command changes the sources unasked. Logs what it did. */
+export async function syncSources({ config, database, log, clock }: Deps): Promise<void> {
+  const { added, applied, differences, leftOut } = await syncList(config, database, clock.now())
+  if (leftOut.length > 0)
+    log.warn({ lines: leftOut.slice(0, 20) }, `${leftOut.length} lines of the list of sources name no feed`)
+  if (added.length > 0) log.info({ sources: added.length }, 'sources added')
+  if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
+  if (differences.length > 0)
+    log.info(
+      { sources: differences.map(({ title, kind }) => `${title}: ${kind}`) },
+      `${differences.length} sources differ from their list: "karnhuset feeds diff" shows how`,
+    )
 }

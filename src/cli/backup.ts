@@ -4,7 +4,7 @@ import type { Base } from '../app/base.ts'
 import { writeBackup } from '../store/backup/backup.ts'
 import { type RestoreSummary, restoreBackup, restoreEarlier } from '../store/backup/restore.ts'
 import { bringFolders, type FolderOptions, saveFolders } from './folders.ts'
-import { settings, withBase } from './host.ts'
+import { commandSettings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
 export async function backup(base: Base, io: Io, file: string, options: FolderOptions = {}): Promise<number> {
@@ -20,7 +20,7 @@ export async function backup(base: Base, io: Io, file: string, options: FolderOp
 
 export async function restore(io: Io, file: string, options: FolderOptions & { replace?: boolean }): Promise<number> {
   const path = pathIn(io, file)
-  for (const folder of await bringFolders(settings(), path, options, io.cwd)) io.line(folder)
+  for (const folder of await bringFolders(commandSettings('changes'), path, options, io.cwd)) io.line(folder)
   let earlier: RestoreSummary | null = null
   const before = async (database: Base['database']) => {
     io.progress('restoring…')

@@ -33,7 +33,7 @@ function addLists(feeds: Command, io: Io, exit: Exit): void {
     .option('--json', 'as JSON')
     .action(async (options) => {
       const { feedsList } = await import('./feeds.ts')
-      exit(await withBase((base) => feedsList(base, io, options)))
+      exit(await withBase((base) => feedsList(base, io, options), { access: 'reads' }))
     })
   feeds
     .command('show')
@@ -42,7 +42,7 @@ function addLists(feeds: Command, io: Io, exit: Exit): void {
     .option('--login', 'show its login too')
     .action(async (id: number, options) => {
       const { feedsShow } = await import('./feeds-edit.ts')
-      exit(await withBase((base) => feedsShow(base, io, id, options)))
+      exit(await withBase((base) => feedsShow(base, io, id, options), { access: 'reads' }))
     })
 }
 
@@ -136,6 +136,6 @@ function addFiles(feeds: Command, io: Io, exit: Exit): void {
     .description('write the sources as OPML, without their logins')
     .action(async (file?: string) => {
       const { feedsExport } = await load()
-      exit(await withBase((base) => feedsExport(base, io, file)))
+      exit(await withBase((base) => feedsExport(base, io, file), { access: 'reads' }))
     })
 }

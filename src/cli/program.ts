@@ -7,7 +7,7 @@ import { readVersion } from '../version.ts'
 import { integer, texts } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import type { FolderOptions } from './folders.ts'
-import { settings, withBase, withServices } from './host.ts'
+import { commandSettings, settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 import type { CheckOptions, TopicOptions } from './topic.ts'
@@ -82,7 +82,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     .addHelpText('after', '\nBASE_URL is the address of the host. Accounts, alerts and the console are left out.')
     .action(async (folder: string, options: { prefix?: string }) => {
       const { exportCommand } = await import('./export.ts')
-      exit(await withServices((services) => exportCommand(services, io, folder, options.prefix)))
+      exit(await withServices((services) => exportCommand(services, io, folder, options.prefix), 'publishes'))
     })
   addFeedCommands(program, io, exit)
   program
@@ -106,7 +106,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   program
     .command('mcp')
     .description('the MCP server over standard input and output, for agents on this machine')
-    .action(async () => (await import('./mcp.ts')).mcp(settings()))
+    .action(async () => (await import('./mcp.ts')).mcp(commandSettings('publishes')))
   program
     .command('doctor')
     .description('tries everything that the service needs, and says what to fix; changes nothing')
@@ -199,7 +199,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     .addHelpText('after', mediaNote)
     .action(async (file: string, options: FolderOptions) => {
       const { backup } = await import('./backup.ts')
-      exit(await withBase((base) => backup(base, io, file, options)))
+      exit(await withBase((base) => backup(base, io, file, options), { access: 'reads' }))
     })
   program
     .command('restore <file>')
@@ -218,7 +218,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     .option('--json', 'as JSON')
     .action(async (options) => {
       const { stats } = await import('./stats.ts')
-      exit(await withBase((base) => stats(base, io, options)))
+      exit(await withBase((base) => stats(base, io, options), { access: 'reads' }))
     })
 }
 
@@ -232,7 +232,7 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
     .description('all, with how they fare')
     .action(async () => {
       const { webhooksList } = await load()
-      exit(await withBase((base) => webhooksList(base, io)))
+      exit(await withBase((base) => webhooksList(base, io), { access: 'reads' }))
     })
   webhooks
     .command('add <url>')

@@ -31,3 +31,10 @@ export class AppError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** True for an error that a full disk has caused, here or in the database, whatever wraps it. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, message, cause } = (error ?? {}) as { code?: unknown; message?: unknown; cause?: unknown }
+  if (/^(?:ENOSPC|EDQUOT|53100)$/.test(String(code)) || /No space left on device/.test(String(message))) return true
+  return cause !== undefined && isDiskFull(cause)
+}

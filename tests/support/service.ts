@@ -20,15 +20,23 @@ export interface Service {
 const launcher = join(import.meta.dirname, '../../bin/karnhuset')
 
 /** Resolves when it listens; rejects with its words when it ends before. */
-export const startService = (command: 'serve' | 'web' | 'worker', env: Record<string, string>): Promise<Service> =>
-  startProgram([launcher, command], env)
+export const startService = (
+  command: 'serve' | 'web' | 'worker',
+  env: Record<string, string>,
+  onText?: (text: string) => void,
+): Promise<Service> => startProgram([launcher, command], env, '.', onText)
 
 /** As `web`; strangers' addresses may lead to loopback. */
 export const startWebForStrangers = (env: Record<string, string>): Promise<Service> =>
   startProgram([join(import.meta.dirname, 'processes/web-for-strangers.ts')], env)
 
 /** Runs `program` by this Node, in the working directory or another. */
-export async function startProgram(program: string[], env: Record<string, string>, cwd = '.'): Promise<Service> {
+export async function startProgram(
+  program: string[],
+  env: Record<string, string>,
+  cwd = '.',
+  onText: (text: string) => void = () => {},
+): Promise<Service> {
   const child = spawn(process.execPath, program, {
     cwd,
     env: { PATH: process.env.PATH ?? '', PORT: '0', SOURCES: 'none', ...env },
@@ -37,7 +45,11 @@ export async function startProgram(program: string[], env: Record<string, string
   const abandon = () => child.kill('SIGKILL')
   process.once('exit', abandon)
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+      onText(String(chunk))
+    })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let over = false
   void ended.then(() => {

@@ -4,24 +4,38 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError } from '../../domain/errors.ts'
+import { RepeatedErrors } from '../../repeated-errors.ts'
 import { reportWaits } from '../../store/database/waits.ts'
 import { serverFolder } from '../../store/embedded/data-folder.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../store/embedded/postgres-server.ts'
 import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
+import { patiently } from './patiently.ts'
 
-const AGAIN_MS = 1000
 const PATIENCE_MS = 60_000
 const POLL_MS = 50
 
-/** Throws `unavailable` where there can be no server, or another service runs on it. `serverLog` takes the server's words. */
+/**
+ * Throws `unavailable` where there can be no server, or another service runs on it. Null where it `ended` before there was room
+ * for one. `serverLog` takes the server's words.
+ */
 export async function superviseServer(
   dataDir: string,
   log: Logger,
   serverLog: Logger,
-): Promise<{ stop(): Promise<void> }> {
-  const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => serverLog[levelOf(line)](line) })
+  ended: Promise<unknown>,
+): Promise<{ stop(): Promise<void> } | null> {
+  const repeated = new RepeatedErrors()
+  const onLog = (line: string) => {
+    const suppressed = repeated.admit(new Error(line), '')
+    if (suppressed !== null) serverLog[levelOf(line)](suppressed > 0 ? { suppressed } : {}, line)
+  }
+  const open = () => startEmbedded(dataDir, { withParent: true, onLog })
   if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
-  let { server, release } = await reportWaits(embeddedAddress(dataDir), () => openAlone(dataDir, open))
+  const starting = { log, what: 'postgres cannot be started', ended }
+  const opened = await reportWaits(embeddedAddress(dataDir), () => patiently(() => openAlone(dataDir, open), starting))
+  if (!opened) return null
+  const { release } = opened
+  let { server } = opened
   let stopping = false
 
   async function watch(): Promise<void> {
@@ -29,20 +43,11 @@ export async function superviseServer(
       await server.ended
       if (stopping) return
       log.error('postgres has ended; it is started again')
-      server = await reopen()
+      // A full disk or the like may last: it is tried until it is over.
+      const again = await patiently(open, { ...starting, passes: () => true })
+      if (!again) return
+      server = again
       if (stopping) return server.stop()
-    }
-  }
-
-  /** A full disk or the like may last: it is tried until it is over. */
-  async function reopen(): Promise<EmbeddedServer> {
-    for (;;) {
-      try {
-        return await open()
-      } catch (error) {
-        log.error({ err: error }, 'postgres cannot be started; trying again')
-        await sleep(AGAIN_MS)
-      }
     }
   }
 
@@ -77,4 +82,4 @@ async function openAlone(dataDir: string, open: () => Promise<EmbeddedServer>) {
 /** Common lines are no failure of the server; while it starts or stops it refuses those who look whether it has. */
 const levelOf = (line: string) => (COMMON.test(line) ? 'debug' : 'warn')
 const COMMON =
-  /^(?:LOG|DETAIL|HINT):|is starting up$|is shutting down$|due to administrator command$|lock file .* already exists$/
+  /^(?:LOG|DETAIL|HINT|CONTEXT|STATEMENT):|^\t|is starting up$|is shutting down$|due to administrator command$|lock file .* already exists$/

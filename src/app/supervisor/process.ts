@@ -69,7 +69,8 @@ export function supervise(
     if (stopping) return
     if (!wasReady && signal === null) return failure.resolve(code || 1)
     crashes = Date.now() - readyAt > LONG_LIFE_MS ? 1 : crashes + 1
-    log.error({ code, signal }, `${name} has ended; it is started again`)
+    if (crashes <= BACK_OFF_MS.length) log.error({ code, signal }, `${name} has ended; it is started again`)
+    if (crashes === BACK_OFF_MS.length) log.error(`${name} ends again and again; it is tried on without a word`)
     if (heap && heapMb && signal === 'SIGABRT') heapMb = enlarge(heap, heapMb)
     await sleep(backOff(crashes))
     if (!stopping) start()

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { requirePort } from '../port.ts'
+import { noteService } from '../running-service.ts'
 import { superviseServer } from './embedded-server.ts'
 import { type Process, supervise } from './process.ts'
 import { workerHeap } from './small-machine.ts'
@@ -16,7 +17,11 @@ export async function serve(
   const log = createLog(config, 'supervisor')
   await requirePort(config)
   const requested = untilStopped(log)
-  const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
+  const server = config.embedded
+    ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres'), requested)
+    : null
+  if (config.embedded && !server) return 0
+  const withdraw = noteService(config)
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
   const processes = names.map((name) =>
     supervise(name, options.env ?? {}, log, name === 'worker' ? workerHeap(config.WORKER_HEAP_MB) : null),
@@ -27,6 +32,7 @@ export async function serve(
   over.abort()
   await beside
   await Promise.all(processes.map((each) => each.stop()))
+  withdraw()
   await server?.stop()
   return failed ?? 0
 }

@@ -142,16 +142,15 @@ async function open(config: Config, supervised: boolean): Promise<Database> {
   }
 }
 
-const PATIENCE_MS = 30_000
-const AGAIN_MS = 50
+const AGAIN_MS = { first: 50, longest: 1000 }
 
-/** After several processes were killed at once, the supervisor may still be restarting the server. */
+/** The supervisor starts the server again, however long that takes on a busy machine or a full disk; it also ends this process. */
 async function retryConnecting(connect: () => Promise<Database>): Promise<Database> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+  for (let ms = AGAIN_MS.first; ; ms = Math.min(2 * ms, AGAIN_MS.longest)) {
     try {
       return await connect()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
+    } catch {
+      await sleep(ms)
     }
   }
 }

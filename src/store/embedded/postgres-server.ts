@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { AppError, messageOf } from '../../domain/errors.ts'
+import { AppError, isDiskFull, messageOf } from '../../domain/errors.ts'
 import { findBinaries } from './binaries.ts'
 import { failureLine, isAlive, prepareFolder, ROLE, serverEnv, serverFolder, socketFolder } from './data-folder.ts'
 import { endsWithParent } from './privileges.ts'
@@ -76,7 +76,8 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     const pid = running ?? started?.child.pid
     const ended = started?.ended ?? exited(pid)
     // Of two starts at once the one that is late hears the answer of the other's server.
-    if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
+    const endStarted = async () => started && pid !== undefined && stop(pid, ended)
+    if (pid !== undefined && (await answers(dataDir, ended).catch(rethrow(endStarted))) && find() === pid)
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
     await keepAlive(ended)
     if (started) output = started.output()
@@ -85,7 +86,13 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     if (started && !isStopped && !OF_ANOTHER_START.test(output)) break
     await sleep(POLL_MS)
   }
-  throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(output)}`)
+  const message = `The database in ${serverFolder(dataDir)} does not start: ${explain(output)}`
+  throw new AppError('unavailable', message, { cause: new Error(output) })
+}
+
+const rethrow = (before: () => Promise<unknown>) => async (error: unknown) => {
+  await before()
+  throw error
 }
 
 interface Started {
@@ -136,7 +143,7 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
 /** The setting is a list with commas between: a folder that has one is put in quotation marks. */
 const asListMember = (folder: string): string => `"${folder.replaceAll('"', '""')}"`
 
-/** True when it takes connections; false when it ended first. */
+/** True when it takes connections; false when it ended first. Throws `unavailable` where a full disk keeps it from that. */
 async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> {
   let over = false
   void ended.then(() => {
@@ -149,7 +156,11 @@ async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> 
       await client.connect()
       await client.end()
       return true
-    } catch {
+    } catch (cause) {
+      if (isDiskFull(cause))
+        throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not answer: ${DISK_FULL}`, {
+          cause,
+        })
       await sleep(POLL_MS)
     }
   }
@@ -192,7 +203,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+const DISK_FULL = 'the disk is full. Make room and start again; nothing is lost.'
+
 function explain(output: string): string {
-  if (/No space left/.test(output)) return 'the disk is full. Make room and start again; nothing is lost.'
+  if (/No space left/.test(output)) return DISK_FULL
   return failureLine(output) || 'it ended without a word.'
 }

@@ -106,6 +106,45 @@ describe('a service on the embedded database', () => {
     expect((await runChild(['backup', join(folder, 'held.gz')], env)).output).toMatch(/tables, \d+ rows/)
   })
 
+  describe('beside a command with other settings', () => {
+    const other = () => {
+      const path = join(folder, 'other.opml')
+      writeFileSync(
+        path,
+        '<opml version="2.0"><body><outline text="Annat" xmlUrl="https://annat.example/f"/></body></opml>',
+      )
+      return path
+    }
+    const listed = async () => JSON.parse((await runChild(['feeds', 'list', '--json'], env)).output).length
+
+    it.each<[string, string[], Record<string, string>]>([
+      ['another list of sources', ['import', 'LIST'], { SOURCES: 'LIST' }],
+      ['none', ['feeds', 'add', 'https://annat.example/f'], { SOURCES: 'none' }],
+      ['another address', ['feeds', 'import', 'LIST'], { BASE_URL: 'https://annat.example' }],
+      ['another topic', ['guides', 'sync'], { CONTENT_DIR: 'demo/bicycles/content' }],
+      ['another topic, to publish', ['mcp'], { CONTENT_DIR: 'demo/bicycles/content' }],
+      ['another database', ['ingest'], { DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/x' }],
+      ['another relevance', ['feeds', 'diff'], { RELEVANCE: 'all' }],
+    ])('stops it: %s', async (_what, args, given) => {
+      const here = (text: string) => text.replace('LIST', other())
+      const before = await listed()
+      const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, here(value)]))
+      const ended = await runChild(args.map(here), { ...env, ...values })
+      expect(ended.output).toMatch(
+        /^The service that runs on \S+ has other settings than this command: .* Nothing was done:/,
+      )
+      for (const name of Object.keys(given)) expect(ended.output).toContain(`${name} (`)
+      expect(ended.output).not.toContain('pw@')
+      expect([ended.code, await listed()]).toEqual([1, before])
+    })
+
+    it('lets it read, and says so', async () => {
+      const ended = await runChild(['stats'], { ...env, SOURCES: other() })
+      expect(ended.output).toMatch(/has other settings than this command: SOURCES \(/)
+      expect(ended.code).toBe(0)
+    })
+  })
+
   it('does not restore under itself', async () => {
     const ended = await runChild(['restore', '--replace', join(folder, 'held.gz')], env)
     expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('stop it, restore') })
@@ -137,6 +176,26 @@ describe('a service on the embedded database', () => {
     expect(await service.ended).toBe(0)
     expect(service.output()).toMatch(new RegExp(`"process":"supervisor","signal":"${signal}"`))
     for (const part of ['web', 'worker']) expect(service.output()).toContain(`"process":"${part}","reason":"SIGTERM"`)
+  })
+
+  it('once it has ended, leaves its list of sources alone whatever a command is given', async () => {
+    await service.stop()
+    const longer = join(folder, 'longer.opml')
+    const outline = (name: string) => `<outline text="${name}" xmlUrl="https://${name}.example/f"/>`
+    writeFileSync(longer, `<opml version="2.0"><body>${outline('ett')}${outline('tva')}</body></opml>`)
+    const wanted = join(folder, 'wanted.opml')
+    writeFileSync(wanted, `<opml version="2.0"><body>${outline('tre')}</body></opml>`)
+    const given = { ...env, SOURCES: longer }
+    expect((await runChild(['import', wanted], given)).output).toContain('1 sources added')
+    for (const args of [
+      ['guides', 'sync'],
+      ['clusters', 'calibrate', '--list'],
+      ['export', join(folder, 'site')],
+    ])
+      expect([args, (await runChild(args, given)).code]).toEqual([args, 0])
+    const { output } = await runChild(['feeds', 'list'], env)
+    expect(output).toContain('tre.example')
+    expect(output).not.toMatch(/ett\.example|tva\.example/)
   })
 
   it('leaves a backup that restores', async () => {

@@ -4,14 +4,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, parseConfig } from '../../../src/config.ts'
 import { makeDailyBackup } from '../../../src/store/backup/daily-backup.ts'
 import { restoreEarlier } from '../../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
-import { canMount, needs } from '../../support/machine.ts'
+import { canMount, needs, postmasterOf } from '../../support/machine.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/played/publisher.ts'
-import { until } from '../../support/service.ts'
+import { startService, until } from '../../support/service.ts'
 import { runChild } from '../../survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-disk-'))
@@ -49,9 +50,12 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
   const disk = join(folder, 'disk')
   beforeAll(() => {
     mkdirSync(disk)
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk])
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
   })
   afterAll(() => void spawnSync('umount', ['-l', disk]))
+
+  const fill = () =>
+    spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4k', 'oflag=append', 'conv=notrunc'])
 
   it('fails what cannot be kept, and loses nothing that was', async () => {
     const env = { DATA_DIR: join(disk, 'data'), SOURCES: opml, FETCH_ALLOW: '127.0.0.1/32' }
@@ -98,6 +102,68 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     expect(whole.code).toBe(0)
     expect(JSON.parse(whole.output).articles.published).toBe(42)
     expect(readdirSync(join(env.DATA_DIR, 'backups')).filter((name) => name.startsWith('before-'))).toHaveLength(1)
+  })
+
+  it.each<[string, string, (dataDir: string) => Promise<unknown>]>([
+    ['at its first start', 'anew', async () => fill()],
+    ['before its server is there', 'data', async () => fill()],
+    ['amid its first start', 'amid', (dataDir) => until(async () => postmasterOf(dataDir), Boolean).then(() => fill())],
+  ])('holds a service up %s: it says so once, and goes on when there is room', async (_when, name, fillDisk) => {
+    const env = { DATA_DIR: join(disk, name), SOURCES: 'none', LOG_LEVEL: 'info' }
+    if (name !== 'amid') await fillDisk(env.DATA_DIR)
+    let output = ''
+    const starting = startService('serve', env, (text) => (output += text))
+    if (name === 'amid') await fillDisk(env.DATA_DIR)
+    await until(
+      async () => output,
+      (text) => text.includes('the disk is full, and it waits for room'),
+    )
+    await sleep(10_000)
+    const commands = await runChild(['stats'], env)
+    expect(commands).toMatchObject({ code: 1, output: expect.stringMatching(/disk is full|No space left/) })
+    const waits = output.match(/the disk is full, and it waits for room/g) ?? []
+    rmSync(join(disk, 'filler'))
+    const service = await starting
+    await until(
+      () => fetch(`${service.url}/readyz`).then(({ status }) => status),
+      (status) => status === 200,
+    )
+    expect(await service.stop()).toBe(0)
+    // Once for each process that waits.
+    expect(waits.length).toBeLessThanOrEqual(3)
+    const lines = output.split('\n').map((line) => line.replace(/\d+/g, 'n'))
+    const most = Math.max(
+      ...[
+        ...Map.groupBy(
+          lines.filter((line) => line.includes('No space left')),
+          String,
+        ).values(),
+      ].map(({ length }) => length),
+    )
+    expect(most).toBeLessThanOrEqual(3)
+  })
+
+  it('ends a backup beside a service with a reason, which is made when there is room', async () => {
+    const env = { DATA_DIR: join(disk, 'data'), SOURCES: 'none', LOG_LEVEL: 'warn' }
+    const service = await startService('serve', env)
+    fill()
+    // The database makes room now and then, as by its checkpoints.
+    const filling = setInterval(fill, 200)
+    const file = join(disk, 'full.gz')
+    expect(await runChild(['backup', file], env)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/disk is full/i),
+    })
+    for (const args of [
+      ['export', join(disk, 'site')],
+      ['podd', 'import', disk],
+    ])
+      expect([args, (await runChild(args, env)).code]).toEqual([args, 1])
+    clearInterval(filling)
+    rmSync(join(disk, 'filler'))
+    expect(await runChild(['backup', file], env)).toMatchObject({ code: 0 })
+    rmSync(file)
+    expect(await service.stop()).toBe(0)
   })
 
   it('leaves an older backup as it was, and nothing half-written of the new one', async () => {
