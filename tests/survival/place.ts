@@ -25,9 +25,9 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(feeds?: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-kill-'))
-  const world = await startWorld(folder)
+  const world = await startWorld(folder, feeds)
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   return {

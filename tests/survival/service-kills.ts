@@ -21,7 +21,7 @@ export interface ServiceKills extends Verdict {
   kills: Kill[]
 }
 
-interface Running {
+export interface Running {
   stage: Stage
   place: Place
   service: Service
@@ -63,7 +63,7 @@ async function work({ stage, place, random }: Running): Promise<void> {
   await sleep(random() * 4000)
 }
 
-async function hurry({ dataDir }: Place): Promise<void> {
+export async function hurry({ dataDir }: Place): Promise<void> {
   const client = new pg.Client(embeddedAddress(dataDir))
   client.on('error', () => {})
   await client.connect()
@@ -71,7 +71,7 @@ async function hurry({ dataDir }: Place): Promise<void> {
   await client.end()
 }
 
-const strike: Record<Victim, (running: Running) => Promise<number>> = {
+export const strike: Record<Victim, (running: Running) => Promise<number>> = {
   web: ({ service }) => {
     const before = killParts(service, 'web')
     return mended(async () => isNew(before, partsOf(service.pid, 'web')) && (await isReady(service)))
@@ -114,7 +114,7 @@ function killParts({ pid }: Service, name: 'web' | 'worker'): number[] {
 
 const isNew = (before: number[], now: number[]) => now.length > 0 && now.every((pid) => !before.includes(pid))
 
-const isReady = ({ url }: Service) =>
+export const isReady = ({ url }: Service) =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
     async (answer) => (await answer.arrayBuffer()) && answer.ok,
     () => false,

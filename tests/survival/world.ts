@@ -5,6 +5,8 @@ import { type ModelServer, startModelServer } from '../support/played/model.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/played/publisher.ts'
 
 const FEEDS = 10
+/** Of one feed at once, as publishers list their newest. */
+const NEWEST = 40
 const FIRST_ITEMS = 12
 /** Whole seconds, as feeds have them. */
 const START = Math.floor(Date.now() / 1000) * 1000
@@ -23,19 +25,22 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function startWorld(folder: string): Promise<World> {
+export async function startWorld(folder: string, feeds = FEEDS): Promise<World> {
   const publisher = await startPublisher({ delayMs: 5 })
   const model = await startModelServer('good')
   let round = 0
   const serve = () => {
-    for (let feed = 0; feed < FEEDS; feed++) {
-      const items = Array.from({ length: FIRST_ITEMS + round }, (_, n) => item(publisher, feed, n, round)).reverse()
+    for (let feed = 0; feed < feeds; feed++) {
+      const items = Array.from({ length: FIRST_ITEMS + round }, (_, n) => n)
+        .slice(-NEWEST)
+        .map((n) => item(publisher, feed, n, round))
+        .reverse()
       publisher.serve(`/feed-${feed}.xml`, { body: rssDocument(`Publisher ${feed}`, items) })
     }
   }
   serve()
   const opml = join(folder, 'sources.opml')
-  writeFileSync(opml, sourceList(publisher))
+  writeFileSync(opml, sourceList(publisher, feeds))
   return {
     publisher,
     model,
@@ -84,9 +89,9 @@ function item(publisher: Publisher, feed: number, n: number, round: number): Rss
   }
 }
 
-function sourceList(publisher: Publisher): string {
+function sourceList(publisher: Publisher, feeds: number): string {
   const outlines = Array.from(
-    { length: FEEDS },
+    { length: feeds },
     (_, n) =>
       `<outline text="Publisher ${n}" xmlUrl="${publisher.at(`/feed-${n}.xml`)}" language="en" publisher="p${n >> 1}-${n & 1}.example" relevance="all"/>`,
   )
