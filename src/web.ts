@@ -34,7 +34,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     deliver: () => deliveries.flush(),
     close: async () => {
       await surfaces.close()
-      // What is under way is broken off: its receiver is asked again later.
+      // Deliveries under way are broken off and tried again later.
       await Promise.all([poster.close(), strangers.close()])
       await deliveries.close()
       notifier?.close()

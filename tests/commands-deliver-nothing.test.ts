@@ -1,4 +1,4 @@
-/** Deliveries belong to the service: a command beside those that wait sends none of them, whatever changes meanwhile. */
+/** Deliveries belong to the service: a command beside those that wait sends none of them, whatever changes beside it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -58,7 +58,7 @@ it.concurrent.each([
       (all) => all.some(([, word]) => word === 'unblocked'),
     )
     expect(lines).toEqual([])
-    // What it waits for a processor is not its own silence.
+    // Waits for a processor are no silence of its own.
     if (name === 'worker' && how === 'in a loop') {
       const rest = makeBusy(20)
       block(first, 14_000)

@@ -47,7 +47,7 @@ async function runUntilStopped(
   if (name === 'worker') setPriority(WORKER_NICE)
   else if (!supervised) await requirePort(config)
   const log = createLog(config, name)
-  const passes = (error: unknown) => isDiskFull(error) || (supervised && isAway(error, config.embedded))
+  const passes = (error: unknown) => isDiskFull(error) || (supervised && isUnreachable(error, config.embedded))
   const opened = await patiently(() => open(name, config, log, options.supervised), {
     ...{ log, what: `${name} cannot be started`, passes, ended: ending },
   })
@@ -67,7 +67,7 @@ async function runUntilStopped(
 }
 
 /** The supervisor starts the embedded server again when it has ended; another one may be slow on a busy machine. */
-function isAway(error: unknown, embedded: boolean): boolean {
+function isUnreachable(error: unknown, embedded: boolean): boolean {
   const isWrapped = error instanceof AppError && error.code === 'unavailable'
   const why = isWrapped ? error.cause : error
   if (why === undefined || why instanceof AppError) return false
@@ -75,7 +75,7 @@ function isAway(error: unknown, embedded: boolean): boolean {
   return embedded ? syscall === 'connect' || isDatabaseUnreachable(why) : /timeout/.test(String(message))
 }
 
-/** What was opened is closed where the rest cannot be. */
+/** Closes what it opened where the rest cannot be. */
 async function open(name: Part, config: Config, log: Services['log'], supervised: string | boolean | undefined) {
   const services = await openServices(config, log, {
     supervised: Boolean(supervised),

@@ -59,12 +59,12 @@ it('a port alone is no other address', async () => {
   expect(namesWith({ BASE_URL: undefined, PORT: '5000' })).toEqual(namesWith({ BASE_URL: undefined, PORT: '6000' }))
 })
 
-it('no secret is left in the folder, and none is told', () => {
+it('no secret is left in the folder, and none is reported', () => {
   const left = readdirSync(join(folder, 'running')).map((name) => readFileSync(join(folder, 'running', name), 'utf8'))
   expect(left.join()).toContain('db.example')
-  const told = describeDifferences(differencesFromService(parseConfig({ DATA_DIR: folder })))
-  expect(told).toContain('DATABASE_URL (db.example/news there, not set here)')
-  for (const text of [...left, told]) expect(text).not.toMatch(/hidden|secret/)
+  const words = describeDifferences(differencesFromService(parseConfig({ DATA_DIR: folder })))
+  expect(words).toContain('DATABASE_URL (db.example/news there, not set here)')
+  for (const text of [...left, words]) expect(text).not.toMatch(/hidden|secret/)
 })
 
 it('a later process that has the number of one that was killed is no service', async () => {

@@ -25,7 +25,7 @@ function settingsOf(config: Config): Settings {
   }
 }
 
-/** Which one it is, without who may use it. */
+/** The database without its user. */
 function databaseOf({ DATABASE_URL }: Config): string | null {
   const url = URL.parse(DATABASE_URL ?? '')
   return url && [url.host, url.searchParams.get('host'), url.pathname].filter(Boolean).join('')

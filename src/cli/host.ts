@@ -21,7 +21,7 @@ const STOPS = {
 export type Access = keyof typeof STOPS
 
 /**
- * Settings of a command that works on what is stored. Where the service that runs on the folder has others, it says so, and
+ * Settings of a command that works on what is stored. Where the service that runs on the folder has others, it warns, and
  * throws `bad_request` unless they do not matter to it.
  */
 export function commandSettings(access: Access): Config {

@@ -17,7 +17,7 @@ const END_MS = 30_000
  * Standard output holds nothing but protocol.
  */
 export async function mcp(config: Config): Promise<void> {
-  // Read from the start, so that its end is noticed while the database is being opened. The transport is not told of the end:
+  // Read from the start, so that its end is noticed while the database is being opened. The transport does not see the end:
   // it would answer nothing more.
   const input = process.stdin.pipe(new PassThrough(), { end: false })
   const [inputEnds, breaksOff] = [endOfInput(), breakOff()]
@@ -44,7 +44,7 @@ function endOfInput(): Promise<void> {
   })
 }
 
-/** Nobody reads the answers, or a signal; a second one ends this process at once. */
+/** No client reads the answers, or a signal came; a second one ends this process at once. */
 function breakOff(): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.once('error', () => resolve())

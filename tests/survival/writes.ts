@@ -1,6 +1,6 @@
 /**
  * `npm run survival:writes`: web, worker, database and supervisor are killed by lot while people follow, mute, save and set alerts
- * and webhooks. Counted are writes that were acknowledged and are lost, and changes that stand in the log twice.
+ * and webhooks. Counted are writes that were acknowledged and are lost, and changes that are in the log twice.
  * Options: --kills N (40), --seed N.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -35,12 +35,12 @@ interface Acknowledged {
   token: string
   /** The list that has it. */
   list: string
-  /** Text of it that stands there. */
+  /** Text that it has in there. */
   text: string
 }
 const acknowledged: Acknowledged[] = []
 
-async function ask(person: number, method: string, path: string, token?: string, body?: object) {
+async function request(person: number, method: string, path: string, token?: string, body?: object) {
   const headers = {
     ...{ 'content-type': 'application/json', 'x-forwarded-for': `10.0.${person >> 8}.${person & 255}` },
     ...(token && { authorization: `Bearer ${token}` }),
@@ -63,15 +63,15 @@ function codeFor(email: string): string {
 
 async function signIn(person: number): Promise<string | null> {
   const login = { provider: 'email', email: `person${person}@example.se` }
-  const sent = await ask(person, 'POST', '/auth/login', undefined, login)
+  const sent = await request(person, 'POST', '/auth/login', undefined, login)
   if (sent?.status !== 202) return null
-  const signedIn = await ask(person, 'POST', '/auth/login', undefined, { ...login, code: codeFor(login.email) })
+  const signedIn = await request(person, 'POST', '/auth/login', undefined, { ...login, code: codeFor(login.email) })
   return signedIn?.status === 200 ? JSON.parse(signedIn.text).data.token : null
 }
 
-/** One of each kind, by number; what its list says of it afterwards. */
+/** One of each kind, by number; its text in the list afterwards. */
 async function writesOf(n: number): Promise<{ path: string; body: object; list: string; text: string }[]> {
-  const events = await ask(0, 'GET', '/events?per_page=20')
+  const events = await request(0, 'GET', '/events?per_page=20')
   const ids = events?.status === 200 ? JSON.parse(events.text).data.map(({ id }: { id: number }) => id) : []
   const [feed, event] = [1 + (n % 10), ids[n % Math.max(1, ids.length)]]
   return [
@@ -98,7 +98,7 @@ async function live(writer: number): Promise<void> {
     const token = await signIn(person).catch(() => null)
     for (let n = person; token && writing && n < person + 3; n++)
       for (const { path, body, list, text } of await writesOf(n)) {
-        const answer = await ask(person, 'POST', path, token, body)
+        const answer = await request(person, 'POST', path, token, body)
         if (answer?.status === 200) acknowledged.push({ token, list, text })
         else
           refused.set(
@@ -138,7 +138,7 @@ let lost = 0
 for (const { token, list, text } of acknowledged) {
   const key = `${token} ${list}`
   for (let tries = 0; !lists.has(key) && tries < 90; tries++) {
-    const answer = await ask(lists.size, 'GET', list, token)
+    const answer = await request(lists.size, 'GET', list, token)
     if (answer?.status === 200) lists.set(key, answer.text)
     else await sleep(1000)
   }

@@ -5,8 +5,8 @@ import { type Look, lookAt } from './processor-time.ts'
 const BEAT_MS = 1000
 /** Silence that counts of one that hangs. */
 const HUNG_MS = 10_000
-/** Where the system does not tell whether it waits for a processor. */
-const HUNG_UNTOLD_MS = 60_000
+/** The same where the system does not report waits for a processor. */
+const HUNG_UNREPORTED_MS = 60_000
 
 /** Begins to send; for the process itself, once it is ready. */
 export function sendHeartbeats(): void {
@@ -32,7 +32,7 @@ export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number)
       const now = look()
       silentMs += last ? countedMs(last, now) : 0
       last = now
-      if (silentMs < (now.threads ? HUNG_MS : HUNG_UNTOLD_MS)) return
+      if (silentMs < (now.threads ? HUNG_MS : HUNG_UNREPORTED_MS)) return
       clearInterval(watch)
       onSilent(Math.floor(silentMs / 1000))
     }, BEAT_MS)
@@ -46,7 +46,7 @@ export function countedMs(before: Look, now: Look): number {
   return Math.min(BEAT_MS, Math.max(0, elapsed - waitedMs(before, now, elapsed)))
 }
 
-/** What its event loop waits for may be another thread of it: the one that waited longest decides. */
+/** Its event loop may wait for another thread of it: the one that waited longest decides. */
 function waitedMs(before: Look, now: Look, elapsed: number): number {
   if (!before.threads || !now.threads) return 0
   const gained = [...now.threads].flatMap(([id, { waitedMs }]) => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { isDiskFull } from '../../domain/errors.ts'
 
 const AGAIN_MS = 1000
-const LONGEST_MS = 5000
+const MAX_PAUSE_MS = 5000
 
 interface Patience {
   log: Pick<Logger, 'error' | 'info'>
@@ -15,7 +15,7 @@ interface Patience {
   ended?: Promise<unknown>
 }
 
-/** Says once that it waits, and once that it goes on. Null where it `ended` first; throws what does not pass. */
+/** Logs once that it waits, and once that it goes on. Null where it `ended` first; throws what does not pass. */
 export async function patiently<T>(work: () => Promise<T>, patience: Patience): Promise<T | null> {
   const { log, what, passes = isDiskFull, ended = new Promise(() => {}) } = patience
   let over = false
@@ -32,7 +32,7 @@ export async function patiently<T>(work: () => Promise<T>, patience: Patience): 
       const why = isDiskFull(error) ? 'the disk is full, and it waits for room' : 'it waits'
       if (tries === 0) log.error({ err: error }, `${what}: ${why}`)
     }
-    await Promise.race([sleep(Math.min(AGAIN_MS * 2 ** tries, LONGEST_MS)), ended])
+    await Promise.race([sleep(Math.min(AGAIN_MS * 2 ** tries, MAX_PAUSE_MS)), ended])
   }
   return null
 }

@@ -1,11 +1,11 @@
-/** What the threads of a process had of the processors, and how long they waited for one: as Linux tells it. */
+/** Time that the threads of a process ran, and waited for a processor, as Linux reports it. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Look {
   pid: number
   /** Milliseconds of a clock that only goes forward. */
   at: number
-  /** By thread; the first one has the id of its process. Null where the system does not tell. */
+  /** By thread; the first one has the id of its process. Null where the system does not report it. */
   threads: Map<number, { ranMs: number; waitedMs: number }> | null
   /** Its first thread waits for a processor or the disk just now. */
   isHeldUp: boolean
@@ -28,7 +28,7 @@ function note(threads: NonNullable<Look['threads']>, id: number, folder: string)
   try {
     threads.set(id, timesOf(`${folder}/${id}/schedstat`))
   } catch {
-    // It has ended meanwhile.
+    // It has just ended.
   }
 }
 

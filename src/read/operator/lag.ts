@@ -1,4 +1,4 @@
-/** How far the stages are behind: since when the oldest article that waits for each has waited. */
+/** Lag of the stages: since when the oldest article that waits for each has waited. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 
@@ -8,7 +8,7 @@ export interface StageLag {
   since: Date | null
 }
 
-/** What a stage put off, such as a page that is to be tried again, does not wait for it. */
+/** A page that is to be tried again later does not wait for its stage. */
 export async function readLag(db: ReadDb): Promise<StageLag[]> {
   const since = sql`min(greatest(discovered_at, updated_at))`
   const { rows } = await sql<StageLag>`

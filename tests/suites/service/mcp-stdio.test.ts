@@ -87,11 +87,11 @@ const cancelled = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancel
 /** Its answers' ids, when all of `words` was written and nothing more comes. */
 async function answersTo(words: string): Promise<{ code: unknown; ids: number[] }> {
   const child = start()
-  const said = text(child.stdout)
+  const output = text(child.stdout)
   child.stdin.end(words)
   const code = await ended(child)
   await untilServerEnds()
-  return { code, ids: (await said).split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : [])) }
+  return { code, ids: (await output).split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : [])) }
 }
 
 describe('answers what was asked before the end of input, ends what it started, and ends with 0', () => {

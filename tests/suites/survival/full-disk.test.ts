@@ -132,7 +132,7 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     // Once for each process that waits.
     expect(waits.length).toBeLessThanOrEqual(3)
     const lines = output.split('\n').map((line) => line.replace(/\d+/g, 'n'))
-    const most = Math.max(
+    const repeats = Math.max(
       ...[
         ...Map.groupBy(
           lines.filter((line) => line.includes('No space left')),
@@ -140,7 +140,7 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
         ).values(),
       ].map(({ length }) => length),
     )
-    expect(most).toBeLessThanOrEqual(3)
+    expect(repeats).toBeLessThanOrEqual(3)
   })
 
   it('ends a backup beside a service with a reason, which is made when there is room', async () => {
