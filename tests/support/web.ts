@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { makeServices, type Services } from '../../src/app/services.ts'
+import { syncSources } from '../../src/app/sync-source-list.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import { STRANGERS } from '../../src/feeds/fetch/post.ts'
@@ -54,6 +55,8 @@ export async function startTestWeb(
     { config, log, clock, database: opened, content: contentOf(config.CONTENT_DIR, config.AI_PROVIDER !== 'none') },
     strangers.length > 0 ? { allow: strangers, secure: false } : STRANGERS,
   )
+  // As the worker does at its start.
+  await syncSources(services)
   const web = await buildWeb(services)
   await web.app.ready()
   return {
