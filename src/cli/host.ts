@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Actor } from '../domain/actor.ts'
 import { AppError } from '../domain/errors.ts'
 
-export type Overrides = Record<string, string>
+type Overrides = Record<string, string>
 
 export const settings = (overrides: Overrides = {}): Config => readConfig(overrides)
 
