@@ -50,3 +50,54 @@ it('cuts a headline that is too long', async () => {
   const image = await drawShareImage({ ...shared, title: long })
   expect(image).toEqual(await drawShareImage({ ...shared, title: `${long.slice(0, 129).trim()}…` }))
 })
+
+/** Left, top, right and bottom of each text's rectangle. */
+const RECTANGLES = {
+  title: [64, 64, 1136, 300],
+  line: [64, 312, 1136, 356],
+  siteName: [736, 500, 1136, 566],
+} as const
+
+const EXTREME: [what: string, text: string, drawn?: 'nothing'][] = [
+  ['a word of 400 letters', 'x'.repeat(400)],
+  ['a word of wide letters', 'W'.repeat(400)],
+  ['a long word behind a short one', `Apple ${'y'.repeat(200)}`],
+  ['hyphens', 'a-'.repeat(100)],
+  ['signs of markup', '&<>"'.repeat(100)],
+  ['a pair of surrogates at the cut', `${'x'.repeat(128)}🎉🎉`],
+  ['emoji', '🎉'.repeat(80)],
+  ['joined emoji', '👨‍👩‍👧‍👦'.repeat(50)],
+  ['flags', '🇸🇪'.repeat(60)],
+  ['Hebrew', 'שלום'.repeat(60)],
+  ['Arabic', 'مرحبا'.repeat(80)],
+  ['letters in reverse', `\u202e${'abc'.repeat(80)}`],
+  ['Chinese', '新闻标题没有空格'.repeat(30)],
+  ['Thai', 'ภาษาไทย'.repeat(40)],
+  ['the widest sign', '𒐫'.repeat(60)],
+  ['combining marks', `Zebra${'\u0301'.repeat(30)} `.repeat(30)],
+  ['lines', 'a\n'.repeat(200)],
+  ['separators of lines', 'a\u2028'.repeat(200)],
+  ['control characters', 'a\0b\u0001c\ufffed'],
+  ['half a pair of surrogates', 'a\ud800b'],
+  ['no letter', '', 'nothing'],
+  ['blanks', '   ', 'nothing'],
+  ['other blanks', '\u00a0\u3000\u2003', 'nothing'],
+  ['blank signs that are letters', '\u3164\u2800\u115f', 'nothing'],
+  ['signs without width', '\u200b\u200d\ufeff', 'nothing'],
+]
+
+it.each(EXTREME)('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
+  const bare = { title: '', line: '', siteName: '', drawing: null }
+  const empty = await drawShareImage(bare)
+  for (const [part, [left, top, right, bottom]] of Object.entries(RECTANGLES)) {
+    const image = await drawShareImage({ ...bare, [part]: text })
+    const found = await differenceOf(image, empty)
+    if (drawn === 'nothing') expect(found, part).toEqual([-1, -1, -1, -1])
+    else {
+      expect(Number(found[0]), part).toBeGreaterThanOrEqual(left)
+      expect(Number(found[1]), part).toBeGreaterThanOrEqual(top)
+      expect(Number(found[2]), part).toBeLessThanOrEqual(right)
+      expect(Number(found[3]), part).toBeLessThanOrEqual(bottom)
+    }
+  }
+})
