@@ -61,9 +61,11 @@ describe('database', () => {
   })
 
   it('keeps big integers and numerics as numbers, dates as instants', async () => {
-    const row = await sql<{ n: number; d: Date; c: number }>`
-      select 12::bigint as n, '2026-11-21T09:11:00Z'::timestamptz as d, 1.5::numeric as c`.execute(database.db)
-    expect(row.rows[0]).toEqual({ n: 12, d: new Date('2026-11-21T09:11:00Z'), c: 1.5 })
+    const row = await sql<{ n: number; all: (number | null)[]; none: number[]; d: Date; c: number }>`
+      select 12::bigint as n, array[1, 3000000000, null]::bigint[] as all, array[]::bigint[] as none,
+        '2026-11-21T09:11:00Z'::timestamptz as d, 1.5::numeric as c`.execute(database.db)
+    const lists = { all: [1, 3_000_000_000, null], none: [] }
+    expect(row.rows[0]).toEqual({ n: 12, ...lists, d: new Date('2026-11-21T09:11:00Z'), c: 1.5 })
   })
 
   it('takes rows whose text it could not store, without what it cannot', async () => {

@@ -122,8 +122,7 @@ const SORTS = ['newest', 'popular'] as const
 export const article = resource<ArticleView>({
   ...{ name: 'article', plural: 'articles' },
   path: '/entries',
-  // The database numbers articles and events up to here.
-  id: numericId('Id of the article.', Number.MAX_SAFE_INTEGER),
+  id: numericId('Id of the article.'),
   query: ({ languages }) => ({
     sort: oneOf(SORTS, 'Order; newest first unless said otherwise.'),
     lang: oneOf(languages as [string], 'Language of the original.'),

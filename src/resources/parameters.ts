@@ -1,14 +1,12 @@
 /** Parameters of lists and details: untrusted text or JSON → typed values, and the message about a wrong one. */
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../domain/articles/kinds.ts'
+import { MAX_ID, parseSluggedId } from '../domain/ids.ts'
 import { parseListCursor } from '../domain/site/pages.ts'
 import { foldSpace } from '../domain/text/text.ts'
 
-/** Ids beyond what the database can hold name nothing. */
-export const MAX_INTEGER = 2_147_483_647
-
 /** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */
-const integer = (text: unknown) =>
+export const integer = (text: unknown) =>
   typeof text === 'string' && /^-?\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
 
 const positive = (max: number) => {
@@ -26,7 +24,8 @@ export const upTo = (max: number, fallback: number, name: string) =>
     positive(max).default(fallback).describe(`${name}; above ${max} means ${max}.`),
   )
 
-const bool = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text)
+/** As `integer`, for `true` and `false`. */
+export const bool = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text)
 const truth = z.boolean({ error: 'must be true or false' })
 const flag = (description: string) => z.preprocess(bool, truth.optional().describe(description))
 
@@ -47,11 +46,9 @@ function toDate(value: unknown): unknown {
 const day = z.date({ error: 'must be an ISO 8601 day or instant, such as 2026-11-21T09:00:00Z' })
 export const time = (description: string) => z.preprocess(toDate, day.optional().describe(description))
 
-export const anyId = (description: string) =>
-  z.preprocess(
-    integer,
-    z.int({ error: 'must be a whole number from 1' }).min(1).max(MAX_INTEGER).optional().describe(description),
-  )
+/** An id in JSON. */
+export const idNumber = z.int({ error: 'must be a whole number from 1' }).min(1).max(MAX_ID)
+export const anyId = (description: string) => z.preprocess(integer, idNumber.optional().describe(description))
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, description: string) =>
   z
@@ -106,13 +103,12 @@ export const searchText = z.preprocess(
     .max(MAX_QUERY_LENGTH, `must have at most ${MAX_QUERY_LENGTH} characters`),
 )
 
-export const numericId = (description: string, max = MAX_INTEGER) =>
-  z.preprocess(integer, z.int().min(1).max(max).describe(description))
+export const numericId = (description: string) => z.preprocess(integer, idNumber.describe(description))
 
 export const textId = (pattern: RegExp, description: string) => z.string().regex(pattern).describe(description)
 
 /** `12`, or `12` with any words behind it. */
 export const sluggedId = (name: string) =>
-  textId(/^\d{1,15}(-.*)?$/, `Id of the ${name}, or the id with any slug: \`12\` or \`12-a-slug\`.`).transform((text) =>
-    Number.parseInt(text, 10),
+  textId(/^\d{1,15}(-.*)?$/, `Id of the ${name}, or the id with any slug: \`12\` or \`12-a-slug\`.`).transform(
+    (text) => parseSluggedId(text) ?? 0,
   )

@@ -1,6 +1,7 @@
 /** The description of a resource, from which REST, OpenAPI, MCP, markdown and feeds derive. */
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
+import { parseSluggedId } from '../domain/ids.ts'
 import type { ListCursor, Page, PageRequest } from '../domain/site/pages.ts'
 import type { Paths } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'
@@ -116,4 +117,4 @@ export const resource = <Item, Detail = Item>(description: Resource<Item, Detail
 
 /** Of `12` and `12-any-words`: 12. 0, which nothing has, for anything else in their place. */
 export const idIn = (page: { parameter?: string } | undefined, text: string): string =>
-  page?.parameter === undefined ? (/^(\d{1,15})(?:-|$)/.exec(text)?.[1] ?? '0') : text
+  page?.parameter === undefined ? String(parseSluggedId(text) ?? 0) : text

@@ -1,6 +1,7 @@
 /** A search as an address of the site has it: its words and filters, the same for its page and its feeds. */
 import type { Ctx } from '../ctx.ts'
 import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'
+import { parseId } from '../domain/ids.ts'
 import { withoutInvisible } from '../domain/text/invisible.ts'
 import { findTag } from '../read/articles/tags.ts'
 import type { SearchQuery } from '../read/search/search.ts'
@@ -28,7 +29,7 @@ export function filtersIn(query: unknown, languages: readonly string[]): SearchF
   return {
     time: searchTimes.find((existing) => existing === time) ?? null,
     language: languages.find((existing) => existing === language) ?? null,
-    feed: /^\d{1,9}$/.test(feed ?? '') ? Number(feed) : null,
+    feed: parseId(feed),
     tag: tag ? tag.slice(0, 100) : null,
     kind: ARTICLE_KINDS.find((existing) => existing === kind) ?? null,
   }

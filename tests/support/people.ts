@@ -39,12 +39,12 @@ export interface Visitor {
   post(url: string, fields?: Form, headers?: Record<string, string>): Promise<Answer>
 }
 
-const pairsOf = (fields: Form): [string, string][] =>
+export const pairsOf = (fields: Form): [string, string][] =>
   Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
 
 /** Cookies and the form's token are stored as a browser stores them. */
-export function visitorAt(web: TestWeb): Visitor {
-  const cookies = new Map<string, string>()
+export function visitorAt(web: TestWeb, had: Record<string, string> = {}): Visitor {
+  const cookies = new Map(Object.entries(had))
   let form = ''
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const keep = (answer: Answer) => {

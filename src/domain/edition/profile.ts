@@ -1,5 +1,6 @@
 /** Follows and mutes of a reader: all that an edition is made from. Pure. */
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
+import { isId } from '../ids.ts'
 import { normalForm } from '../text/normal-form.ts'
 import { foldSpace } from '../text/text.ts'
 
@@ -28,13 +29,11 @@ export interface Profile {
 
 export const profileLimits = { follows: 500, mutes: 500, searches: 20, characters: 200 } as const
 
-const ID = /^[1-9]\d{0,14}$/
-
 /** Null for what cannot be followed: an invalid id, an empty or endless search. */
 export function parseFollow(kind: string, key: string): Follow | null {
   const existing = FOLLOW_KINDS.find((name) => name === kind)
   if (existing === undefined) return null
-  const text = existing === 'search' ? parseWords(key) : ID.test(key) ? key : null
+  const text = existing === 'search' ? parseWords(key) : isId(key) ? key : null
   return text === null ? null : { kind: existing, key: text }
 }
 
@@ -44,7 +43,7 @@ export function parseMute(kind: string, key: string): Mute | null {
     const word = parseWords(normalForm(key))
     return word === null || !/[\p{L}\p{N}]/u.test(word) ? null : { kind: existing, key: word.toLowerCase() }
   }
-  if (existing === 'source') return ID.test(key) ? { kind: existing, key } : null
+  if (existing === 'source') return isId(key) ? { kind: existing, key } : null
   return existing === 'kind' && isArticleKind(key) ? { kind: existing, key } : null
 }
 

@@ -1,4 +1,5 @@
 /** The site's actors in the fediverse (ActivityPub): the site, its tags, its stories; their identifiers, names and addresses. */
+import { isId } from '../ids.ts'
 
 export type ActorRef = { kind: 'site' } | { kind: 'tag'; slug: string } | { kind: 'story'; id: number }
 
@@ -9,8 +10,8 @@ export const storyActor = (id: number): string => `story-${id}`
 
 export function parseActor(identifier: string): ActorRef | null {
   if (identifier === SITE_ACTOR) return { kind: 'site' }
-  const story = /^story-([1-9]\d{0,14})$/.exec(identifier)?.[1]
-  if (story) return { kind: 'story', id: Number(story) }
+  const story = /^story-(\d+)$/.exec(identifier)?.[1]
+  if (story !== undefined && isId(story)) return { kind: 'story', id: Number(story) }
   const slug = /^tag-([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(identifier)?.[1]
   return slug ? { kind: 'tag', slug } : null
 }
@@ -42,8 +43,8 @@ export const postUri = (baseUrl: string, eventId: number): string => `${baseUrl}
 /** The event of a post at this address; null for other addresses. */
 export function eventOfPost(baseUrl: string, uri: string): number | null {
   if (!uri.startsWith(`${baseUrl}${POSTS_PATH}/`)) return null
-  const id = /^([1-9]\d{0,14})(?:#.*)?$/.exec(uri.slice(baseUrl.length + POSTS_PATH.length + 1))?.[1]
-  return id ? Number(id) : null
+  const id = /^(\d+)(?:#.*)?$/.exec(uri.slice(baseUrl.length + POSTS_PATH.length + 1))?.[1]
+  return id !== undefined && isId(id) ? Number(id) : null
 }
 
 /** True for a host that is one of these, or below one. */

@@ -1,5 +1,6 @@
 /** One search over all that an operator looks after, by words in names; articles have a search of their own. */
 import { sql } from 'kysely'
+import { parseId } from '../../domain/ids.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'
 import { normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -31,7 +32,7 @@ export const likePatterns = (q: string): string[] =>
 /** Every word must stand in the name; a number finds what has it. */
 export async function findThings(db: ReadDb, q: string, language: string): Promise<FoundThings> {
   const patterns = likePatterns(q)
-  const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
+  const id = parseId(q) ?? 0
   const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${patterns}::text[])`
   const sources = await sql<Found>`
     select id, title, last_new_at as at from feeds

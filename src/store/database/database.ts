@@ -41,9 +41,13 @@ export interface Database {
 }
 
 const numeric = (text: string) => Number(text)
+const BIGINTS: number = 1016
+const readBigints: (text: string) => (string | null)[] = pg.types.getTypeParser(BIGINTS)
+const numbers = (text: string) => readBigints(text).map((one) => (one === null ? null : Number(one)))
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === 20 || oid === 1700) return numeric
+    if (oid === BIGINTS) return numbers
     if (oid === 1082) return (text: string) => text
     if (oid === TIMESTAMPTZ) return readInstant
     return pg.types.getTypeParser(oid, format)

@@ -30,7 +30,7 @@ export interface RequestedEdition {
 /** Asked for first, first. */
 export async function listRequestedAudio({ db }: Database, max: number): Promise<RequestedEdition[]> {
   const { rows } = await sql<RequestedEdition>`
-    select user_id as "userId", day, array(select unnest(event_ids)::integer) as "eventIds" from spoken_editions
+    select user_id as "userId", day, event_ids as "eventIds" from spoken_editions
     where made_at is null order by asked_at, user_id limit ${max}`.execute(db)
   return rows
 }

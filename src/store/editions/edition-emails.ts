@@ -23,7 +23,7 @@ export async function listDueReaders({ db }: Database, now: Date, max: number): 
   const { rows } = await sql<DueReader>`
     select m.user_id as "userId", m.email, m.timezone, m.morning, m.evening, m.days, m.since,
       m.next_edition as edition, m.next_day as day, m.next_at as at, u.read_until as "readUntil",
-      array(select event_id::integer from read_events r where r.user_id = m.user_id and r.read and r.at > m.since) as read
+      array(select event_id from read_events r where r.user_id = m.user_id and r.read and r.at > m.since) as read
     from mail_subscriptions m join users u on u.id = m.user_id
     where m.confirmed_at is not null and m.stopped_at is null and m.next_at <= ${now}
     order by m.next_at, m.user_id limit ${max}`.execute(db)

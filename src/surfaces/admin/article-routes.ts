@@ -1,6 +1,6 @@
 /** Articles: the search for one, and the acts on it. */
-
 import type { FastifyInstance } from 'fastify'
+import { parseId } from '../../domain/ids.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import {
   type ArticleState,
@@ -27,7 +27,8 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   async function linesFor(q: string, state: ArticleState) {
     if (q === '') return listArticleLines(db, state, shown)
-    if (/^\d{1,15}$/.test(q)) return articleLinesOf(db, [Number(q)])
+    const id = parseId(q)
+    if (id !== null) return articleLinesOf(db, [id])
     const parts = { ...searchDeps(ctx), embedder: null }
     const { hits } = await searchArticles(parts, { q, limit: shown })
     return articleLinesOf(

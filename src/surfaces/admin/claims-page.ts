@@ -1,12 +1,13 @@
 /** A text's sentences beside their evidence and verdicts, and manual overrides of each. */
-
 import type { FastifyInstance } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
+import { requireId } from '../../domain/ids.ts'
 import type { SentenceOverride } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language-marks.ts'
+import { digits } from '../../http/id-param.ts'
 import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/claims.ts'
 import { actionRoutes } from './actions.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -16,14 +17,14 @@ import { type ById, idOf, idParam, textField } from './requests.ts'
 
 export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
   const rule = (request: ById, { operator }: Commands, manualOverride: SentenceOverride) =>
-    operator.ruleSentence(Number((request.params as { claim?: string }).claim), manualOverride)
+    operator.ruleSentence(requireId((request.params as { claim?: string }).claim ?? ''), manualOverride)
   // The text was written again, or this is its last sentence.
   const common = { message: 'corrected', refused: { unprocessable: 'overtaken', not_found: 'overtaken' } } as const
   for (const folder of ['artiklar', 'handelser', 'foljetonger'])
     actionRoutes(
       app,
       admin,
-      `/admin/${folder}/${idParam}/meningar/:claim(^\\d{1,15}$)`,
+      `/admin/${folder}/${idParam}/meningar/${digits('claim')}`,
       {
         godta: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'accepted' }) },
         stryk: { ...common, run: (request, commands) => rule(request, commands, { ruling: 'dropped' }) },

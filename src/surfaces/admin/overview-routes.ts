@@ -1,9 +1,9 @@
 /** `/admin` once signed in, and the acts on it: reports, refused summaries. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { isErrorState } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
+import { requireId } from '../../domain/ids.ts'
 import { lastDays } from '../../domain/time/days.ts'
 import { findModelKillSwitch } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
@@ -63,8 +63,9 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     () => '/admin#modeller',
   )
   const retry = async (request: ById, { operator }: Commands) => {
-    const id = textField(request, 'artikel')
-    return (await operator.retryEnrichment(/^\d{1,15}$/.test(id) ? [Number(id)] : undefined)) > 0 ? 'done' : 'unchanged'
+    const named = textField(request, 'artikel')
+    const id = named === '' ? null : requireId(named)
+    return (await operator.retryEnrichment(id === null ? undefined : [id])) > 0 ? 'done' : 'unchanged'
   }
   actionRoutes(app, admin, summariesPath, { forsok: { message: 'retried', run: retry } }, () => summariesPath)
 

@@ -1,29 +1,23 @@
 /** Parameters and form fields of the console: untrusted input → typed values. */
 import type { FastifyRequest } from 'fastify'
+import { parseId, parseSluggedId } from '../../domain/ids.ts'
 import { isVisible } from '../../domain/text/titles.ts'
 import { textField } from '../../http/text-field.ts'
 import { type Statement, saids } from './admin-page.ts'
 
+export { type ById, idOf, idParam } from '../../http/id-param.ts'
 export { textField }
-
-export type ById = FastifyRequest<{ Params: { id: string } }>
-
-/** Part of a route's path: an id of at most fifteen digits. */
-export const idParam = ':id(^\\d{1,15}$)'
-
-export const idOf = (request: ById): number => Number(request.params.id)
 
 /** Ids of the boxes of that name which were ticked, and of a list of them in `all`. */
 export function idFields(request: FastifyRequest, name: string, all: string): number[] {
   const body = (request.body ?? {}) as Record<string, unknown>
   const given = [body[name]].flat().concat(String(body[all] ?? '').split(' '))
-  return [...new Set(given.filter((id) => typeof id === 'string' && /^\d{1,9}$/.test(id)).map(Number))]
+  return [...new Set(given.flatMap((id) => parseId(id) ?? []))]
 }
 
 /** An id that was written or chosen, `12` or the address of a page that ends in it; null for anything else. */
 export function idField(request: FastifyRequest, name: string): number | null {
-  const found = /(?:^|\/)(\d{1,15})(?:-[^/]*)?\/?$/.exec(textField(request, name))
-  return found ? Number(found[1]) : null
+  return parseSluggedId(/([^/]*)\/?$/.exec(textField(request, name))?.[1] ?? '')
 }
 
 /** Title and summary of the operator's; null where one of them is empty. */

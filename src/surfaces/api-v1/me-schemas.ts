@@ -1,11 +1,11 @@
 /** Schemas of /api/v1/me. */
-
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../domain/edition/profile.ts'
 import type { Origin } from '../../domain/site/paths.ts'
 import type { NamedRef } from '../../read/edition/names.ts'
 import { Event } from '../../resources/event-resource.ts'
+import { idNumber, integer } from '../../resources/parameters.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -50,16 +50,17 @@ export const presentRef = <Kind extends string>({ kind, publicKey, title, path }
   url: path && origin.baseUrl + path,
 })
 
-const toInteger = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
-const id = z.int({ error: 'must be a whole number from 1' }).min(1).max(Number.MAX_SAFE_INTEGER)
 const one = 'Give `event_id` or `entry_id`, whose event is meant.'
 
 export const SavedBody = z
-  .object({ event_id: z.preprocess(toInteger, id.optional()), entry_id: z.preprocess(toInteger, id.optional()) })
+  .object({
+    event_id: z.preprocess(integer, idNumber.optional()),
+    entry_id: z.preprocess(integer, idNumber.optional()),
+  })
   .meta({ description: one })
 
 const maxAtOnce = 500
-const ids = z.array(id).min(1).max(maxAtOnce, `must have at most ${maxAtOnce}`)
+const ids = z.array(idNumber).min(1).max(maxAtOnce, `must have at most ${maxAtOnce}`)
 export const ReadBody = z.object({
   event_ids: ids.optional(),
   entry_ids: ids.optional().describe('Their events are meant.'),
@@ -75,6 +76,7 @@ export const readQuery = z.object({
     .string()
     .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be ids joined by commas, at most 500')
     .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(idNumber))
     .describe('Ids of events, joined by commas.'),
 })
 export const ReadEvents = z.object({ read: z.array(z.int()), read_until: instant }).meta({ id: 'ReadEvents' })
@@ -91,9 +93,7 @@ export const FeedRow = z
   .meta({ id: 'FeedRow' })
 
 /** Of what the caller has. */
-export const idQuery = z.object({
-  id: z.coerce.number({ error: 'must be an id' }).int().min(1).max(Number.MAX_SAFE_INTEGER),
-})
+export const idQuery = z.object({ id: z.preprocess(integer, idNumber) })
 
 export type SavedQuery = z.infer<typeof SavedBody>
 export type MeBody = z.infer<typeof Me>

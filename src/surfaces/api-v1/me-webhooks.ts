@@ -1,6 +1,7 @@
 /** Webhooks that take the caller's alerts. */
 import { z } from 'zod'
 import { alertLimits } from '../../domain/alerts/rule.ts'
+import { idNumber } from '../../resources/parameters.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'
 import { idQuery } from './me-schemas.ts'
@@ -55,7 +56,7 @@ export const webhookRoutes: ApiRoute[] = [
     ...me('POST', '/webhooks/resume', 'resumeMyWebhook'),
     summary: 'Start a paused webhook again',
     description: 'Messages that wait are sent in their order.',
-    body: z.object({ id: z.int({ error: 'must be an id' }).min(1).max(Number.MAX_SAFE_INTEGER) }),
+    body: z.object({ id: idNumber }),
     answers: webhooks,
     errors: ['not_found', 'unprocessable'],
     handle: async (call) => {

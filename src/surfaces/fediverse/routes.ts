@@ -14,6 +14,7 @@ import {
 } from '../../domain/fediverse/actors.ts'
 import { eventPermalink } from '../../domain/site/paths.ts'
 import { addressKey } from '../../http/client.ts'
+import { idOf, idParam } from '../../http/id-param.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { findPost, listPosts } from '../../read/fediverse/list-posts.ts'
 
@@ -69,8 +70,8 @@ export function fediverseRoutes(app: FastifyInstance, ctx: RouteCtx, fediverse: 
     return send(reply, { id: outbox, type: 'OrderedCollection', totalItems: total, first })
   })
 
-  app.get(`${POSTS_PATH}/:id(^[1-9]\\d{0,14}$)`, async (request: ById, reply) => {
-    const id = Number(request.params.id)
+  app.get(`${POSTS_PATH}/${idParam}`, async (request: ById, reply) => {
+    const id = idOf(request)
     const post = await findPost(db, id)
     if (!post) throw new AppError('not_found', 'There is no such post.')
     if (!/json/.test(request.headers.accept ?? ''))

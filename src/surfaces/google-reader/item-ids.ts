@@ -4,6 +4,8 @@
  * bare hexadecimal one has fourteen, or sixteen behind zeros: they cannot be taken for each other, and a double
  * represents them exactly.
  */
+import { parseId } from '../../domain/ids.ts'
+
 const FIRST = 2 ** 52
 const PREFIX = 'tag:google.com,2005:reader/item/'
 
@@ -17,5 +19,5 @@ export function parseItemId(text: string): number | null {
   if (!/^[0-9a-f]{1,16}$/i.test(bare)) return null
   const isDecimal = bare === id && /^4\d{15}$/.test(bare)
   const event = Number.parseInt(bare, isDecimal ? 10 : 16) - FIRST
-  return event > 0 && event <= Number.MAX_SAFE_INTEGER - FIRST ? event : null
+  return parseId(String(event))
 }

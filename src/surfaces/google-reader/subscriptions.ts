@@ -1,5 +1,6 @@
 /** Follows of an account as subscriptions, and the follow that a client's address means. */
 import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
+import { parseId } from '../../domain/ids.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inNameOrder } from '../../domain/text/collation.ts'
 import { listFeeds } from '../../read/articles/list-feeds.ts'
@@ -60,8 +61,8 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
       const key = slug === null ? null : await keyOfTag(db, slug)
       return key === null ? null : { kind, key }
     }
-    const id = /^[1-9]\d{0,14}/.exec(name)?.[0]
-    return kind && id ? { kind, key: id } : null
+    const id = parseId(/^\d*/.exec(name)?.[0])
+    return kind && id !== null ? { kind, key: String(id) } : null
   }
   return (await sourcesByAddress({ db, site }))(address)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { disclosureOf } from '../../domain/articles/authorship.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
+import { type ById, idOf } from '../../http/id-param.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
@@ -10,8 +11,6 @@ import { findFeed, listFeeds } from '../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { type LegacyContext, presentLegacyArticle } from './present-legacy.ts'
-
-type ById = FastifyRequest<{ Params: { id: string } }>
 
 /** Integers from 1 to 100; all else is 50, above 100 is 100 (never an error). */
 function parseItems(query: unknown): number {
@@ -31,22 +30,29 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
     sendCached(ctx.cache, ctx.clock, request, reply, read)
 
-  const oneFeed = async (id: number) => (await findFeed(db, id)) && { feedIds: [id] }
-  const oneTag = async (id: number) => (await findTag(db, { id })) && { tagId: id }
-  const lists: [path: string, sort: 'newest' | 'views', filterOf: (id: number) => Promise<ArticleFilter | null>][] = [
-    ['/entries.json', 'newest', async () => ({})],
-    ['/entries/popular.json', 'views', async () => ({})],
-    ['/feeds/:id(^\\d{1,9}).json', 'newest', oneFeed],
-    ['/tags/:id(^\\d{1,9}).json', 'newest', oneTag],
-  ]
+  const oneFeed = async (request: ById) => {
+    const id = idOf(request)
+    return (await findFeed(db, id)) && { feedIds: [id] }
+  }
+  const oneTag = async (request: ById) => {
+    const id = idOf(request)
+    return (await findTag(db, { id })) && { tagId: id }
+  }
+  const lists: [path: string, sort: 'newest' | 'views', filterOf: (request: ById) => Promise<ArticleFilter | null>][] =
+    [
+      ['/entries.json', 'newest', async () => ({})],
+      ['/entries/popular.json', 'views', async () => ({})],
+      ['/feeds/:id(^\\d{1,15}).json', 'newest', oneFeed],
+      ['/tags/:id(^\\d{1,15}).json', 'newest', oneTag],
+    ]
   for (const [path, sort, filterOf] of lists)
     app.get(path, (request: ById, reply) => {
-      const [id, limit] = [Number(request.params.id), parseItems(request.query)]
+      const limit = parseItems(request.query)
       return send<ArticleView[]>(request, reply, {
-        key: `${path} ${id} ${limit}`,
+        key: `${path} ${request.params.id} ${limit}`,
         dependsOn: sort === 'views' ? ['content', 'views'] : ['content'],
         load: async () => {
-          const filter = await filterOf(id)
+          const filter = await filterOf(request)
           if (!filter) return null
           const ids = await listArticleIds(db, { filter: { ...filter, relevant: true }, sort, limit })
           return hydrateArticles(db, ids, site.language)
@@ -55,8 +61,8 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
           timed(now, articles, { entries: articles.map((article) => presentLegacyArticle(article, context(now))) }),
       })
     })
-  app.get('/entries/:id(^\\d{1,15}).json', (request: ById, reply) => {
-    const id = Number(request.params.id)
+  app.get('/entries/:id(^\\d{1,15}).json', async (request: ById, reply) => {
+    const id = idOf(request)
     return send(request, reply, {
       key: `/entries/${id}.json`,
       dependsOn: ['content'],

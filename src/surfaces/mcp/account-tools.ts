@@ -13,7 +13,7 @@ import { type NamedFollow, nameFollows, nameMutes } from '../../read/edition/nam
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { EventBrief, event as eventResource } from '../../resources/event-resource.ts'
-import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { idNumber } from '../../resources/parameters.ts'
 import { registerAlertTool } from './alert-tool.ts'
 import { limit } from './arguments.ts'
 import { followSchema, key, nameFollow, nothingToFollow, target, toFollow } from './follow-targets.ts'
@@ -136,7 +136,7 @@ export function registerAccountTools(server: McpServer, parts: McpDeps, t: Trans
     name: 'mark',
     accountAccess: 'changes',
     input: z.object({
-      event_ids: z.array(z.int().min(1).max(MAX_INTEGER)).min(1).max(MAX_READ_EVENTS),
+      event_ids: z.array(idNumber).min(1).max(MAX_READ_EVENTS),
       as: z.enum(['read', 'saved']),
       on: z.boolean().default(true).describe('false: unread, or not saved.'),
     }),

@@ -4,12 +4,11 @@ import { findFeed } from '../../read/articles/list-feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { type Filter, type ListQuery, readFilter } from '../../resources/filters.ts'
 import { asSlug, notThere } from '../../resources/near.ts'
-import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { idNumber } from '../../resources/parameters.ts'
 
 export const limit = z.int().min(1).max(50).default(20)
-export const numericId = z.int().min(1).max(MAX_INTEGER)
 export const tag = z.string().max(100).optional().describe('Slug of a tag, from list_tags.')
-export const feedId = numericId.optional().describe('Id of a source, from list_feeds.')
+export const feedId = idNumber.optional().describe('Id of a source, from list_feeds.')
 
 /** Its name is enough: a client's model reads the words of every tool. */
 export const evident = <Schema extends z.ZodType>(schema: Schema): Schema => schema.meta({ description: undefined })

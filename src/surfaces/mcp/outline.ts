@@ -5,7 +5,7 @@
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { MAX_INTEGER } from '../../resources/parameters.ts'
+import { MAX_ID } from '../../domain/ids.ts'
 
 /** An object by the names of its fields, or by those that it has beyond the objects of another tool. */
 export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.ZodObject }): z.ZodObject {
@@ -30,7 +30,7 @@ const shortened =
   (io: 'input' | 'output') =>
   ({ zodSchema, jsonSchema }: Written): void => {
     if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', examples: ['2026-11-21'] })
-    if (jsonSchema.maximum === MAX_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.maximum === MAX_ID) delete jsonSchema.maximum
     if (jsonSchema.minimum === 1) delete jsonSchema.minimum
     delete jsonSchema.maxLength
     if (io === 'input') return

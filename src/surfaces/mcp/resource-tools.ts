@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import type { Filter, ListQuery } from '../../resources/filters.ts'
 import { asSlug, notThere } from '../../resources/near.ts'
+import { idNumber } from '../../resources/parameters.ts'
 import type { GetTool, ListTool, Reads, Resource } from '../../resources/resource.ts'
-import { evident, feedId, findFilter, limit, numericId, tag } from './arguments.ts'
+import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
 import { named } from './outline.ts'
 import { byRank, cursor, fitted, formatNext, listCursorIn, nextCursor, type Part } from './paging.ts'
 import type { McpDeps } from './parts.ts'
@@ -105,7 +106,7 @@ function registerGet<Item, Detail>(
   registerTool(server, parts, t, {
     name,
     input: z.object({
-      [get.id]: (get.id === 'id' ? numericId : z.string().max(100)).describe(get.about),
+      [get.id]: (get.id === 'id' ? idNumber : z.string().max(100)).describe(get.about),
       ...of.options,
       ...(part && { cursor }),
     }),

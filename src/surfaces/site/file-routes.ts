@@ -6,6 +6,7 @@ import { addressOf } from '../../domain/site/addresses.ts'
 import type { Paths } from '../../domain/site/paths.ts'
 import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
+import { type ById, idOf, idParam } from '../../http/id-param.ts'
 import { isSame } from '../../http/validators.ts'
 import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
@@ -77,8 +78,8 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
   app.get('/assets/default.png', async (request, reply) => sendAsset(request, reply, 'default.png', aDay))
   for (const name of fixedFiles) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
 
-  app.get('/img/events/:id(^\\d{1,15}$).png', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const event = await findEvent(ctx.db, Number(request.params.id), ctx.site.language)
+  app.get(`/img/events/${idParam}.png`, async (request: ById, reply) => {
+    const event = await findEvent(ctx.db, idOf(request), ctx.site.language)
     if (!event) throw new AppError('not_found', 'There is no such picture.')
     const { name, ...shown } = sharedEvent(pageContext.page(ctx.clock.now()), event)
     return reply
@@ -87,12 +88,12 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       .send(await ctx.commands.shareImage(name, shown))
   })
 
-  app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: ImageFile, reply) => {
-    const { id, file } = request.params
+  app.get(`/img/${idParam}/:file(^\\d{2,4}\\.(?:webp|jpg)$)`, async (request: ImageFile, reply) => {
+    const { file } = request.params
     const width = Number.parseInt(file, 10)
     const type = file.endsWith('.jpg') ? 'jpg' : 'webp'
     const article = imageWidths.some((existing) => existing === width)
-      ? await findArticle(ctx.db, Number(id), ctx.site.language)
+      ? await findArticle(ctx.db, idOf(request), ctx.site.language)
       : null
     if (!article) throw new AppError('not_found', 'There is no such picture.')
     const body = article.imageUrl ? await ctx.commands.articleImage(article.imageUrl, width, type) : null

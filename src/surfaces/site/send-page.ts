@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { parseSluggedId } from '../../domain/ids.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { linkToMarkdown } from '../../http/negotiate.ts'
@@ -124,7 +125,7 @@ export const canonicalRoute = <View>(
 
 /** The number that an address with a slug begins with; throws `not_found` where there is none. */
 function leadingId(key: string): number {
-  const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
-  if (digits === undefined) throw new AppError('not_found', 'There is nothing at this address.')
-  return Number(digits)
+  const id = parseSluggedId(key)
+  if (id === null) throw new AppError('not_found', 'There is nothing at this address.')
+  return id
 }

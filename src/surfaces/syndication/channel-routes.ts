@@ -1,6 +1,7 @@
 /** RSS and JSON Feed of articles and of events: all, of a source, of a tag, of a story. An event that grows is updated under its guid. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { requireId } from '../../domain/ids.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
@@ -73,7 +74,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   }
 
   const ofFeed: FindAbout = async (id) => {
-    const feed = await findFeed(db, Number(id))
+    const feed = await findFeed(db, requireId(id))
     return feed && { ...feed, page: feedPath(feed), filter: { feedIds: [feed.id] } }
   }
   const ofTag: FindAbout = async (slug) => {
@@ -142,7 +143,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       const about = { title: t('agents.events_title'), page: events, filter: {} }
       return send(request, reply, `${events}.${form}${query}`, () => channelOf(about, ofEvents, filter), render)
     })
-  feedsBelow('/feeds', ':id(^\\d{1,9})', articles, ofFeed)
+  feedsBelow('/feeds', ':id(^\\d{1,15})', articles, ofFeed)
   for (const kind of [articles, ofEvents]) {
     feedsBelow('/stories', STORY, kind, ofStory)
     feedsBelow('/tags', TAG, kind, ofTag)

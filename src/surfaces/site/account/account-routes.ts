@@ -1,13 +1,14 @@
 /** `/konto` and all below it: the only pages that set cookies; never cached. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { parseEmail } from '../../../domain/account.ts'
 import { datedFirst } from '../../../domain/articles/dated-first.ts'
 import { nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { isId } from '../../../domain/ids.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import type { Paths } from '../../../domain/site/paths.ts'
+import { type ById, idOf, idParam } from '../../../http/id-param.ts'
 import { loginWithinLimits } from '../../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../../read/articles/list-feeds.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
@@ -117,8 +118,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
   })
   connectRoutes(app, ctx, { page, signIn: (request, reply, next) => requestSignIn(request, reply, { next }) })
 
-  app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const feed = await findFeed(db, Number(request.params.id))
+  app.get(`/konto/folj/${idParam}`, async (request: ById, reply) => {
+    const feed = await findFeed(db, idOf(request))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
     if (!session) return requestSignIn(request, reply, { next: addressOf(paths, `/konto/folj/${feed.id}`) })
@@ -201,8 +202,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
   accountForms(app, ctx, '', {
     kallor: async ({ request, userId }) => {
       const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
-      if (/^\d{1,9}$/.test(follow)) await commands.follow(userId, { kind: 'source', key: follow })
-      if (/^\d{1,9}$/.test(leave)) await commands.unfollow(userId, { kind: 'source', key: leave })
+      if (isId(follow)) await commands.follow(userId, { kind: 'source', key: follow })
+      if (isId(leave)) await commands.unfollow(userId, { kind: 'source', key: leave })
     },
     radera: async ({ request, reply, userId }) => {
       if (formField(request, 'sakert') !== 'ja') return

@@ -1,5 +1,4 @@
 /** `/konto/larm`: rules, devices and the quiet hours, each a form. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
@@ -8,6 +7,7 @@ import { type AlertFilter, alertLimits, checkRule, parseAlertFilter } from '../.
 import { parseClock } from '../../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { parseId } from '../../../domain/ids.ts'
 import { limitQuestions } from '../../../http/login-limits.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { nameFollows } from '../../../read/edition/names.ts'
@@ -132,7 +132,7 @@ function ruleIn(request: FastifyRequest) {
 }
 
 function idIn(request: FastifyRequest, name: string): number {
-  const text = formField(request, name)
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('bad_request', `${name}: is no id`)
-  return Number(text)
+  const id = parseId(formField(request, name))
+  if (id === null) throw new AppError('bad_request', `${name}: is no id`)
+  return id
 }

@@ -1,10 +1,10 @@
 /** Reader actions (follow, mute, save, read): `/konto/val`, one form for all of them, and the reader's own pages. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { appUserName } from '../../../domain/account.ts'
 import { parseFollow, parseMute } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { parseId } from '../../../domain/ids.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import type { Paths } from '../../../domain/site/paths.ts'
 import { statusOf } from '../../../http/errors.ts'
@@ -165,7 +165,8 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   accountForms(app, ctx, '/appar', {
     '': async ({ request, reply, session, userId }) => {
       const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
-      if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(userId, Number(app))
+      const revoked = parseId(app)
+      if (revoked !== null) await commands.revokeAppPassword(userId, revoked)
       if (signedIn) await commands.revokeSession(userId, signedIn)
       if (name)
         return showApps(request, reply, session, {

@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
 import { withoutInvisible } from '../../../domain/text/invisible.ts'
 import { addressKey } from '../../../http/client.ts'
+import { type ById, idOf, idParam } from '../../../http/id-param.ts'
 import { enforce, limits } from '../../../http/rate-limit.ts'
 import { fromThisSite } from '../../../http/same-origin.ts'
 import { findArticle } from '../../../read/articles/articles.ts'
@@ -47,10 +48,10 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     }
   }
 
-  app.post('/entries/:id(^\\d{1,15}$)/fel', async (request: Report, reply) => {
+  app.post(`/entries/${idParam}/fel`, async (request: Report, reply) => {
     if (!fromThisSite(request, ctx.config.BASE_URL))
       throw new AppError('forbidden', 'The form was sent from another site.')
-    const article = await findArticle(ctx.db, Number(request.params.id), ctx.site.language)
+    const article = await findArticle(ctx.db, idOf(request), ctx.site.language)
     if (!article) throw new AppError('not_found', 'There is no such article.')
     return receiveReport(request, reply, articlePath(article))
   })
@@ -61,7 +62,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     if (text === '') return reply.code(422).send(reportedPage(page, path, page.t('article.report_empty')))
     await enforce(ctx.limiter, reply, limits.report, addressKey(request.ip))
-    await ctx.commands.reportViolation(Number(request.params.id), text)
+    await ctx.commands.reportViolation(idOf(request), text)
     return reply.send(reportedPage(page, path, page.t('article.report_thanks')))
   }
 }

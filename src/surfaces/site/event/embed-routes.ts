@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { parseSluggedId } from '../../../domain/ids.ts'
 import { pageAddresses } from '../../../domain/site/configured-paths.ts'
 import { embedPath } from '../../../domain/site/paths.ts'
 import { fitForXml } from '../../../domain/text/text.ts'
@@ -56,9 +57,9 @@ export function embedRoutes(app: FastifyInstance, ctx: Ctx, { page }: SiteContex
     const url = typeof address === 'string' && address !== '' ? URL.parse(address, config.BASE_URL) : null
     if (url === null) throw new AppError('bad_request', 'url: name the address of an event, percent-encoded.')
     const path = url.host === new URL(config.BASE_URL).host ? url.pathname.replace(/\/+$/, '') : ''
-    const id = /^\/(?:embed\/)?handelser\/(\d{1,15})(?:-[^/]*)?$/.exec(inward(movedTo(path) ?? path))?.[1]
-    if (id === undefined) throw new AppError('not_found', 'url: there is no event of this site at that address.')
-    return Number(id)
+    const id = parseSluggedId(/^\/(?:embed\/)?handelser\/([^/]*)$/.exec(inward(movedTo(path) ?? path))?.[1] ?? '')
+    if (id === null) throw new AppError('not_found', 'url: there is no event of this site at that address.')
+    return id
   }
 }
 

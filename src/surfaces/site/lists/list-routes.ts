@@ -6,6 +6,7 @@ import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
 import { dayIn, daySpan } from '../../../domain/time/days.ts'
+import { type ById, idOf, idParam } from '../../../http/id-param.ts'
 import { linkToMarkdown } from '../../../http/negotiate.ts'
 import { listArticleIds } from '../../../read/articles/articles.ts'
 import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articles/days.ts'
@@ -84,8 +85,8 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     return { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage), troubled }
   }
 
-  app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
-    const [id, number] = [Number(request.params.id), pageNumber(request)]
+  app.get(`/feeds/${idParam}`, async (request: ById, reply) => {
+    const [id, number] = [idOf(request), pageNumber(request)]
     const filter = { feedIds: [id], relevant: true }
     return send(request, reply, {
       key: `/feeds/${id}?${number}`,

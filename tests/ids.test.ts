@@ -1,0 +1,352 @@
+/** Ids that name nothing, in every parameter that names one, on every surface: they are refused, and break nothing. */
+import { globSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
+import { FOLLOW_KINDS, MUTE_KINDS } from '../src/domain/edition/profile.ts'
+import { apiTable } from '../src/surfaces/api-v1/routes.ts'
+import { ACTION_CODES, READER_ACTIONS } from '../src/surfaces/site/components/reader-actions.ts'
+import { routeTable } from './support/addresses.ts'
+import { type Form, operatorAt, pairsOf, signIn, type Visitor, visitorAt } from './support/people.ts'
+import { type AdminWorld, adminToken, startAdminWorld } from './support/worlds/admin.ts'
+
+const VALUES = [
+  ...['2147483647', '2147483648', '99999999999', '9007199254740993', '9223372036854775807', '9223372036854775808'],
+  ...['0', '-1', '1.5', '1e3', '', ' 1', '0x1', '١', '9'.repeat(400), 'null', '1;2', '00000000000000000001'],
+]
+/** One of each kind, where there are many places. */
+const FEW = ['2147483648', '9223372036854775808', '-1', '1.5', '', '١']
+const NUMBERS = [2 ** 31 - 1, 2 ** 31, 99_999_999_999, 2 ** 53, 2 ** 63, 0, -1, 1.5, 1e300]
+
+let world: AdminWorld
+let operator: Visitor
+let reader: Visitor
+let token: string
+let password: string
+let routes: { method: string; path: string }[]
+
+beforeAll(async () => {
+  world = await startAdminWorld('', { BASE_URL: 'https://site.example', FEDIVERSE: 'on' })
+  const { web } = world
+  routes = routeTable(web.app).flatMap(({ path, methods }) => methods.map((method) => ({ method, path })))
+  operator = await operatorAt(web, adminToken)
+  const session = await signIn(web, 'ann@site.example')
+  token = session.token
+  password = await web.ctx.commands.makeAppPassword(session.userId, 'app')
+  reader = visitorAt(web, { konto: token })
+  await reader.get('/konto')
+})
+afterAll(() => world.web.close())
+beforeEach(async () => {
+  await world.web.database.db.deleteFrom('rate_hits').execute()
+})
+
+interface Asked {
+  method?: string
+  url: string
+  /** Of a form. */
+  fields?: Form
+  /** JSON. */
+  body?: unknown
+}
+
+/** As who may: the operator, the reader by cookie, by token or by app. */
+async function ask({ method = 'GET', url, fields, body }: Asked): Promise<number> {
+  const { app, config } = world.web
+  const visitor = url.startsWith('/admin') ? operator : reader
+  if (!/^\/(?:api|mcp|reader)/.test(url)) {
+    const answer = method === 'POST' ? await visitor.post(url, fields) : await visitor.get(url)
+    return answer.statusCode
+  }
+  const authorization = url.startsWith('/reader') ? `GoogleLogin auth=${password}` : `Bearer ${token}`
+  const headers = { authorization, origin: config.BASE_URL, accept: 'application/json, text/event-stream' }
+  const form = fields && new URLSearchParams(pairsOf(fields))
+  const answer = await app.inject({
+    ...{ method: method as 'GET', url },
+    headers: { ...headers, 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' },
+    ...(form ? { payload: String(form) } : body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+  return answer.statusCode
+}
+
+/** Those that were answered as if something had broken. */
+async function broken(all: Asked[]): Promise<string[]> {
+  const found: string[] = []
+  for (const one of all) {
+    const status = await ask(one)
+    if (status >= 500)
+      found.push(`${status} ${one.method ?? 'GET'} ${one.url} ${JSON.stringify(one.fields ?? one.body ?? '')}`)
+  }
+  return [...new Set(found)]
+}
+
+/** The address of what is there. */
+function existing(path: string): string {
+  const { articles, feeds, events, story } = world
+  const ids: [RegExp, number][] = [
+    [/artiklar|entries|\/img\/:id/, articles.first],
+    [/kallor|feeds/, feeds.well],
+    [/handelser|events/, events.several],
+    [/foljetonger|stories/, story],
+  ]
+  const id = ids.find(([pattern]) => pattern.test(path))?.[1] ?? 1
+  return path.replace(':claim', '1').replace(':id', String(id)).replace(/:\w+/g, 'x')
+}
+
+it('takes what a device brings, whatever else it brings', async () => {
+  const save = [...VALUES.map((value) => `event:${value}`), `event:${world.events.several}`]
+  const read = [...VALUES.map((value) => `event:${value}`), `event:${world.events.other}`]
+  const follow = [...VALUES.map((value) => `source:${value}`), `source:${world.feeds.well}`]
+  const answer = await reader.post('/konto/ta-med', { follow, save, read }, { accept: 'application/json' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().left).toEqual([...follow.slice(0, -1), ...save.slice(0, -1)])
+  const marks = await reader.get('/konto/lage.json')
+  expect(marks.json()).toMatchObject({
+    follow: [`source:${world.feeds.well}`],
+    save: [`event:${world.events.several}`],
+    read: [`event:${world.events.other}`],
+  })
+})
+
+it('in the path of each route', async () => {
+  const named = routes.filter(({ path }) => path.includes(':'))
+  expect(named.length).toBeGreaterThan(100)
+  const all = named.flatMap(({ method, path }) =>
+    VALUES.map((value) => ({ method, url: path.replace(/:\w+/g, encodeURIComponent(value)) })),
+  )
+  expect(await broken(all)).toEqual([])
+}, 120_000)
+
+/** Fields of forms and queries that name things by id. */
+const ID_FIELDS = [
+  ...['agent', 'alla', 'annan', 'app', 'artikel', 'c', 'enhet', 'folj', 'foljetong', 'handelse', 'i', 'kalla', 'larm'],
+  ...[
+    'om',
+    'profil',
+    'q',
+    'quickadd',
+    's',
+    'session',
+    'sluta',
+    'url',
+    'vad',
+    'webhook',
+    'follow',
+    'mute',
+    'save',
+    'read',
+  ],
+]
+const OTHER_FIELDS = [
+  ...['ac', 'adress', 'adresser', 'addresses', 'adresser', 'allt', 'alltid', 'antal', 'anvandare', 'artiklar', 'code'],
+  ...['dag', 'email', 'far', 'from', 'gor', 'huvuden', 'id_token', 'ingress', 'intervall', 'lage', 'losenord', 'mapp'],
+  ...[
+    'mejl',
+    'mening',
+    'minst',
+    'modell',
+    'modeller',
+    'namn',
+    'nyckel',
+    'opml',
+    'ordning',
+    'output',
+    'punkter',
+    'push',
+  ],
+  ...['roll', 'rubrik', 'r', 'sagt', 'sakert', 'sammanfattning', 'sedan', 'server', 'sida', 'sidor', 'sprak', 'steg'],
+  ...['svar', 'tagg', 'text', 'till', 'token', 'typ', 'typer', 'tyst', 'utfall', 'utgivare', 'utgivarnamn', 'vem'],
+  ...['vidare', 'visa', 'zon', 'tid', 'exakt', 'Email', 'Passwd', 'T', 'n', 'xt', 'ot', 'nt', 'ts'],
+]
+
+it('has each field of a form or an address in one of two lists', () => {
+  const reads =
+    /\b(?:formFields?|textField|idFields?|idIn|queryOf|textIn|first|all|count|instant)\(\w+(?:\.\w+)?, '(\w+)'/g
+  const files = globSync('src/surfaces/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const names = new Set(
+    files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(reads)].map(([, name]) => String(name))),
+  )
+  expect(names.size).toBeGreaterThan(50)
+  expect([...names].filter((name) => ![...ID_FIELDS, ...OTHER_FIELDS].includes(name))).toEqual([])
+})
+
+const KINDS = [...new Set<string>([...FOLLOW_KINDS, ...MUTE_KINDS, ...ALERT_KINDS])]
+
+/** Each field that names things, with the value as it is, and as what is followed. */
+const fieldsWith = (value: string): Form => ({
+  ...Object.fromEntries(ID_FIELDS.map((name) => [name, value])),
+  ...Object.fromEntries(
+    ['follow', 'mute', 'save', 'read'].map((name) => [name, KINDS.map((kind) => `${kind}:${value}`)]),
+  ),
+  ...{
+    url: `/handelser/${value}`,
+    ac: 'subscribe',
+    a: 'user/-/state/com.google/read',
+    push: 'ja',
+    antal: '3',
+    sakert: 'nej',
+  },
+  profil: `follow:\n${FOLLOW_KINDS.map((kind) => `  - ${kind}: "${value}"\n`).join('')}mute:\n  - source: "${value}"\n`,
+})
+
+/** Forms that read what publishers serve, or end what the reader has: they name nothing by a field. */
+const WITHOUT =
+  /\/(?:sok-adress|ta-adress|prova|las|ut|radera|in|kod|forhandsgranska)$|\/kallor$|\/kallor\/lagg-till|^\/start|\/eget-flode/
+
+it('in the fields of each form', async () => {
+  const forms = routes.filter(
+    ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|a2a|oauth|websub|fediverse)/.test(path),
+  )
+  expect(forms.length).toBeGreaterThan(60)
+  const all = forms
+    .filter(({ path }) => !WITHOUT.test(path))
+    .flatMap(({ path }) => VALUES.map((value) => ({ method: 'POST', url: existing(path), fields: fieldsWith(value) })))
+  expect(await broken(all)).toEqual([])
+}, 120_000)
+
+it('in the query of each page', async () => {
+  const pages = routes.filter(({ method, path }) => method === 'GET' && !/stream$|^\/(?:\*|assets)/.test(path))
+  const all = pages.flatMap(({ path }) =>
+    FEW.map((value) => {
+      const fields = pairsOf(fieldsWith(value))
+      return { url: `${existing(path).replace('*', '')}?${new URLSearchParams(fields)}` }
+    }),
+  )
+  expect(await broken(all)).toEqual([])
+}, 120_000)
+
+it.each(READER_ACTIONS)('in what is to be done by a button: %s', async (action) => {
+  const all = KINDS.flatMap((typ) =>
+    VALUES.flatMap((vad) => {
+      const fields = { gor: ACTION_CODES[action], typ, vad }
+      return [{ method: 'POST', url: '/konto/val', fields }, { url: `/konto/val?${new URLSearchParams(fields)}` }]
+    }),
+  )
+  expect(await broken(all)).toEqual([])
+})
+
+it('in rules of alerts, by the page', async () => {
+  const all = ALERT_KINDS.flatMap((kind) =>
+    VALUES.flatMap((value) => [
+      { method: 'POST', url: '/konto/larm', fields: { om: `${kind}:${value}`, antal: '3', push: 'ja' } },
+      { url: `/konto/larm?${new URLSearchParams({ typ: kind, vad: value })}` },
+    ]),
+  )
+  expect(await broken(all)).toEqual([])
+})
+
+/** Names of the fields of an API's query or body. */
+const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+
+it('in queries and bodies of the API', async () => {
+  const all = apiTable(world.web.ctx.site).flatMap(({ method, path, query, body }) => {
+    const url = existing(path)
+    const queries = requestsOf(query, FEW).map((fields) => ({ method, url: `${url}?${new URLSearchParams(fields)}` }))
+    const bodies = requestsOf(body, [...VALUES, ...NUMBERS]).map((fields) => ({ method, url, body: fields }))
+    return [...queries, ...bodies]
+  })
+  expect(all.length).toBeGreaterThan(500)
+  expect(await broken(all)).toEqual([])
+}, 120_000)
+
+/** Each field of ids with each value, for each kind of what can be named. */
+function requestsOf(schema: unknown, values: unknown[]): Record<string, string>[] {
+  const names = namesIn(schema)
+  const others = { ...(names.includes('q') && { q: 'x' }), ...(names.includes('ways') && { ways: ['push'] }) }
+  return names.filter(isOfIds).flatMap((name) =>
+    (names.includes('kind') && name === 'key' ? KINDS : [null]).flatMap((kind) =>
+      values.map((value) => ({
+        ...others,
+        ...(kind && { kind }),
+        [name]: name.endsWith('_ids') && typeof value === 'number' ? [value] : value,
+      })),
+    ),
+  ) as Record<string, string>[]
+}
+
+const isOfIds = (name: string) => /^(?:id|key|.*_ids?|cursor|after|page|per_page)$/.test(name)
+
+it('of items, streams and places in them, by reading apps', async () => {
+  const all = VALUES.flatMap((value) => {
+    const streams = FOLLOW_KINDS.map((kind) => `feed/${kind}-${value}`)
+    const items = [value, `tag:google.com,2005:reader/item/${value}`]
+    const writes = [
+      ...streams.flatMap((s) => [
+        { url: '/reader/api/0/subscription/edit', fields: { ac: 'subscribe', s } },
+        { url: '/reader/api/0/subscription/edit', fields: { ac: 'unsubscribe', s } },
+        { url: '/reader/api/0/mark-all-as-read', fields: { s, ts: value } },
+        { url: '/reader/api/0/subscription/quickadd', fields: { quickadd: s } },
+      ]),
+      ...['feeds', 'stories', 'handelser', 'tags'].map((folder) => ({
+        ...{ url: '/reader/api/0/subscription/quickadd' },
+        fields: { quickadd: `https://site.example/${folder}/${value}` },
+      })),
+      ...['read', 'starred', 'kept-unread'].flatMap((state) =>
+        ['a', 'r'].map((way) => ({
+          ...{ url: '/reader/api/0/edit-tag' },
+          fields: { [way]: `user/-/state/com.google/${state}`, i: items },
+        })),
+      ),
+    ].map((one) => ({ method: 'POST', ...one }))
+    const reads = [
+      ...streams.map((s) => `stream/items/ids?${new URLSearchParams({ s, c: `${value}.${value}` })}`),
+      ...streams.map((s) => `stream/contents/${encodeURIComponent(s)}?${new URLSearchParams({ c: `1.${value}` })}`),
+      ...items.map((i) => `stream/items/contents?${new URLSearchParams({ i })}`),
+    ].map((rest) => ({ url: `/reader/api/0/${rest}` }))
+    return [...writes, ...reads]
+  })
+  expect(await broken(all)).toEqual([])
+})
+
+/** The answer of a tool or another method, without whatever surrounds it. */
+async function callMcp(method: string, params: unknown) {
+  await world.web.database.db.deleteFrom('rate_hits').execute()
+  const answer = await world.web.app.inject({
+    ...{ method: 'POST', url: '/mcp' },
+    headers: {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json', host: 'site.example' },
+      accept: 'application/json, text/event-stream',
+    },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const text = /^data: (.*)$/m.exec(answer.body)?.[1] ?? answer.body
+  return { status: answer.statusCode, answer: JSON.parse(text) }
+}
+
+interface Listed {
+  name: string
+  inputSchema: { properties?: Record<string, { type?: string; items?: object }>; required?: string[] }
+}
+
+it('in the arguments of each tool of MCP', async () => {
+  const { tools } = (await callMcp('tools/list', {})).answer.result as { tools: Listed[] }
+  const found: string[] = []
+  for (const { name, inputSchema } of tools)
+    for (const [argument, { type }] of Object.entries(inputSchema.properties ?? {}).filter(([one]) => isOfIds(one)))
+      for (const value of [...FEW, ...NUMBERS])
+        for (const kind of inputSchema.properties?.kind && inputSchema.required?.includes('kind')
+          ? ['source', 'event']
+          : [undefined]) {
+          const args = {
+            ...(kind && { kind }),
+            [argument]: type === 'array' ? [value] : value,
+            ...(argument === 'event_ids' && { as: 'read' }),
+          }
+          const { status, answer } = await callMcp('tools/call', { name, arguments: args })
+          if (
+            status !== 200 ||
+            JSON.stringify(answer).includes('gick fel') ||
+            /went wrong/i.test(JSON.stringify(answer))
+          )
+            found.push(`${name} ${JSON.stringify(args)}: ${status} ${JSON.stringify(answer).slice(0, 200)}`)
+        }
+  expect(found).toEqual([])
+}, 120_000)
+
+it.each(['entries', 'handelser', 'stories', 'podd'])('in the addresses of resources of MCP: %s', async (folder) => {
+  for (const value of VALUES) {
+    const { status, answer } = await callMcp('resources/read', { uri: `https://site.example/${folder}/${value}.md` })
+    expect([status, answer.error?.code], value).not.toContain(-32_603)
+    expect(status, value).toBeLessThan(500)
+  }
+})
