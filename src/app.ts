@@ -44,7 +44,7 @@ import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
-import { mcpRoutes } from './surfaces/mcp/routes.ts'
+import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
@@ -162,6 +162,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   oauthRoutes(app, ctx)
   a2aRoutes(app, ctx, { ...agent, publisher: config.PUBLISHER_NAME })
   renderErrors(a2aErrors)
+  renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))

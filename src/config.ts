@@ -159,6 +159,7 @@ const Settings = z.object({
   FEDIVERSE_MIN_SOURCES: setting(integer(1, 100).default(3)),
   FEDIVERSE_BLOCK: hostNames,
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
+  MCP_RATE_PER_MINUTE: setting(integer(30, 100_000).default(30)),
   CACHE_MB: setting(integer(1, 65_536).default(64)),
   WORKER_HEAP_MB: setting(integer(128, 1_048_576).optional()),
   DATABASE_POOL: setting(integer(2, 500).default(10)),

@@ -85,6 +85,28 @@ it('leads from an address with a slash at its end to the one without', async () 
   expect((await ask('GET', '//evil.example/')).statusCode).toBe(404)
 })
 
+it.each([
+  ['//api/v1/entries', 200, 'application/json'],
+  ['/api//v1/entries', 200, 'application/json'],
+  ['/api/v1///entries?page=1', 200, 'application/json'],
+  ['//api/v1', 404, 'application/json'],
+  ['//api/', 404, 'application/json'],
+  ['/api//v1//nothing//', 404, 'application/json'],
+  ['//mcp', 405, 'application/json'],
+  ['//mcp/nothing', 404, 'application/json'],
+  ['//reader//api/0/token', 401, 'text/plain'],
+  ['//entries.json', 200, 'application/json'],
+  ['//entries.rss', 200, 'application/rss+xml'],
+  ['//evil.example', 404, 'text/html'],
+])('reads %s without its empty segments', async (url, status, type) => {
+  const { statusCode, headers } = await ask('GET', url)
+  expect([statusCode, String(headers['content-type']).split(';')[0]]).toEqual([status, type])
+})
+
+it('leads from slashes at both ends to an address of its own', async () => {
+  expect((await ask('GET', '//api//v1/entries//')).headers.location).toBe('/api/v1/entries')
+})
+
 it('answers headers that are too long and bytes that are no request, under /api in its shape', async () => {
   const long = `X-Long: ${'x'.repeat(20_000)}`
   const page = await raw(`GET / HTTP/1.1\r\nHost: x\r\n${long}\r\n\r\n`)
@@ -109,7 +131,7 @@ it.each([
   const origin = 'https://app.example'
   const requested = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
   expect([requested.statusCode, requested.headers['access-control-allow-origin']]).toEqual([204, '*'])
-  for (const name of ['if-none-match', 'a2a-version'])
+  for (const name of ['if-none-match', 'a2a-version', 'x-requested-with', 'accept-language', 'cache-control', '*'])
     expect(requested.headers['access-control-allow-headers']).toContain(name)
   const { headers } = await ask('GET', url, { origin })
   expect(headers['access-control-allow-origin']).toBe('*')

@@ -1,7 +1,8 @@
 /** What one request to /mcp may hold and cost: batches, equal calls, web clients, and a flood beside other readers. */
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld } from './support/worlds/agent.ts'
 
@@ -51,12 +52,138 @@ it('counts each message of a batch, and refuses a long one', async () => {
   expect((await post(call(1))).status).toBe(429)
 })
 
-it('says of a body that is no JSON that it is none', async () => {
-  const response = await post('{"jsonrpc":')
-  expect([response.status, ((await response.json()) as { error: { message: string } }).error.message]).toEqual([
-    400,
-    'The body is not valid JSON.',
-  ])
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+const JSON_RPC = 'application/json'
+
+it.each<[what: string, body: unknown, status: number, code: number, id?: unknown, headers?: Record<string, string>]>([
+  ['is cut', '{"jsonrpc":', 400, -32_700],
+  ['is empty', '', 400, -32_700],
+  ['is a word', 'hello', 400, -32_700],
+  ['is no JSON, as text', '{bad', 400, -32_700, null, { 'content-type': 'text/plain' }],
+  ['is an empty batch', [], 400, -32_600],
+  ['is a long batch', Array.from({ length: 11 }, () => ping), 400, -32_600],
+  ['is a batch of batches', [[ping]], 400, -32_600],
+  ['is a batch of nothing', [null], 400, -32_600],
+  ['is a number', 5, 400, -32_600],
+  ['is null', 'null', 400, -32_600],
+  ['is an empty object', {}, 400, -32_600],
+  ['nests deep', nested(30_000), 400, -32_600],
+  ['nests a little too deep', nested(66), 400, -32_600],
+  ['nests deep in its arguments', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${nested(9000)}}`, 400, -32_600],
+  ['is of another version', { ...ping, jsonrpc: '1.0' }, 400, -32_600, 1],
+  ['is of no version', { id: 1, method: 'ping' }, 400, -32_600, 1],
+  ['has null as its id', { ...ping, id: null }, 400, -32_600],
+  ['has an object as its id', { ...ping, id: {} }, 400, -32_600],
+  ['has a number as its method', { ...ping, method: 5 }, 400, -32_600],
+  ['has a text as its parameters', { ...ping, params: 'x' }, 400, -32_600, 1],
+  ['is huge', { ...ping, params: { a: 'x'.repeat(70_000) } }, 413, -32_000],
+  ['is text', ping, 415, -32_000, null, { 'content-type': 'text/plain' }],
+  ['is of a type that is none', ping, 400, -32_000, null, { 'content-type': 'json' }],
+  ['is compressed', ping, 415, -32_000, null, { 'content-encoding': 'gzip' }],
+  ['wants HTML', ping, 406, -32_000, null, { accept: 'text/html' }],
+])('answers a body that %s in the form of JSON-RPC', async (_what, body, status, code, id = null, headers = {}) => {
+  const response = await post(body, headers)
+  expect(response.headers.get('content-type')).toContain(JSON_RPC)
+  const { jsonrpc, error, ...rest } = (await response.json()) as { jsonrpc: string; error: { code: number } }
+  expect([response.status, jsonrpc, error.code]).toEqual([status, '2.0', code])
+  if (id !== null) expect(rest).toEqual({ id })
+})
+
+/** The first message of an answer, of whatever form. */
+async function messageOf(response: Response) {
+  const text = await response.text()
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+}
+
+it.each([
+  ['latest_news', { limit: '5' }, { limit: 5 }],
+  ['latest_events', { limit: '2', min_sources: '1' }, { limit: 2, min_sources: 1 }],
+  ['search_news', { query: 'kärnan', limit: '3', feed_id: '1' }, { query: 'kärnan', limit: 3, feed_id: 1 }],
+  ['get_entry', { id: '31' }, { id: 31 }],
+  ['get_podd_episode', { episode_id: 'karnan-1', include_transcript: 'true' }, { episode_id: 'karnan-1', include_transcript: true }],
+])('reads numbers and truth values as text: %s %j', async (name, texts, values) => {
+  const [one, other] = [
+    await post({ ...call(1, texts), params: { name, arguments: texts } }),
+    await post({ ...call(1), params: { name, arguments: values } }),
+  ]
+  const answer = await messageOf(one)
+  expect(answer.result.isError).toBeFalsy()
+  expect(answer).toEqual(await messageOf(other))
+})
+
+it.each(['five', '5.5', '', '0x5', '1e1', '-1', '0'])('refuses %j as a number', async (limit) => {
+  expect((await messageOf(await post(call(1, { limit })))).result.isError).toBe(true)
+})
+
+describe('the limit', () => {
+  const remaining = (response: Response) => /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]
+  const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+
+  it.each([
+    ['initialize', initialize],
+    ...['ping', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'].map((name) => [name, {}]),
+  ] as [string, object][])('does not count %s', async (method, params) => {
+    for (let i = 0; i < 31; i++) await (await post(call(i))).text()
+    const response = await post({ jsonrpc: '2.0', id: 1, method, params })
+    expect([response.status, remaining(response)]).toEqual([200, undefined])
+    await response.text()
+  })
+
+  it('does not count notifications and answers', async () => {
+    const messages = [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]
+    for (const message of messages) expect(remaining(await post(message))).toBeUndefined()
+    const batch = await post([...messages, call(1)])
+    expect(remaining(batch)).toBe('29')
+    await batch.text()
+  })
+
+  it('names the call that it refuses', async () => {
+    for (let i = 0; i < 30; i++) await (await post(call(i))).text()
+    for (const id of [77, 'seven', 0]) {
+      const refused = await post({ ...call(1), id })
+      expect([refused.status, await refused.json()]).toMatchObject([
+        429,
+        { jsonrpc: '2.0', id, error: { code: -32_000 } },
+      ])
+    }
+    expect(await (await post([call(1), call(2)])).json()).toMatchObject({ id: null })
+  })
+
+  it('is that of each account by itself, wherever it calls from, and a wrong token is a call of the address', async () => {
+    const [ann, eva] = [await signIn(web, 'ann@site.example'), await signIn(web, 'eva@site.example')]
+    const by = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+    for (let i = 0; i < 30; i++) await (await post(call(i), by(ann))).text()
+    expect((await post(call(1), by(ann))).status).toBe(429)
+    for (const headers of [by(eva), {}]) {
+      const response = await post(call(1), headers)
+      expect([response.status, remaining(response)]).toEqual([200, '29'])
+      await response.text()
+    }
+    for (let i = 0; i < 29; i++) expect((await post(ping, { authorization: 'Bearer wrong' })).status).toBe(401)
+    expect((await post(ping, { authorization: 'Bearer wrong' })).status).toBe(429)
+  })
+})
+
+it('lets an operator raise the limit', async () => {
+  const raised = await startTestWeb({ MCP_RATE_PER_MINUTE: '100' })
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const answers = []
+  for (let i = 0; i < 101; i++)
+    answers.push(
+      await raised.app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { ...headers, host: 'site.example' },
+        payload: JSON.stringify(call(i)),
+      }),
+    )
+  expect(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([429])
+  expect(answers[0]?.headers['ratelimit-policy']).toBe('"mcp";q=100;w=60')
+  await raised.close()
 })
 
 it('answers equal calls from the read cache', async () => {

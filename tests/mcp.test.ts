@@ -198,6 +198,7 @@ describe('resources and prompt', () => {
       'https://site.example/{slug}.md',
     ])
     const { resources } = await client.listResources()
+    expect(resources.filter(({ title, name, uri }) => title !== name && !uri.endsWith('/index.md'))).toEqual([])
     for (const uri of [world.articleUrl, world.storyUrl, world.episodeUrl, world.guideUrl].map(
       (page) => `${page}.md`,
     )) {
@@ -242,14 +243,15 @@ describe('over HTTP', () => {
 
   it('answers the 31st call within a minute with 429 and says when to come back', async () => {
     web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
-    for (let n = 1; n <= 30; n++) expect((await post()).statusCode).toBe(200)
-    const refused = await post()
+    const prompt = { jsonrpc: '2.0', id: 'the 31st', method: 'prompts/get', params: { name: 'none' } }
+    for (let n = 1; n <= 30; n++) expect((await post({}, prompt)).statusCode).toBe(200)
+    const refused = await post({}, prompt)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.headers['ratelimit-policy']).toBe('"mcp";q=30;w=60')
-    expect(refused.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })
+    expect(refused.json()).toMatchObject({ jsonrpc: '2.0', id: 'the 31st', error: { message: expect.any(String) } })
     web.clock.set(new Date(web.clock.now().getTime() + 61_000))
-    expect((await post()).statusCode).toBe(200)
+    expect((await post({}, prompt)).statusCode).toBe(200)
   })
 
   it.each([

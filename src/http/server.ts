@@ -62,7 +62,8 @@ export function buildServer(options: ServerOptions): Server {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
-    rewriteUrl: ({ method, url = '/', headers }) => negotiatedUrl({ method, url: addresses.inward(url), headers }),
+    rewriteUrl: ({ method, url = '/', headers }) =>
+      negotiatedUrl({ method, url: addresses.inward(withoutEmptySegments(url)), headers }),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
     requestTimeout: 30_000,
@@ -148,15 +149,21 @@ function memoizeMethods(app: FastifyInstance): Router<never> {
 
 const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** `//api//v1` is `/api/v1`, as proxies read it too. An address within the path keeps its own slashes. */
+const withoutEmptySegments = (url: string): string => {
+  const [path = '', ...query] = url.split('?')
+  return [path.replace(/(?<!:)\/{2,}/g, '/'), ...query].join('?')
+}
+
 /** The address without slashes at its end, where that one is known; a folder of files has none. */
 function withoutSlash(
   { originalUrl: url }: FastifyRequest,
   methods: Router<never>,
   addresses: PageAddresses,
 ): string | null {
-  const [path = '', ...query] = url.split('?')
+  const [path = '', ...query] = withoutEmptySegments(url).split('?')
   const bare = path.replace(/\/+$/, '')
-  if (bare === path || bare === '' || bare === '/api' || /^\/(?:\/|media\/)/.test(bare)) return null
+  if (bare === path || bare === '' || bare === '/api' || bare.startsWith('/media/')) return null
   if (!candidates.some((method) => methods.find(method, addresses.inward(bare)) !== null)) return null
   return [bare, ...query].join('?')
 }

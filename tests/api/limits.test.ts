@@ -98,7 +98,7 @@ describe('a proxy that is trusted', () => {
     ['the hub', 30, (ip, header) => send('POST', '/websub', ip, header)],
   ]
   const login = { provider: 'email', email: 'ann@example.se', code: '000000' }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', ...login })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'none' }, ...login })
   async function send(method: 'GET' | 'POST', url: string, remoteAddress: string, header: string): Promise<number> {
     const accept = 'application/json, text/event-stream'
     const headers = { 'x-forwarded-for': header, accept, host: 'site.example', 'content-type': 'application/json' }

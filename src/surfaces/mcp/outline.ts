@@ -6,6 +6,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { MAX_ID } from '../../domain/ids.ts'
+import { bool, integer } from '../../resources/parameters.ts'
 
 /** An object by the names of its fields, or by those that it has beyond the objects of another tool. */
 export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.ZodObject }): z.ZodObject {
@@ -18,7 +19,28 @@ export function named({ shape }: z.ZodObject, like?: { tool: string; schema: z.Z
 export function terse(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
   const written = () => shorten(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: shortened(io) }))
   const standard = (schema as unknown as StandardSchemaWithJSON)['~standard']
-  return { '~standard': { ...standard, jsonSchema: { input: written, output: written } } } as StandardSchemaWithJSON
+  const validate = (value: unknown) => standard.validate(io === 'input' ? withoutTexts(schema, value) : value)
+  return {
+    '~standard': { ...standard, validate, jsonSchema: { input: written, output: written } },
+  } as StandardSchemaWithJSON
+}
+
+/** Numbers and truth values that came as text, as the API reads them in an address: models write both. */
+function withoutTexts({ shape }: z.ZodObject, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const field = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : null
+      return [name, field ? readText(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }), given) : given]
+    }),
+  )
+}
+
+function readText({ type, items }: z.core.JSONSchema.BaseSchema, given: unknown): unknown {
+  if (type === 'integer') return integer(given)
+  if (type === 'boolean') return bool(given)
+  if (type !== 'array' || !Array.isArray(given)) return given
+  return given.map((one) => readText(items as z.core.JSONSchema.BaseSchema, one))
 }
 
 interface Written {

@@ -8,6 +8,7 @@ import { guide } from '../../resources/guide-resource.ts'
 import { idIn, type MarkdownPage, type Resource } from '../../resources/resource.ts'
 import { story } from '../../resources/story-resource.ts'
 import type { McpDeps } from './parts.ts'
+import { runLimited } from './work.ts'
 
 const mimeType = 'text/markdown'
 const listed = 20
@@ -44,16 +45,25 @@ function registerPages<Item extends { title: string }, Detail>(
   const { filter = {}, limit = listed } = mcp.lists[0] ?? {}
   const { slugs } = of
   const name = page.template(md.paths).includes('{slug}') ? 'slug' : 'id'
+  const listedAs = (item: Item) => ({
+    uri: `${md.baseUrl}${page.path(item, md.paths)}.md`,
+    // Without a title of its own each has that of its list.
+    ...{ name: item.title, title: item.title, mimeType },
+    ...(page.note && { description: page.note(item) }),
+  })
   server.registerResource(
     of.name,
     new ResourceTemplate(`${md.baseUrl}${page.template(md.paths)}.md`, {
       list: async () => {
-        const { items } = await of.list(ctx, { filter, page: 1, perPage: limit, counted: false })
-        const resources = items.map((item) => ({
-          ...{ uri: `${md.baseUrl}${page.path(item, md.paths)}.md`, name: item.title, mimeType },
-          ...(page.note && { description: page.note(item) }),
-        }))
-        return { resources }
+        const { answer } = await ctx.cache.get(
+          {
+            ...{ key: `mcp resources ${of.path}`, dependsOn: ['content'] },
+            load: () => runLimited(() => of.list(ctx, { filter, page: 1, perPage: limit, counted: false })),
+            render: ({ items }) => ({ type: 'application/json', body: JSON.stringify(items.map(listedAs)) }),
+          },
+          ctx.clock.now(),
+        )
+        return { resources: JSON.parse(String(answer?.bodies.identity)) }
       },
       ...(slugs && {
         complete: { slug: async (begun: string) => (await slugs(ctx)).filter((slug) => slug.startsWith(begun)) },

@@ -1,4 +1,4 @@
-/** `/mcp`: stateless Streamable HTTP, open to everyone, with more for an account, 30 calls a minute; and how clients find it. */
+/** `/mcp`: stateless Streamable HTTP, open to everyone, with more for an account, so many calls a minute; and how clients find it. */
 import type { ServerResponse } from 'node:http'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import {
@@ -12,21 +12,22 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { resourceMetadataUrl } from '../../domain/oauth/protected-resources.ts'
 import { preferencesIn } from '../../http/accept.ts'
-import { requireFull } from '../../http/bearer.ts'
+import { bearerToken, requireFull } from '../../http/bearer.ts'
 import { addChallenge } from '../../http/challenge.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
 import { changesSomething } from './account-tools.ts'
 import { accountIn, authenticate } from './authenticate.ts'
 import { cardType, catalog, serverCard } from './card.ts'
 import { clientLanguage } from './language.ts'
-import { isSubscription, readMessages } from './message.ts'
+import { errorMessage, isCall, isSubscription, messagesIn, parseBody } from './message.ts'
 import type { McpDeps } from './parts.ts'
 import { buildMcpServer } from './server.ts'
 import { requireAccount, signedInPath } from './sign-in.ts'
-import { countInTurn } from './work.ts'
+import { admitInTurn } from './work.ts'
 
 const bodyLimit = 64 * 1024
 /** The revision that brought links to resources. A client that names none is older. */
@@ -51,6 +52,7 @@ export function mcpRoutes(
   const languageOf = (request: Request | undefined) =>
     clientLanguage(request?.headers.get('accept-language') ?? null, parts.languages)
   const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
+  const limit = { ...limits.mcp, calls: ctx.config.MCP_RATE_PER_MINUTE }
   const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
   const origins = [...hosts, ...ctx.config.MCP_ORIGINS.map(hostName)]
 
@@ -64,6 +66,21 @@ export function mcpRoutes(
   })
   app.addHook('onClose', () => handler.close())
 
+  /** Counts the calls of an account by itself, and those of everyone else by address. A wrong token counts as a call, too. */
+  async function admit(request: FastifyRequest, reply: FastifyReply, calls: number) {
+    if (calls === 0 && bearerToken(request) === null) return null
+    const count = (key: string, number: number) => enforce(ctx.limiter, reply, limit, key, number)
+    const address = addressKey(request.ip)
+    return admitInTurn(async () => {
+      const auth = await authenticate(ctx.commands, request).catch(async (error) => {
+        await count(address, calls || 1)
+        throw error
+      })
+      if (calls > 0) await count(auth ? `account ${auth.clientId}` : address, calls)
+      return auth
+    })
+  }
+
   function listen(response: ServerResponse, address: string): void {
     ctx.streams.open(address, response)
     listening.add(response)
@@ -71,9 +88,11 @@ export function mcpRoutes(
   }
 
   app.register(async (scope) => {
-    // The SDK judges the body; it is read here, so that each message of it can be counted.
+    // The SDK judges the messages; they are read here, so that each can be counted.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, text, done) => done(null, text))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, async (_request: FastifyRequest, text: string) =>
+      parseBody(text),
+    )
     scope.setErrorHandler((thrown, request, reply) => {
       const path = request.url.startsWith(signedInPath) ? signedInPath : '/mcp'
       addChallenge(request, reply, toAppError(thrown).code, resourceMetadataUrl(ctx.config.BASE_URL, path))
@@ -83,14 +102,14 @@ export function mcpRoutes(
       checkHostAndOrigin(request, hosts, origins)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
-      if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded)
+      if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded, request)
     })
     const answer = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
       const address = addressKey(request.ip)
-      const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
-      await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
+      const body = request.body === undefined ? parseBody('') : request.body
+      const messages = messagesIn(body, request.headers)
+      const auth = await admit(request, reply, messages.filter(isCall).length)
       request.raw.headers.accept = acceptedForms(request)
-      const auth = await authenticate(ctx.commands, request)
       const caller = accountIn(auth ?? undefined)
       if (caller && messages.some(changesSomething)) requireFull(caller, reply)
       if (!caller) requireAccount(path, messages, reply)
@@ -144,19 +163,20 @@ function acceptedForms({ headers }: FastifyRequest): string {
 const isCoded = ({ headers }: FastifyRequest): boolean =>
   preferencesIn(headers['content-encoding'] ?? '').some(({ name }) => name !== 'identity')
 
-const uncoded = 'The body is in a content coding. Send it as it is (identity).'
+const uncoded = new AppError('bad_request', 'The body is in a content coding. Send it as it is (identity).')
 
-const sendError = (reply: FastifyReply, message: string): FastifyReply =>
-  reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }))
+const sendError = (reply: FastifyReply, error: AppError, { body }: FastifyRequest): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(errorMessage(error, body))
 
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
-  return sendError(reply.code(statusOf[error.code]), error.message)
+  return sendError(reply.code(statusOf[error.code]), error, request)
 }
+
+/** For addresses below `/mcp` that are none. */
+export const mcpErrors: ErrorRenderer = { prefix: '/mcp', render: renderError }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
 function discoveryRoutes(app: FastifyInstance, parts: McpDeps, ctx: Pick<Ctx, 'cache' | 'clock'>): void {

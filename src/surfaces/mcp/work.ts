@@ -7,11 +7,11 @@ const MAX_WAITING = 40
 const counting = new PQueue({ concurrency: 1 })
 const queue = new PQueue({ concurrency: 1 })
 
-/** Counts a request in turn. Throws `rate_limited`, before the database is asked anything, where too much waits already. */
-export async function countInTurn(count: () => Promise<void>): Promise<void> {
+/** Admits a request in turn. Throws `rate_limited`, before the database is asked anything, where too much waits already. */
+export async function admitInTurn<T>(admit: () => Promise<T>): Promise<T> {
   if (counting.size + queue.size >= MAX_WAITING)
     throw new AppError('rate_limited', 'Too many calls at a time. Try again shortly.', { retryAfter: 5 })
-  await counting.add(count)
+  return counting.add(admit)
 }
 
 /** Runs when its turn comes. Throws `unavailable` where too many wait already. */
