@@ -41,7 +41,7 @@ beforeEach(async () => {
   await world.web.database.db.deleteFrom('rate_hits').execute()
 })
 
-interface Asked {
+interface Sent {
   method?: string
   url: string
   /** Of a form. */
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** As who may: the operator, the reader by cookie, by token or by app. */
-async function ask({ method = 'GET', url, fields, body }: Asked): Promise<number> {
+async function send({ method = 'GET', url, fields, body }: Sent): Promise<number> {
   const { app, config } = world.web
   const visitor = url.startsWith('/admin') ? operator : reader
   if (!/^\/(?:api|mcp|reader)/.test(url)) {
@@ -70,10 +70,10 @@ async function ask({ method = 'GET', url, fields, body }: Asked): Promise<number
 }
 
 /** Those that were answered as if something had broken. */
-async function broken(all: Asked[]): Promise<string[]> {
+async function broken(all: Sent[]): Promise<string[]> {
   const found: string[] = []
   for (const one of all) {
-    const status = await ask(one)
+    const status = await send(one)
     if (status >= 500)
       found.push(`${status} ${one.method ?? 'GET'} ${one.url} ${JSON.stringify(one.fields ?? one.body ?? '')}`)
   }

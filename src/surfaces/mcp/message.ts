@@ -58,7 +58,7 @@ export function messagesIn(body: unknown, headers: IncomingHttpHeaders): Message
   return body as Message[]
 }
 
-/** What a client asks before it asks for content. */
+/** Methods of a client that does not read content yet. */
 const FREE = new Set([
   ...['initialize', 'server/discover', 'ping', 'logging/setLevel'],
   ...['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'],

@@ -175,7 +175,7 @@ function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   return sendError(reply.code(statusOf[error.code]), error, request)
 }
 
-/** For addresses below `/mcp` that are none. */
+/** For unknown addresses below `/mcp`. */
 export const mcpErrors: ErrorRenderer = { prefix: '/mcp', render: renderError }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
