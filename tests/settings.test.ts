@@ -46,7 +46,14 @@ const WRONG: Record<string, string | null> = {
       'KEEP_ARTICLES',
       'KEEP_IMAGES',
     ]
-      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL', 'WORKER_HEAP_MB', 'MCP_RATE_PER_MINUTE'])
+      .concat([
+        'KEEP_EVENTS_OPEN',
+        'WEB_PROCESSES',
+        'CACHE_MB',
+        'DATABASE_POOL',
+        'WORKER_HEAP_MB',
+        'MCP_RATE_PER_MINUTE',
+      ])
       .map((name) => [name, '-1']),
   ),
   ...Object.fromEntries(
