@@ -1,15 +1,19 @@
 /** Checks of all guides together: collisions, families, links both ways, length. Parsing has been done before. */
 import { isAllowedSource } from './allowed-sources.ts'
 import { readBody } from './body.ts'
+import { editorialViolations } from './editorial.ts'
 import { byFileAndLine, type Guide, type GuideViolation } from './guide.ts'
 import { isAbove } from './related-guides.ts'
 import { firstSegment, reservedSlugs } from './reserved.ts'
+import type { Wording } from './wording.ts'
 
 export interface CheckOptions {
   /** Slugs of the tags that exist; tags are not checked without it. */
   tagSlugs?: ReadonlySet<string>
   /** Domains that facts may come from; sources are not checked without it. */
   allowedSources?: readonly string[]
+  /** Words by which texts are read; they are not read without it. */
+  wording?: Wording
 }
 
 const wordLimits = { min: 200, max: 500 }
@@ -24,7 +28,8 @@ export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}
     ...rumorViolations(guide, bySlug),
     ...bodyViolations(guide, guides, bySlug),
   ])
-  return [...collisions(guides), ...violations].sort(byFileAndLine)
+  const editorial = options.wording ? editorialViolations(guides, options.wording) : []
+  return [...collisions(guides), ...violations, ...editorial].sort(byFileAndLine)
 }
 
 /** One violation for each guide whose slug an earlier one in the list already has. */
@@ -42,6 +47,8 @@ type BySlug = ReadonlyMap<string, Guide>
 
 function hierarchyViolations(guide: Guide, bySlug: BySlug): GuideViolation[] {
   const violations: GuideViolation[] = []
+  if (guide.successor !== undefined && !bySlug.has(guide.successor))
+    violations.push(at(guide, 'successor', `there is no guide "${guide.successor}"`))
   if (bySlug.get(guide.family)?.pageType !== 'family_hub')
     violations.push(at(guide, 'family', `there is no family hub "${guide.family}"`))
   if (guide.generation !== null && bySlug.get(guide.generation)?.pageType !== 'generation_hub')

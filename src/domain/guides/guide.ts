@@ -95,6 +95,10 @@ export interface Guide {
   factsUntil: string | null
   /** Day on which its facts were last checked against its sources, `YYYY-MM-DD`; null for never. */
   checked: string | null
+  /** Slug of the guide on the product that took its place. It is of use to checks alone, so it is not stored. */
+  successor?: string
+  /** Day on which it left the range, `YYYY-MM-DD`; not stored either. */
+  discontinued?: string
   /** The text cites them by number, counted from one: `[1]`. */
   sources: GuideSource[]
   specs: GuideSpec[]

@@ -25,6 +25,8 @@ const GuideFrontMatter = z
       .refine((tags) => new Set(tags).size === tags.length, 'names a tag twice'),
     updated: day,
     facts_until: day.nullish(),
+    successor: slug.optional(),
+    discontinued: day.optional(),
     ...factKeys,
     summary: oneLine(20, 300),
   })
@@ -97,6 +99,8 @@ function asGuide(
     updated: data.updated,
     factsUntil: data.facts_until ?? null,
     checked: data.checked ?? null,
+    ...(data.successor && { successor: data.successor }),
+    ...(data.discontinued && { discontinued: data.discontinued }),
     sources: data.sources ?? [],
     specs: (data.specs ?? []).map(asSpec),
     releases: asReleases(data.releases),

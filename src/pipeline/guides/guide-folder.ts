@@ -8,6 +8,7 @@ import { checkGuides } from '../../domain/guides/check.ts'
 import { parseDrawing } from '../../domain/guides/drawing.ts'
 import { byFileAndLine, type Guide, type GuideViolation } from '../../domain/guides/guide.ts'
 import { type Drawings, parseGuide } from '../../domain/guides/parse.ts'
+import { parseWording, type Wording } from '../../domain/guides/wording.ts'
 
 export interface GuideFolder {
   /** By file name. */
@@ -43,24 +44,32 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
 /** The folder's guides and all their violations, each alone and all together, without a database. */
 export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<string>): Promise<GuideFolder> {
   const folder = await readGuideFolder(dir)
-  const { allowedSources, unread } = await readAllowedSources(dir)
+  const sources = await readRules(dir, 'sources.yaml', parseAllowedSources)
+  const wording = await readWording(dir)
   const together = checkGuides(folder.guides, {
     ...(tagSlugs && { tagSlugs }),
-    ...(allowedSources && { allowedSources }),
+    ...(sources.rules && { allowedSources: sources.rules }),
+    ...(wording.rules && { wording: wording.rules }),
   })
+  const unread = [...sources.unread, ...wording.unread]
   return { ...folder, violations: [...folder.violations, ...unread, ...together].sort(byFileAndLine) }
 }
 
-const sourceList = 'sources.yaml'
+interface Rules<T> {
+  rules?: T
+  unread: GuideViolation[]
+}
 
-/** A folder without the list allows every source. */
-async function readAllowedSources(dir: string): Promise<{ allowedSources?: string[]; unread: GuideViolation[] }> {
-  const path = join(dir, sourceList)
+export const readWording = (dir: string): Promise<Rules<Wording>> => readRules(dir, 'wording.yaml', parseWording)
+
+/** A folder without the file has no such rules: every source is allowed, and no text is read. */
+async function readRules<T>(dir: string, file: string, parse: (text: string) => T): Promise<Rules<T>> {
+  const path = join(dir, file)
   if (!existsSync(path)) return { unread: [] }
   try {
-    return { allowedSources: parseAllowedSources(await readText(path)), unread: [] }
+    return { rules: parse(await readText(path)), unread: [] }
   } catch (error) {
-    return { unread: [unreadable(sourceList, error)] }
+    return { unread: [unreadable(file, error)] }
   }
 }
 

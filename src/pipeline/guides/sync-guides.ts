@@ -10,6 +10,7 @@ import {
   type GuideViolation,
   type StoredViolation,
 } from '../../domain/guides/guide.ts'
+import type { Wording } from '../../domain/guides/wording.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import {
   deleteGuides,
@@ -21,7 +22,7 @@ import {
   saveGuide,
 } from '../../store/content/guides.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
-import { completeFolder, type GuideFolder, readGuideFolder } from './guide-folder.ts'
+import { completeFolder, type GuideFolder, readGuideFolder, readWording } from './guide-folder.ts'
 
 export interface GuideContext {
   database: Database
@@ -38,10 +39,18 @@ interface Plan {
   violationsChanged: boolean
 }
 
+interface ReadFolder extends GuideFolder {
+  wording: Wording | undefined
+  /** Violations of the wording's file, which refuse no guide. */
+  unread: GuideViolation[]
+}
+
 /** Raises the content version only when a guide or a violation has changed. */
 export async function syncGuides(context: GuideContext, dir: string): Promise<GuideSync> {
   const { database, clock, language } = context
-  const folder = await readGuideFolder(dir)
+  const read = await readGuideFolder(dir)
+  const { rules: wording, unread } = await readWording(dir)
+  const folder = { ...read, wording, unread }
   const planned = plan(context, folder, await listStoredGuides(database.db), await listGuideViolations(database.db))
   if (!changesAnything(planned)) return planned.sync
   return publishing(database, async (trx) => {
@@ -60,7 +69,7 @@ export async function syncGuides(context: GuideContext, dir: string): Promise<Gu
 
 function plan(
   context: GuideContext,
-  folder: GuideFolder,
+  folder: ReadFolder,
   stored: StoredGuide[],
   violationsBefore: StoredViolation[],
 ): Plan {
@@ -74,7 +83,10 @@ function plan(
   const save = accepted.filter((guide) => hashes.get(guide.slug) !== guideHash(guide))
   const allViolations = [
     ...violations.map((violation) => ({ ...violation, refused: true })),
-    ...warnings(accepted, retained, context.tagSlugs).map((violation) => ({ ...violation, refused: false })),
+    ...[...folder.unread, ...warnings(accepted, retained, context.tagSlugs, folder.wording)].map((violation) => ({
+      ...violation,
+      refused: false,
+    })),
   ].sort(byFileAndLine)
   return {
     save,
@@ -104,9 +116,17 @@ function recordOutcome(
   return { accepted: ordered.filter(({ file }) => !losers.has(file)), violations: [...folder.violations, ...collided] }
 }
 
-function warnings(accepted: Guide[], retained: Guide[], tagSlugs: ReadonlySet<string> | undefined): GuideViolation[] {
+function warnings(
+  accepted: Guide[],
+  retained: Guide[],
+  tagSlugs: ReadonlySet<string> | undefined,
+  wording: Wording | undefined,
+): GuideViolation[] {
   const files = new Set(accepted.map(({ file }) => file))
-  const violations = checkGuides([...accepted, ...retained], tagSlugs ? { tagSlugs } : {})
+  const violations = checkGuides([...accepted, ...retained], {
+    ...(tagSlugs && { tagSlugs }),
+    ...(wording && { wording }),
+  })
   return violations.filter(({ file }) => files.has(file))
 }
 

@@ -50,7 +50,7 @@ export async function listGuideViolations(db: Db | Trx): Promise<StoredViolation
 }
 
 /** Same text, same place: same hash. */
-export function guideHash({ lines: _lines, bodyLine: _bodyLine, ...content }: Guide): string {
+export function guideHash({ lines: _l, bodyLine: _b, successor: _s, discontinued: _d, ...content }: Guide): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex')
