@@ -17,6 +17,7 @@ import { pageAddresses } from './domain/site/configured-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
+import { listOverdueGuides } from './health/guide-checks.ts'
 import { checkReadiness, listIssues } from './health/health-check.ts'
 import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
@@ -140,6 +141,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     commands: commandsAs(database.actor),
     commandsAs,
     issues: () => listIssues(health(), (check, err) => log.warn({ check, err }, 'a health check failed')),
+    overdueGuides: () => listOverdueGuides(config, database.readDb),
     embedder: services.models.embedder,
   }
   const pageContext = buildSiteContext(config, content.site, content.messages, content.inflection, images.isBroken)

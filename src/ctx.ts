@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { Commands } from './domain/commands.ts'
+import type { OverdueGuide } from './domain/guides/overdue.ts'
 import type { OperatorIssue } from './domain/notices.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
@@ -48,6 +49,8 @@ export interface Ctx {
   commandsAs(actor: Actor): Commands
   /** Open issues for the operator, by the health check that found them. */
   issues(): Promise<{ check: string; open: OperatorIssue[] }[]>
+  /** Guides whose facts end before a release that articles report. */
+  overdueGuides(): Promise<OverdueGuide[]>
   /** Null when no embedding model is configured. */
   embedder: Embedder | null
 }

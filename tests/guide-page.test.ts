@@ -18,8 +18,8 @@ it('draws the picture into the page, named in words and in the colours of the pa
   expect(page.split('guide-picture')[1]?.split('</svg>')[0]).not.toMatch(/#[0-9a-f]{3}|style=|<script|href/i)
 })
 
-it('says when the facts were checked', () => {
-  expect(page).toContain('Senast kontrollerad mot källor 16 november 2026.')
+it('says when the facts were read', () => {
+  expect(page).toContain('Uppgifterna lästes 16 november 2026.')
 })
 
 it('has the specifications as a table with headings, and says of a gap that it is one', () => {

@@ -1,7 +1,7 @@
 /** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
 
 import { findCitations, replaceCitations } from '../domain/guides/citations.ts'
-import { filledKeys, type GuideSource, type GuideSpec, type SpecKey } from '../domain/guides/guide.ts'
+import { filledKeys, type GuideSource, type GuideSpec, missingPrice, type SpecKey } from '../domain/guides/guide.ts'
 import { formatPrice } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
 import { dayIn } from '../domain/time/days.ts'
@@ -34,8 +34,9 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
   const pages = [...guide.parents, ...guide.children, ...guide.related]
   return [
     `# ${inline(guide.title)}`,
-    guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
+    `*${inline(guide.checked === null ? t('guides.never_checked') : t('guides.checked', { date: guide.checked }))}*`,
     specTable(guide, ctx),
+    noPrice(guide, ctx),
     withCitations(absolute(guide.body.trim(), ctx.baseUrl)),
     findCitations(guide.body).some(({ source }) => source === null) ? `\\* ${inline(t('guides.unchecked_note'))}` : '',
     rumorList(guide, ctx),
@@ -94,6 +95,12 @@ function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
     ...keys.map((key) => inline(specText(spec, key, ctx))),
   ])
   return [head.map(inline), head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function noPrice(guide: GuideView, { t }: MarkdownContext): string {
+  const missing = missingPrice(guide)
+  if (!missing) return ''
+  return inline(missing === 'all' ? t('guides.no_price') : t('guides.no_price_of', { model: missing.model }))
 }
 
 function specText(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {

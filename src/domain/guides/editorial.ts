@@ -32,6 +32,7 @@ export function editorialViolations(guides: readonly Guide[], wording: Wording):
   return pages.flatMap((page) => [
     ...unsourced(page, shelf),
     ...outdatedNewest(page, shelf),
+    ...staleComparisons(page, shelf),
     ...againstMembers(page, shelf),
     ...againstChips(page, shelf),
     ...againstSummary(page, shelf),
@@ -39,6 +40,7 @@ export function editorialViolations(guides: readonly Guide[], wording: Wording):
     ...againstRecord(page, shelf),
     ...staleFacts(page, shelf),
     ...wrongStatements(page, shelf),
+    ...wideNames(page, pages),
   ])
 }
 
@@ -85,6 +87,22 @@ function outdatedNewest(page: Page, { wording, names, bySlug }: Shelf): GuideVio
     if (year && newest && mentioned.length < 2 && year !== newest)
       violations.push(at(page, line, `renewed in ${year}: the newest release of /${subject?.slug} is of ${newest}`))
     return violations
+  })
+}
+
+/** A product of the family whose successor the page does not know. */
+function staleComparisons(page: Page, { names, bySlug }: Shelf): GuideViolation[] {
+  const { guide, sentences } = page
+  if (guide.pageType !== 'product_hub') return []
+  const mentioned = new Map(
+    sentences.flatMap((each) => mentionsOf(each, names).map((slug) => [slug, each.line] as const)),
+  )
+  return [...mentioned].flatMap(([slug, line]) => {
+    const other = bySlug.get(slug)?.guide
+    const successor = other?.successor
+    if (!successor || other?.family !== guide.family || [other.slug, successor].includes(guide.slug)) return []
+    if (guide.successor === slug || mentioned.has(successor)) return []
+    return [at(page, line, `names /${slug}, but not /${successor}, which succeeded it`)]
   })
 }
 
@@ -147,6 +165,8 @@ function chipPattern(guides: readonly Guide[]): RegExp | null {
 const chipsIn = (text: string, { chips }: Shelf): string[] =>
   chips ? [...new Set([...text.matchAll(chips)].map(([name]) => name))] : []
 
+const withoutChips = (text: string, { chips }: Shelf) => (chips ? text.replace(chips, '') : text)
+
 /** Tables that differ, and a chip said of a product whose own page names only its siblings: "M5" for "M5 Pro". */
 function againstChips(page: Page, shelf: Shelf): GuideViolation[] {
   const { guide, sentences } = page
@@ -197,7 +217,7 @@ function againstSummary(page: Page, shelf: Shelf): GuideViolation[] {
     ...guide.releases.map(({ date }) => date),
   ].join('\n')
   const numbers = new Set(rest.match(/\d+(?:[.,]\d+)?/g))
-  const said = [...new Set(guide.summary.match(/\d+(?:[.,]\d+)?/g))]
+  const said = [...new Set(withoutChips(guide.summary, shelf).match(/\d+(?:[.,]\d+)?/g))]
   const chips = new Set(chipsIn(rest, shelf))
   const violations = [
     ...said.filter((number) => !numbers.has(number)).map((number) => `the text knows nothing of "${number}"`),
@@ -264,10 +284,31 @@ function staleFacts(page: Page, shelf: Shelf): GuideViolation[] {
   const isHub = guide.pageType === 'family_hub' || guide.pageType === 'generation_hub'
   const newest = isHub ? newestOf(productsUnder(guide, shelf)) : guide
   const date = newest?.releases[0]?.date
+  const days = guide.factsUntil && (Date.parse(guide.updated) - Date.parse(guide.factsUntil)) / DAY_MS
+  const { reach } = shelf.wording
+  if (days && days > OLD_DAYS && !page.sentences.some(({ text }) => reach?.test(text) ?? true))
+    return [at(page, 'facts_until', `its facts end on ${guide.factsUntil}, and the text does not say so`)]
   if (!date || guide.factsUntil === null || guide.factsUntil >= date) return []
   return [
     at(page, 'facts_until', `its facts end on ${guide.factsUntil}, before the release of /${newest?.slug} on ${date}`),
   ]
+}
+
+const DAY_MS = 86_400_000
+/** Three quarters of a year: most products have been renewed by then. */
+const OLD_DAYS = 270
+
+/** A name of one common word, which guides of other families use too: news of theirs would be shown here. */
+function wideNames(page: Page, pages: readonly Page[]): GuideViolation[] {
+  const { guide } = page
+  if (guide.pageType !== 'rumor' && guide.pageType !== 'product_hub') return []
+  return guide.names
+    .filter((name) => /^\p{L}+$/u.test(name))
+    .flatMap((name) => {
+      const word = new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu')
+      const other = pages.find((each) => each.guide.family !== guide.family && word.test(each.guide.body))
+      return other ? [at(page, 'names', `"${name}" is a word of /${other.guide.slug} too`)] : []
+    })
 }
 
 /** Words that are not used, and statements that were found wrong once. */

@@ -63,9 +63,28 @@ export interface GuideRumor {
   settled?: { on: string; outcome: string; url?: string }
 }
 
-/** Columns that at least half of the rows fill: a column of gaps is of no use. */
+/** Columns that at least half of the rows fill: a column of gaps is of no use. One price is shown all the same. */
 export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
-  specKeys.filter((key) => 2 * specs.filter((spec) => spec[key] !== undefined).length >= Math.max(1, specs.length))
+  specKeys.filter((key) => {
+    const filled = specs.filter((spec) => spec[key] !== undefined).length
+    return key === 'price' ? filled > 0 : 2 * filled >= Math.max(1, specs.length)
+  })
+
+/**
+ * What a page of hardware says of prices that it does not have: `all` where no row has one, else the newest model
+ * without one. Null for the rest, and for what is not sold as a thing: services, systems and pages of many products.
+ */
+export function missingPrice({
+  pageType,
+  specs,
+  releases,
+}: Pick<Guide, 'pageType' | 'specs' | 'releases'>): 'all' | GuideSpec | null {
+  const isHardware = specs.some(({ chip, screen, storage }) => releases.length > 0 || chip || screen || storage)
+  if (pageType !== 'product_hub' || !isHardware) return null
+  if (specs.every(({ price }) => price === undefined)) return 'all'
+  const year = Math.max(...specs.map((spec) => spec.year ?? 0))
+  return specs.find((spec) => (spec.year ?? 0) === year && spec.price === undefined) ?? null
+}
 
 /** A line drawing of our own. */
 export interface GuideImage {

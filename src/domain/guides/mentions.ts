@@ -14,7 +14,7 @@ export function namedProducts(guides: readonly Guide[]): Named[] {
     .sort((a, b) => b.name.length - a.name.length)
     .map(({ slug, name }) => ({
       slug,
-      pattern: new RegExp(`(?<![\\p{L}\\p{N}])${quote(name)}(?![\\p{L}\\p{N}])`, 'gu'),
+      pattern: new RegExp(`(?<![\\p{L}\\p{N}])${quote(name)}(?![\\p{L}\\p{N}-])`, 'gu'),
     }))
 }
 

@@ -15,6 +15,7 @@ const File = z.strictObject({
   attributed: phrases,
   missed: phrases,
   again: phrases,
+  reach: phrases,
   released: phrases,
   instead: z.record(z.string().min(1), z.string().min(1)).default({}),
   statements: z
@@ -42,6 +43,8 @@ export interface Wording {
   missed: RegExp | null
   /** The same is true as in the sentence before. */
   again: RegExp | null
+  /** Facts end on a day. */
+  reach: RegExp | null
   /** A headline reports a release. */
   released: RegExp | null
   /** Words that the guides do not use, each with the one that they use. */

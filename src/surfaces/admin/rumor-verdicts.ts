@@ -1,12 +1,14 @@
 /** Rumors of the guides: open ones first, each with a form that settles it in the content folder. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Verdict, verdicts } from '../../domain/guides/guide.ts'
+import type { OverdueGuide } from '../../domain/guides/overdue.ts'
 import { guidePath } from '../../domain/site/paths.ts'
 import { dayIn } from '../../domain/time/days.ts'
 import { type Html, html } from '../../html/html.ts'
 import { calendarDate } from '../../html/times.ts'
+import { listGuideViolations } from '../../read/content/list-guides.ts'
 import { listRumors } from '../../read/content/list-rumors.ts'
-import type { RumorView } from '../../read/content/views.ts'
+import type { GuideViolationView, RumorView } from '../../read/content/views.ts'
 import type { AdminContext } from './admin-context.ts'
 import type { AdminPage } from './admin-page.ts'
 import { layout } from './layout.ts'
@@ -19,7 +21,15 @@ export function rumorRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db } = admin.ctx
 
   app.get('/admin/rykten', async (request, reply) =>
-    admin.send(request, reply, rumorsPage(admin.page(request, reply), await listRumors(db))),
+    admin.send(
+      request,
+      reply,
+      rumorsPage(admin.page(request, reply), {
+        rumors: await listRumors(db),
+        violations: await listGuideViolations(db),
+        overdue: await admin.ctx.overdueGuides(),
+      }),
+    ),
   )
 
   app.post('/admin/rykten/:guide(^[a-z0-9-]{1,80})/:rumor(^[a-z0-9-]{1,60})', async (request: One, reply) => {
@@ -48,14 +58,35 @@ function verdictIn(request: FastifyRequest) {
 const oneLineOf = (request: FastifyRequest, name: string, max: number) =>
   textField(request, name, max).replaceAll('\n', ' ')
 
-function rumorsPage(page: AdminPage, rumors: RumorView[]): string {
+interface GuideWork {
+  rumors: RumorView[]
+  violations: GuideViolationView[]
+  overdue: OverdueGuide[]
+}
+
+function rumorsPage(page: AdminPage, { rumors, ...due }: GuideWork): string {
   const { t } = page
   const [open, decided] = [rumors.filter(isOpen), rumors.filter((rumor) => !isOpen(rumor))]
   const list = (some: RumorView[]) =>
     html`<ol class="rows lined">${some.map((rumor) => html`<li>${row(page, rumor)}</li>`)}</ol>`
   const body = html`${section(t('admin.rumors.open'), open.length > 0 ? list(open) : html`<p class="empty">${t('admin.rumors.none')}</p>`)}
-${decided.length > 0 && section(t('admin.rumors.settled'), list(decided))}`
+${decided.length > 0 && section(t('admin.rumors.settled'), list(decided))}
+${section(t('admin.rumors.guides'), dueGuides(page, due))}`
   return layout(page, { title: t('admin.nav.rumors'), section: 'rumors', intro: t('admin.rumors.text') }, body)
+}
+
+/** Objections to the files, and facts that end before a release. */
+function dueGuides({ t, site }: AdminPage, { violations, overdue }: Omit<GuideWork, 'rumors'>): Html {
+  const rows = [
+    ...violations.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>`),
+    ...overdue.map(({ slug, file, factsUntil, at, title }) => {
+      const dates = { date: calendarDate(factsUntil, site), at: calendarDate(dayIn(at, site.timezone), site), title }
+      return html`<li><a href="${guidePath({ slug })}"><code>${file}</code></a> ${t('admin.rumors.facts_end', dates)}</li>`
+    }),
+  ]
+  return rows.length > 0
+    ? html`<ul class="rows">${rows}</ul>`
+    : html`<p class="empty">${t('admin.rumors.guides_none')}</p>`
 }
 
 const isOpen = ({ verdict }: RumorView) => verdict === 'open'

@@ -1,5 +1,5 @@
 /** Frame of a guide's text: its image, the date of its last check, specifications, sources. */
-import { filledKeys, type GuideSpec, type SpecKey } from '../../../domain/guides/guide.ts'
+import { filledKeys, type GuideSpec, missingPrice, type SpecKey } from '../../../domain/guides/guide.ts'
 import { formatPrice } from '../../../domain/guides/price.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
@@ -23,7 +23,8 @@ export function dates(page: SitePage, guide: GuideView): Html {
 }
 
 /** A table with a row a model; a column that is mostly empty is left out. */
-export function specifications(page: SitePage, { specs, title }: GuideView): Html | null {
+export function specifications(page: SitePage, guide: GuideView): Html | null {
+  const { specs, title } = guide
   if (specs.length === 0) return null
   const { t } = page
   const keys = filledKeys(specs)
@@ -37,7 +38,13 @@ export function specifications(page: SitePage, { specs, title }: GuideView): Htm
   )
   return html`<section aria-labelledby="specs"><h2 class="box-title" id="specs">${t('guides.specs')}</h2>
 ${keys.length > MAX_NARROW && html`<p class="table-hint small">${t('guides.scroll')}</p>`}<div class="table" tabindex="0" role="group" aria-label="${t('guides.specs_of', { title })}"><table><thead><tr><th scope="col">${t('guides.spec_model')}</th>${head}</tr></thead>
-<tbody>${rows}</tbody></table></div></section>`
+<tbody>${rows}</tbody></table></div>${noPrice(page, guide)}</section>`
+}
+
+function noPrice({ t }: SitePage, guide: GuideView): Html | null {
+  const missing = missingPrice(guide)
+  if (!missing) return null
+  return html`<p class="small">${missing === 'all' ? t('guides.no_price') : t('guides.no_price_of', { model: missing.model })}</p>`
 }
 
 /** Columns beside the model's that a phone shows without scrolling. */
