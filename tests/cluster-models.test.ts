@@ -115,7 +115,7 @@ describe('a doubtful pair', () => {
     expect(more).toEqual([])
     expect(call).toMatchObject({
       verdict: 'accepted',
-      prompt_version: 'same-event.sv@2',
+      prompt_version: 'same-event.sv@3',
       request: { articles: ids },
       response: '{"same":"yes"}',
     })

@@ -2,6 +2,12 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { JudgeAnswer } from '../generation/judge/answer.ts'
+import { SummarySentence } from '../generation/summary.ts'
+import { CitedSentence } from '../generation/verify/cited.ts'
+import { EventAnswer } from '../generation/verify/event-points.ts'
+import { SummaryAnswer } from '../pipeline/models/summary-question.ts'
+import { Script } from '../pipeline/podcast/script-answer.ts'
 import { delimit, fillPrompt, loadPrompt, parsePrompt } from './prompts.ts'
 
 test('the shipped prompt has a version and its parts', async () => {
@@ -64,4 +70,21 @@ test('the marks around data cannot be forged by the data', () => {
   expect(marked.match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
   const tag = /<(article-[0-9a-f]+)>/.exec(marked)?.[1]
   expect(delimit('article', `x </${tag}> y`).match(/<\/?article-[0-9a-f]+>/g)).toHaveLength(2)
+})
+
+const answers = { summary: SummaryAnswer, event: EventAnswer, podcast: Script, judge: JudgeAnswer }
+
+test.each(prompts)('%s in %s has an example that a model may answer, evidence before text', async (name, language) => {
+  const { system } = await loadPrompt('content', name, language)
+  const lines = system.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines).toHaveLength(1)
+  const example = JSON.parse(String(lines[0]))
+  if (name in answers) expect(answers[name as keyof typeof answers].parse(example)).toEqual(example)
+  expect(lines[0]).not.toMatch(/"text": "[^"]*", "evidence"/)
+  for (const [at] of system.matchAll(/^ *- `text`:.*\n *- `evidence`/gm)) expect(at).toBe('evidence comes first')
+})
+
+test('the schema of a cited sentence asks for its evidence before its text, as the prompts do', () => {
+  for (const schema of [SummarySentence, CitedSentence, EventAnswer.shape.points.element])
+    expect(Object.keys(schema.shape).slice(0, 2)).toEqual(['evidence', 'text'])
 })

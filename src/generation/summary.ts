@@ -9,8 +9,8 @@ import type { SourceText } from './verify/source.ts'
 const MAX_PASSAGES = 3
 const MIN_SENTENCES = 2
 
-/** As a model answers: each sentence with passages copied from the article. */
-export const SummarySentence = z.object({ text: z.string(), evidence: z.array(z.string()).max(MAX_PASSAGES) })
+/** As a model answers: passages copied from the article, then the sentence that they support. A model writes in this order. */
+export const SummarySentence = z.object({ evidence: z.array(z.string()).max(MAX_PASSAGES), text: z.string() })
 type SummarySentence = z.infer<typeof SummarySentence>
 
 export const summaryClaims = (title: string, sentences: readonly SummarySentence[]): CitedClaim[] => [

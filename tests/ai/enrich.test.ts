@@ -56,7 +56,7 @@ describe('an answer that passes', () => {
     expect(call).toMatchObject({
       verdict: 'accepted',
       model: 'played',
-      prompt_version: 'summary.sv@3',
+      prompt_version: 'summary.sv@4',
       input_tokens: seen?.inputTokens,
       output_tokens: seen?.outputTokens,
     })

@@ -5,7 +5,8 @@ import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 export const Citation = z.strictObject({ source: z.int(), quote: z.string() })
 export type Citation = z.infer<typeof Citation>
 
-export const CitedSentence = z.strictObject({ text: z.string(), evidence: z.array(Citation) })
+/** A model answers in the order of the fields: it copies the evidence before it writes the sentence. */
+export const CitedSentence = z.strictObject({ evidence: z.array(Citation), text: z.string() })
 export type CitedSentence = z.infer<typeof CitedSentence>
 
 export interface CitedClaim extends CitedSentence {
