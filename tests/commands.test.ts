@@ -58,6 +58,8 @@ const ROWS: Row[] = [
   ['feeds export {dir}/out.opml', 0, /^$/],
   ['feeds export', 0, /^<\/opml>$/],
   ['feeds export {dir}/none/out.opml', 1, NO_FILE],
+  ['feeds check {dir}/none.opml', 1, NO_FILE],
+  ['feeds check {dir}/bad.opml', 1, /^! Unreadable OPML: line 1/],
   ['feeds preview {dir}/feed.xml', 0, /"ok":true/],
   ['feeds preview {dir}/good.opml {dir}/feed.xml', 1, /"ok":true/],
   ['feeds preview {dir}/none.xml', 1, /"ok":false/],

@@ -75,7 +75,7 @@ it('stand in files that git stores as they are read', () => {
 })
 
 /** Errors that an editor found: the guide, its text today, the error in its place, and part of the objection. */
-const mended: [slug: string, today: string, error: string, objection: string][] = [
+const corrected: [slug: string, today: string, error: string, objection: string][] = [
   // A page that its member, its successor or its own record contradicts.
   [
     'apple-watch',
@@ -152,8 +152,8 @@ const mended: [slug: string, today: string, error: string, objection: string][] 
     '"snabbast" has no source',
   ],
   ['ipad-pro', 'Vad den har mer än Air,', 'Apples mest avancerade platta,', '"mest avancerade" has no source'],
-  // A rumor told as a fact.
-  ['ipad-mini', '**En ny ryktas.**', '**En ny är på väg eller redan här.**', '"är på väg" is told as a fact'],
+  // A rumor as a fact.
+  ['ipad-mini', '**En ny ryktas.**', '**En ny är på väg eller redan här.**', '"är på väg" is no fact yet'],
   // Facts that no table holds.
   [
     'ipad-mini',
@@ -237,7 +237,7 @@ const mended: [slug: string, today: string, error: string, objection: string][] 
   ['macbook-pro-med-oled', '"MacBook med pekskärm"]', '"MacBook med pekskärm", "OLED"]', '"OLED" is a word of'],
 ]
 
-it.each(mended)('object to an error that is put back: %s, %s', (slug, today, error, objection) => {
+it.each(corrected)('object to an error that is put back: %s, %s', (slug, today, error, objection) => {
   const text = readFileSync(`content/guides/${slug}.md`, 'utf8')
   expect(text.split(today)).toHaveLength(2)
   const drawings = new Map(guides.flatMap(({ picture }) => (picture ? [[picture.name, picture.svg] as const] : [])))

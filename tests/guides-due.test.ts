@@ -1,4 +1,4 @@
-/** What the shipped guides say of their dates and prices, and what operators are told to go through. */
+/** Dates and prices on the pages of the shipped guides, and the guides that operators have to go through. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { examine } from '../src/app/doctor/doctor.ts'
 import { buildOperations } from '../src/app/operations.ts'

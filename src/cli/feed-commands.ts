@@ -14,6 +14,15 @@ export function addFeedCommands(program: Command, io: Io, exit: Exit): void {
   addChanges(feeds, io, exit)
   addFiles(feeds, io, exit)
   feeds
+    .command('check [file]')
+    .description(
+      'fetch each source of a list once, and name those that bring nothing; the list of SOURCES without a file',
+    )
+    .action(async (file: string | undefined) => {
+      const { feedsCheck } = await import('./feeds-check.ts')
+      exit(await feedsCheck(settings(), io, file))
+    })
+  feeds
     .command('preview <input...>')
     .description('parse files or addresses without storing: a line of JSON for each')
     .action(async (inputs: string[]) => {

@@ -17,7 +17,7 @@ again: [so did]
 reach: [facts end]
 released: [releases, now available]
 instead: { tram: streetcar }
-statements: [{ says: two doors, unless: estate, why: the estate has five }]
+statements: [{ words: two doors, unless: estate, why: the estate has five }]
 `)
 
 const guide = (slug: string, changes: Partial<Guide> = {}): Guide => ({
@@ -169,7 +169,7 @@ it.each<[name: string, guides: Guide[], objection: string]>([
     [page('A van.', { summary: 'The fastest.' })],
     'x.md:10 "fastest" has no source in the text',
   ],
-  ['a rumor as a fact', [page('A new one is on its way.')], 'x.md:10 "is on its way" is told as a fact: who says so?'],
+  ['a rumor as a fact', [page('A new one is on its way.')], 'x.md:10 "is on its way" is no fact yet: name the source'],
   [
     'failed rumors that the record does not know',
     [

@@ -6,10 +6,8 @@ export interface GuideSentence {
   /** As a reader sees it. */
   text: string
   line: number
-  /** A source, or "not checked", stands in it or in the heading above. */
+  /** It cites a source or is marked as unchecked, or the heading above it is. */
   isMarked: boolean
-  /** It cites a source itself. */
-  isCited: boolean
   /** Slugs of the guides that it links to. */
   links: string[]
 }
@@ -31,7 +29,6 @@ export function sentencesOfGuide({ body, bodyLine }: Guide): GuideSentence[] {
 }
 
 function asSentence(raw: string, line: number, isHeadingMarked: boolean): GuideSentence {
-  const citations = findCitations(raw)
   return {
     text: withoutCitations(raw)
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -39,8 +36,7 @@ function asSentence(raw: string, line: number, isHeadingMarked: boolean): GuideS
       .replace(/^\s*(?:-|\d+\.)\s+/, '')
       .trim(),
     line,
-    isMarked: isHeadingMarked || citations.length > 0,
-    isCited: citations.some(({ source }) => source !== null),
+    isMarked: isHeadingMarked || findCitations(raw).length > 0,
     links: [...raw.matchAll(/\]\(\/([a-z0-9-]+)\)/g)].map(([, slug]) => slug as string),
   }
 }

@@ -71,8 +71,8 @@ export const filledKeys = (specs: readonly GuideSpec[]): SpecKey[] =>
   })
 
 /**
- * What a page of hardware says of prices that it does not have: `all` where no row has one, else the newest model
- * without one. Null for the rest, and for what is not sold as a thing: services, systems and pages of many products.
+ * Prices that a page about a device lacks: `all` where no row has one, else the newest model without one. Null where none
+ * is lacking, and for services, systems and pages of many products.
  */
 export function missingPrice({
   pageType,

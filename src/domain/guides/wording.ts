@@ -19,7 +19,7 @@ const File = z.strictObject({
   released: phrases,
   instead: z.record(z.string().min(1), z.string().min(1)).default({}),
   statements: z
-    .array(z.strictObject({ says: z.string().min(1), unless: z.string().optional(), why: z.string().min(3) }))
+    .array(z.strictObject({ words: z.string().min(1), unless: z.string().optional(), why: z.string().min(3) }))
     .default([]),
 })
 
@@ -37,7 +37,7 @@ export interface Wording {
   replaced: RegExp | null
   /** Something is to come. */
   coming: RegExp | null
-  /** A claim is somebody's. */
+  /** A claim has an author. */
   attributed: RegExp | null
   /** Rumors were wrong. */
   missed: RegExp | null
@@ -50,20 +50,20 @@ export interface Wording {
   /** Words that the guides do not use, each with the one that they use. */
   instead: { word: RegExp; use: string }[]
   /** Statements that an editor found wrong. */
-  statements: { says: RegExp; unless: RegExp | null; why: string }[]
+  statements: { words: RegExp; unless: RegExp | null; why: string }[]
 }
 
 /** Throws `bad_request` with a line for each violation. */
 export function parseWording(text: string): Wording {
-  const { instead, statements, ...words } = parseContent(text, 'guides/wording.yaml', File)
+  const { instead, statements, ...lists } = parseContent(text, 'guides/wording.yaml', File)
   return {
-    ...(Object.fromEntries(Object.entries(words).map(([key, list]) => [key, anyOf(list)])) as Omit<
+    ...(Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, anyOf(list)])) as Omit<
       Wording,
       'instead' | 'statements'
     >),
     instead: Object.entries(instead).map(([word, use]) => ({ word: found(word), use })),
-    statements: statements.map(({ says, unless, why }) => ({
-      says: found(says),
+    statements: statements.map(({ words, unless, why }) => ({
+      words: found(words),
       unless: unless === undefined ? null : found(unless),
       why,
     })),

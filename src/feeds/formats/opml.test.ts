@@ -180,8 +180,16 @@ describe('the product’s own sources', () => {
 
   it('are about forty, with at least ten in Swedish, each with site and language', () => {
     expect(sources.length).toBeGreaterThanOrEqual(38)
+    expect(sources.length).toBeLessThan(50)
     expect(sources.filter((s) => s.language === 'sv').length).toBeGreaterThanOrEqual(10)
     expect(sources.filter((s) => !s.siteUrl || !s.language)).toEqual([])
+  })
+
+  it('of general news are not taken as all about the topic', () => {
+    const general =
+      /engadget|theregister|bleepingcomputer|europa\.eu|svt\.se|svd\.se|dn\.se|m3\.se|mobil\.se|techcrunch/
+    expect(sources.filter((s) => s.relevance === 'all' && general.test(s.url))).toEqual([])
+    expect(sources.filter((s) => general.test(s.url)).length).toBe(10)
   })
 
   it('hold no forum, no search service and nothing without encryption', () => {
