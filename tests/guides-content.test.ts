@@ -237,7 +237,7 @@ const corrected: [slug: string, today: string, error: string, objection: string]
   ['macbook-pro-med-oled', '"MacBook med pekskärm"]', '"MacBook med pekskärm", "OLED"]', '"OLED" is a word of'],
 ]
 
-it.each(corrected)('object to an error that is put back: %s, %s', (slug, today, error, objection) => {
+it.each(corrected)('object to an error that is put back: %s, error %#', (slug, today, error, objection) => {
   const text = readFileSync(`content/guides/${slug}.md`, 'utf8')
   expect(text.split(today)).toHaveLength(2)
   const drawings = new Map(guides.flatMap(({ picture }) => (picture ? [[picture.name, picture.svg] as const] : [])))

@@ -5,10 +5,13 @@ import { mentionsOf } from './mentions.ts'
 
 const chipsOf = (chip = ''): string[] => chip.split(/\s+\p{Ll}+\s+/u).filter(Boolean)
 
-/** Names of chips that any guide's table has, the longest first: "M5 Pro" is no "M5". */
+/** Names of chips in the tables, and their siblings among the names of generations; the longest first: "M5 Pro" is no "M5". */
 export function chipPattern(guides: readonly Guide[]): RegExp | null {
-  const chips = new Set(guides.flatMap(({ specs }) => specs.flatMap(({ chip }) => chipsOf(chip))))
-  if (chips.size === 0) return null
+  const inTables = guides.flatMap(({ specs }) => specs.flatMap(({ chip }) => chipsOf(chip)))
+  if (inTables.length === 0) return null
+  const generations = new Set(inTables.map(generationOf))
+  const named = guides.filter(({ pageType }) => pageType === 'generation_hub').flatMap(({ names }) => names)
+  const chips = new Set([...inTables, ...named.filter((name) => generations.has(generationOf(name)))])
   const sorted = [...chips].sort((a, b) => b.length - a.length).map((name) => name.replace(/[^\p{L}\p{N} ]/gu, '\\$&'))
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sorted.join('|')})(?![\\p{L}\\p{N}-])`, 'gu')
 }
@@ -37,11 +40,12 @@ export function againstChips(page: Page, shelf: Shelf): GuideViolation[] {
       const before = again?.test(sentence.text) ? chipsIn(sentences[index - 1]?.text ?? '', shelf) : []
       const [chip, second] = inIt.length > 0 ? inIt : before
       if (chip === undefined || second !== undefined) return []
-      return mentionsOf(sentence, shelf.names).flatMap((slug) => {
-        const siblings = siblingChips(shelf.bySlug.get(slug), chip, shelf)
-        const has = `has ${siblings.join(', ')}`
-        return siblings.length > 0 && slug !== guide.slug ? [at(page, sentence.line, `${chip}: /${slug} ${has}`)] : []
-      })
+      const siblings = mentionsOf(sentence, shelf.names)
+        .filter((slug) => slug !== guide.slug)
+        .map((slug) => ({ slug, chips: siblingChips(shelf.bySlug.get(slug), chip, shelf) }))
+      // Of several products the chip may be that of one.
+      if (siblings.some(({ chips }) => chips.length === 0)) return []
+      return siblings.map(({ slug, chips }) => at(page, sentence.line, `${chip}: /${slug} has ${chips.join(', ')}`))
     }),
   ]
 }
