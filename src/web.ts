@@ -21,7 +21,11 @@ export async function buildWeb(services: Services): Promise<Web> {
   const { config, log, poster, strangers } = services
   const { ctx, channels } = surfaces
   const notifier = config.WEBSUB_HUB
-    ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
+    ? createHubNotifier(
+        config.WEBSUB_HUB,
+        ['/entries.rss', '/entries.atom', '/feed.json'].map((path) => config.BASE_URL + path),
+        log,
+      )
     : null
   const deliveries = startDeliveries(services, ctx, channels)
   ctx.onContent(() => {

@@ -294,7 +294,7 @@ const BY_SETTING: Record<string, (url: string) => Promise<unknown> | undefined> 
   },
   WEBSUB_HUB: (url) =>
     new Promise((resolve) => {
-      const notifier = createHubNotifier(url, 'https://site.example/entries.rss', log, 1)
+      const notifier = createHubNotifier(url, ['https://site.example/entries.rss'], log, 1)
       notifier.changed()
       setTimeout(resolve, 300)
     }),

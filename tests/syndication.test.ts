@@ -1,7 +1,8 @@
-/** RSS and JSON Feed: what is in them, read back with a parser, and their rules. */
-import { parseJsonFeed, parseRssFeed } from 'feedsmith'
+/** RSS, Atom and JSON Feed: what is in them, read back with a parser, and their rules. */
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
+import { validateAtom } from './support/valid/atom.ts'
 import { JsonFeedSchema } from './support/valid/json-feed.ts'
 import { validateRss } from './support/valid/rss.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -102,6 +103,93 @@ describe('under the rules of the W3C feed validator', () => {
     '/tags/prov-17/handelser.rss',
   ])('%s has no fault', async (url) => {
     expect(validateRss((await get(url)).body, `https://site.example${url}`)).toEqual([])
+  })
+})
+
+const FEEDS = () => [
+  '/entries.rss',
+  `/feeds/${feed}.rss`,
+  '/tags/prov-17.rss',
+  '/handelser.rss',
+  '/handelser.rss?min_sources=9',
+  '/tags/prov-17/handelser.rss',
+  '/dag.rss',
+  '/sok.rss?q=pris',
+  '/sok.rss?q=finns-inte',
+]
+
+describe('Atom', () => {
+  it('has no fault, and tells of the same items as RSS', async () => {
+    for (const url of FEEDS()) {
+      const atom = url.replace('.rss', '.atom')
+      const { statusCode, headers, body } = await get(atom)
+      expect([atom, statusCode, headers['content-type']]).toEqual([atom, 200, 'application/atom+xml; charset=utf-8'])
+      expect([atom, validateAtom(body, `https://site.example${atom}`)]).toEqual([atom, []])
+      const [theirs, ours] = [(await rss(url)).items ?? [], parseAtomFeed(body).entries ?? []]
+      expect(ours.map(({ id }) => id)).toEqual(theirs.map(({ guid }) => guid?.value))
+      expect(ours.map(({ title }) => title?.value)).toEqual(theirs.map(({ title }) => title))
+      expect(ours.map(({ published = '' }) => Date.parse(published))).toEqual(
+        theirs.map(({ pubDate = '' }) => Date.parse(pubDate)),
+      )
+    }
+  })
+
+  it('writes an article that reads back as it was', async () => {
+    const { entries: [entry] = [], ...channel } = parseAtomFeed((await get('/entries.atom')).body)
+    const { items: [item] = [] } = await rss('/entries.rss')
+    expect(channel).toMatchObject({
+      id: 'https://site.example/entries.atom',
+      links: [{ rel: 'alternate' }, { rel: 'self' }, { href: 'https://hub.example/', rel: 'hub' }],
+      xml: { lang: 'sv' },
+    })
+    expect(entry).toMatchObject({
+      title: { value: 'Pris < 5 & "låg" ]]> <b> & så', type: 'text' },
+      summary: { value: 'Ett & två.\n\n<b>Tre</b> ]]>', type: 'text' },
+      content: { value: item?.content?.encoded, type: 'html' },
+      authors: [{ name: 'Mac & <Bladet>' }],
+      categories: [{ term: 'prov-17', label: 'Prov 17', scheme: 'https://site.example/tags' }],
+      links: [
+        { rel: 'alternate', href: `https://site.example/entries/${ids[56]}-pris-5-lag-b-sa` },
+        { rel: 'via', href: expect.stringContaining('https://source.example/') },
+        { rel: 'enclosure', href: 'https://img.example/a.webp?w=1&h=2', type: 'image/webp' },
+      ],
+      xml: { lang: 'sv' },
+    })
+  })
+
+  it('is 404 for what is not there', async () => {
+    for (const url of ['/feeds/999.atom', '/tags/nothing.atom', '/stories/999.atom', '/feed.atom'])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  })
+
+  it('is what pages lead reading apps to, beside RSS', async () => {
+    for (const page of ['/', '/handelser', '/tags/prov-17', `/feeds/${feed}`, '/sok?q=pris']) {
+      const { body } = await get(page)
+      const linked = (type: string) =>
+        [
+          ...body.matchAll(new RegExp(`<link rel="alternate" type="application/${type}\\+xml" href="([^"]*)"`, 'g')),
+        ].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+      expect(linked('atom')).toEqual(linked('rss').map((href) => href.replace('.rss', '.atom')))
+      for (const href of linked('atom')) expect([href, (await get(href)).statusCode]).toEqual([href, 200])
+    }
+  })
+})
+
+describe('JSON Feed of a tag', () => {
+  it('is where its RSS is, and leaves numbers to the legacy answer', async () => {
+    const read = JsonFeedSchema.parse((await get('/tags/prov-17.json')).json())
+    expect(read).toMatchObject({ feed_url: 'https://site.example/tags/prov-17.json', items: [{ tags: ['Prov 17'] }] })
+    const { id } = await web.database.db
+      .selectFrom('tags')
+      .select('id')
+      .where('slug', '=', 'prov-17')
+      .executeTakeFirstOrThrow()
+    expect(Object.keys((await get(`/tags/${id}.json`)).json())).toEqual(['entries'])
+    const slug = String(id + 70_000)
+    await seedTag(web.database, 'Prov tal', slug)
+    expect([slug, (await get(`/tags/${slug}.json`)).statusCode]).toEqual([slug, 404])
+    for (const url of [`/tags/${slug}.rss`, `/tags/${slug}.atom`]) expect((await get(url)).statusCode).toBe(200)
+    for (const url of ['/tags/nothing.json', '/tags/17prov.json']) expect((await get(url)).statusCode).toBe(404)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Notifies a WebSub hub that a feed has changed (WebSub, 7), debounced by a few seconds. */
+/** Notifies a WebSub hub that feeds have changed (WebSub, 7), debounced by a few seconds. */
 import type { Logger } from 'pino'
 import { messageOf } from '../domain/errors.ts'
 
@@ -11,12 +11,16 @@ export interface HubNotifier {
 }
 
 /** The hub is the operator's choice, so the guard against private addresses does not stand before it. */
-export function createHubNotifier(hub: string, topic: string, log: Logger, wait = waitMs): HubNotifier {
+export function createHubNotifier(hub: string, topics: string[], log: Logger, wait = waitMs): HubNotifier {
   let timer: NodeJS.Timeout | null = null
   const { origin } = new URL(hub)
 
   async function notify(): Promise<void> {
     timer = null
+    for (const topic of topics) await publish(topic)
+  }
+
+  async function publish(topic: string): Promise<void> {
     try {
       const body = new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': topic })
       const signal = AbortSignal.timeout(timeoutMs)

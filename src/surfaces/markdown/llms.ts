@@ -20,6 +20,7 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
       link('day', `${paths.day}.md`),
       link('full', '/llms-full.txt'),
       link('rss', '/entries.rss'),
+      link('atom', '/entries.atom'),
       link('events_rss', `${paths.events}.rss`, { events: paths.events }),
       link('days_rss', `${paths.day}.rss`),
       link('json_feed', '/feed.json'),

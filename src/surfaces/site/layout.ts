@@ -13,6 +13,13 @@ export interface Alternate {
   title: string
 }
 
+/** Of a page's list as a feed, `path` with an extension in its place. */
+export const feedAlternates = (title: string, path: (extension: string) => string): Alternate[] =>
+  [
+    ['rss', 'application/rss+xml'],
+    ['atom', 'application/atom+xml'],
+  ].map(([extension = '', type = '']) => ({ type, path: path(extension), title }))
+
 export interface PageHead {
   /** Without the site's name. Empty on the front page. */
   title: string
@@ -75,8 +82,7 @@ ${head.refresh && html`<noscript><meta http-equiv="refresh" content="${head.refr
 <link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
-<link rel="alternate" type="application/rss+xml" href="/entries.rss" title="${site.name}">
-${head.alternates?.map((a) => html`<link rel="alternate" type="${a.type}" href="${href(a.path)}" title="${a.title}">`)}
+${[...feedAlternates(site.name, (form) => `/entries.${form}`), ...(head.alternates ?? [])].map((a) => html`<link rel="alternate" type="${a.type}" href="${href(a.path)}" title="${a.title}">`)}
 ${url && html`<link rel="canonical" href="${url}">`}
 ${head.prev && html`<link rel="prev" href="${href(head.prev)}">`}
 ${head.next && html`<link rel="next" href="${href(head.next)}">`}

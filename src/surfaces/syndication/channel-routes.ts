@@ -1,4 +1,4 @@
-/** RSS and JSON Feed of articles and of events: all, of a source, of a tag, of a story. An event that grows is updated under its guid. */
+/** RSS, Atom and JSON Feed of articles and of events: all, of a source, of a tag, of a story. An event that grows is updated under its guid. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { requireId } from '../../domain/ids.ts'
@@ -15,7 +15,7 @@ import type { Filter } from '../../resources/filters.ts'
 import { idIn } from '../../resources/resource.ts'
 import type { Channel, FeedItem } from './channel.ts'
 import { articleItem, eventItem } from './items.ts'
-import { asJson, asRss, type Render } from './render.ts'
+import { FEED_FORMS, type Render } from './render.ts'
 
 const listed = 50
 
@@ -40,7 +40,6 @@ interface Kind {
   /** Path of the feed of all. */
   all: string
   wanted: (request: FastifyRequest) => { filter: Filter; query: string }
-  forms: [extension: string, render: Render][]
   items: (about: About) => Promise<FeedItem[]>
 }
 
@@ -52,7 +51,6 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
 
   const articles: Kind = {
     ...{ suffix: '', below: '', all: '/entries', wanted: () => ({ filter: {}, query: '' }) },
-    forms: [['rss', asRss]],
     items: async ({ articles: read, filter }) => {
       const wanted = { filter: { ...filter, relevant: true }, page: 1, perPage: listed, counted: false }
       const found = read?.slice(0, listed) ?? (await article.list(ctx, wanted)).items
@@ -62,10 +60,6 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
   const { events } = site.paths
   const ofEvents: Kind = {
     ...{ suffix: '/handelser', below: events, all: events, wanted: sourcesWanted },
-    forms: [
-      ['rss', asRss],
-      ['json', asJson],
-    ],
     // The last updated: one that has gained its third source today is there for those who request three.
     items: async ({ filter }) => {
       const options = { filter: { ...filter, relevant: true }, sort: 'updated' as const, limit: listed }
@@ -117,8 +111,11 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
 
   /** Feeds of `kind` about each thing below a folder. One that went on elsewhere leads to its feed, or to that of all. */
   function feedsBelow(folder: string, parameter: string, kind: Kind, find: FindAbout): void {
-    for (const [form, render] of kind.forms)
-      app.get(`${folder}/${parameter}${kind.suffix}.${form}`, (request: Keyed, reply) => {
+    for (const [form, render] of FEED_FORMS) {
+      const path = `${folder}/${parameter}${kind.suffix}.${form}`
+      const besideLegacy = BESIDE_LEGACY.get(path)
+      if (besideLegacy === null) continue
+      app.get(besideLegacy ?? path, (request: Keyed, reply) => {
         const [text = ''] = Object.values(request.params)
         const key = parameter === STORY ? idIn(undefined, text) : text
         const suffix = `${kind.below}.${form}`
@@ -126,24 +123,25 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
         const load = async () => {
           const about = await find(key)
           if (!about || !('moved' in about)) return about && channelOf(about, kind, filter)
-          return about.moved === null ? `${kind.all}.${form}` : `${folder}/${about.moved}${suffix}`
+          return about.moved === null ? addressOfAll(kind.all, form) : `${folder}/${about.moved}${suffix}`
         }
         return send(request, reply, `${folder}/${key}${suffix}${query}`, load, render)
       })
+    }
   }
 
-  const all = { page: '/', filter: {} }
-  app.get('/entries.rss', (request, reply) =>
-    send(request, reply, '/entries.rss', () => channelOf(all, articles), asRss),
-  )
-  app.get('/feed.json', (request, reply) => send(request, reply, '/feed.json', () => channelOf(all, articles), asJson))
-  for (const [form, render] of ofEvents.forms)
+  for (const [form, render] of FEED_FORMS) {
+    const ofAll = addressOfAll('/entries', form)
+    app.get(ofAll, (request, reply) =>
+      send(request, reply, ofAll, () => channelOf({ page: '/', filter: {} }, articles), render),
+    )
     app.get(`/handelser.${form}`, (request, reply) => {
       const { filter, query } = sourcesWanted(request)
       const about = { title: t('agents.events_title'), page: events, filter: {} }
       return send(request, reply, `${events}.${form}${query}`, () => channelOf(about, ofEvents, filter), render)
     })
-  feedsBelow('/feeds', ':id(^\\d{1,15})', articles, ofFeed)
+  }
+  feedsBelow('/feeds', SOURCE, articles, ofFeed)
   for (const kind of [articles, ofEvents]) {
     feedsBelow('/stories', STORY, kind, ofStory)
     feedsBelow('/tags', TAG, kind, ofTag)
@@ -154,6 +152,18 @@ type Keyed = FastifyRequest<{ Params: Record<string, string> }>
 
 const STORY = ':key(^\\d[\\w%-]{0,300})'
 const TAG = ':slug(^[\\w-]{1,100})'
+const SOURCE = ':id(^\\d{1,15})'
+
+/** `/entries.json` is a legacy answer. */
+const addressOfAll = (path: string, form: string) =>
+  path === '/entries' && form === 'json' ? '/feed.json' : `${path}.${form}`
+
+/** Legacy answers have `/feeds/1.json` and `/tags/1.json`: a source has no JSON Feed, a tag where its slug is no number. */
+const BESIDE_LEGACY = new Map([
+  [`/feeds/${SOURCE}.json`, null],
+  // Written with two parameters: the router takes no second route of the legacy one's shape.
+  [`/tags/${TAG}.json`, '/tags/:slug(^(?=\\d*[A-Za-z_-])[\\w-]{1,100}).:form(^json$)'],
+])
 
 /** `?min_sources=3`: a whole number from 2 to 99; all else is no condition. */
 function sourcesWanted(request: FastifyRequest): { filter: Filter; query: string } {

@@ -1,4 +1,4 @@
-/** A list of articles or events as a channel: what RSS and JSON Feed are written from. */
+/** A list of articles or events as a channel: what RSS, Atom and JSON Feed are written from. */
 import type { Writer } from '../../domain/articles/authorship.ts'
 
 export interface Channel {

@@ -1,4 +1,4 @@
-/** A feed of days, each once it is over, as RSS and JSON Feed; the events of a day as JSON Feed. */
+/** A feed of days, each once it is over, as RSS, Atom and JSON Feed; the events of a day as JSON Feed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { writerOf } from '../../domain/articles/authorship.ts'
@@ -11,7 +11,7 @@ import { findNews, listDays } from '../../read/events/day-edition.ts'
 import type { NewsOfDay } from '../../read/events/views.ts'
 import type { Channel, FeedItem } from './channel.ts'
 import { contributorOf, eventItem } from './items.ts'
-import { asJson, asRss, type Render } from './render.ts'
+import { asJson, FEED_FORMS, type Render } from './render.ts'
 
 const MAX_DAYS = 10
 const MAX_HEADLINES = 20
@@ -39,11 +39,7 @@ export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
       }),
     )
 
-  const forms: [string, Render][] = [
-    ['rss', asRss],
-    ['json', asJson],
-  ]
-  for (const [form, render] of forms)
+  for (const [form, render] of FEED_FORMS)
     serve(
       `/dag.${form}`,
       () => `${paths.day}.${form}`,

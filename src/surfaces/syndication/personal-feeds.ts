@@ -1,4 +1,4 @@
-/** A reader's own edition as RSS and JSON Feed, at an address that only they know. */
+/** A reader's own edition as RSS, Atom and JSON Feed, at an address that only they know. */
 
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,7 +16,7 @@ import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { FeedItem } from './channel.ts'
 import { eventItem } from './items.ts'
-import { asJson, asRss } from './render.ts'
+import { FEED_FORMS } from './render.ts'
 
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
@@ -25,10 +25,7 @@ const listed = 50
 export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { site, config, commands } = ctx
 
-  for (const [form, render] of [
-    ['rss', asRss],
-    ['json', asJson],
-  ] as const)
+  for (const [form, render] of FEED_FORMS)
     app.get(`/min/:key(^[\\w-]{32}).${form}`, async (request: Keyed, reply) => {
       const { key } = request.params
       const owner = await commands.ownerOfPersonalFeed(key)

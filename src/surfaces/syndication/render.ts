@@ -1,5 +1,6 @@
 /** A channel as an answer. */
 import type { Rendered } from '../../http/cached-answer.ts'
+import { ATOM_TYPE, atomFeed } from './atom.ts'
 import type { Channel } from './channel.ts'
 import { jsonFeed } from './json-feed.ts'
 import { rssFeed } from './rss.ts'
@@ -8,9 +9,15 @@ export type Render = (channel: Channel) => Rendered
 
 const open = { 'access-control-allow-origin': '*' }
 
-export const asRss: Render = (channel) => ({
+const asRss: Render = (channel) => ({
   type: 'application/rss+xml; charset=utf-8',
   body: rssFeed(channel),
+  headers: open,
+})
+
+const asAtom: Render = (channel) => ({
+  type: `${ATOM_TYPE}; charset=utf-8`,
+  body: atomFeed(channel),
   headers: open,
 })
 
@@ -19,3 +26,10 @@ export const asJson: Render = (channel) => ({
   body: jsonFeed(channel),
   headers: open,
 })
+
+/** Every feed of articles, events, days and searches, by the extension of its address. */
+export const FEED_FORMS: readonly [extension: string, render: Render][] = [
+  ['rss', asRss],
+  ['atom', asAtom],
+  ['json', asJson],
+]

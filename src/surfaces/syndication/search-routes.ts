@@ -1,4 +1,4 @@
-/** Any search of the site as RSS and JSON Feed, below the address of its page: the best hits, newest first. */
+/** Any search of the site as RSS, Atom and JSON Feed, below the address of its page: the best hits, newest first. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -13,7 +13,7 @@ import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { article } from '../../resources/article-resource.ts'
 import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../resources/search-address.ts'
 import { articleItem } from './items.ts'
-import { asJson, asRss } from './render.ts'
+import { FEED_FORMS } from './render.ts'
 
 const limit: RateLimit = { name: 'feed-search', calls: 60, seconds: 600 }
 const MAX_ITEMS = 50
@@ -39,10 +39,7 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
     return { articles: hits.map((hit) => hit.article).sort(byTime), fellBack }
   }
 
-  for (const [form, render] of [
-    ['rss', asRss],
-    ['json', asJson],
-  ] as const)
+  for (const [form, render] of FEED_FORMS)
     app.get(`/sok.${form}`, async (request: FastifyRequest, reply) => {
       const q = textIn(request.query, 'q')
       if (q.length > MAX_QUERY_LENGTH)

@@ -44,7 +44,7 @@ const button = (view: PersonalFeedView, action: string, label: string): Html =>
 function shownOnce({ t, baseUrl, paths }: SitePage, key: string, hasVoice: boolean): Html {
   const row = (ending: string, label: string) =>
     html`<label for="own${ending}">${label}</label><input id="own${ending}" readonly value="${baseUrl}${addressOf(paths, `/min/${key}${ending}`)}">`
-  return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
+  return html`<div class="form sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.atom', 'Atom')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
 }
 
 /** `app` is the scope of the account, with cookies. */

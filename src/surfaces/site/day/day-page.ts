@@ -6,7 +6,7 @@ import { icon } from '../../../html/icons.ts'
 import { dayName } from '../../../html/times.ts'
 import type { DayView, NewsOfDay } from '../../../read/events/views.ts'
 import { lineItem, riverItem } from '../components/items.ts'
-import { layout } from '../layout.ts'
+import { feedAlternates, layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
 /** With their summaries; the others are a line each. */
@@ -35,7 +35,7 @@ ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><
     alternates: [
       { type: 'text/markdown', path: `${path}.md`, title: name },
       { type: 'application/feed+json', path: `${path}.json`, title: name },
-      { type: 'application/rss+xml', path: `${paths.day}.rss`, title: t('day.rss') },
+      ...feedAlternates(t('day.rss'), (form) => `${paths.day}.${form}`),
     ],
     ...(view.previous ? { prev: dayPath(paths, view.previous) } : {}),
     ...(view.next ? { next: dayPath(paths, view.next) } : {}),

@@ -14,7 +14,7 @@ import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { publisherRumors } from '../guides/rumor-sections.ts'
-import { layout, type PageHead } from '../layout.ts'
+import { feedAlternates, layout, type PageHead } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
 export function popularPage(page: SitePage, list: Page<EventView>): string {
@@ -33,7 +33,7 @@ export function eventsPage(page: SitePage, list: Page<EventView>): string {
 <p class="actions cluster bare"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
 ${days(page, list)}${pager(page, page.paths.events, list)}</div>`
   const head = listHead(page, page.paths.events, list, t('events.title'), t('events.text'), 'news')
-  return layout(page, withRss(head, page.paths.events, t('events.title')), body)
+  return layout(page, withFeeds(head, page.paths.events, t('events.title')), body)
 }
 
 export interface FeedPageView {
@@ -63,7 +63,7 @@ export function feedPage(page: SitePage, { feed, list, rumors, days: counts }: F
   const main = html`${eventDays(page, list.items, 2, reportOf)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(name, feed.description ?? '')}${actions}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(page, path, list, name, feed.description || name, 'feeds')
-  return layout(page, withRss(head, path, name), body)
+  return layout(page, withFeeds(head, path, name), body)
 }
 
 /** The publisher's name, and the feed's own where that is more precise. */
@@ -93,7 +93,7 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
   const body = html`<div class="wrap">${title(tag.name, '')}${actions}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(
     page,
-    withRss(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),
+    withFeeds(listHead(page, path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name),
     body,
   )
 }
@@ -119,9 +119,9 @@ function listHead(
   }
 }
 
-const withRss = (head: PageHead, path: string, heading: string): PageHead => ({
+const withFeeds = (head: PageHead, path: string, heading: string): PageHead => ({
   ...head,
-  alternates: [{ type: 'application/rss+xml', path: `${path}.rss`, title: heading }],
+  alternates: feedAlternates(heading, (form) => `${path}.${form}`),
 })
 
 function none({ t }: SitePage, list: Page<unknown>): Html | null {

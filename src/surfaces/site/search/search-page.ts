@@ -16,7 +16,7 @@ import { lang } from '../components/event-link.ts'
 import { riverItem } from '../components/items.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
-import { layout } from '../layout.ts'
+import { feedAlternates, layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 
@@ -54,8 +54,8 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
 ${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: heading, description: t('search.description'), path: view.query ? null : page.paths.search }
-  const feed = searchPath(page, view, { q: view.corrected ?? view.query }, '.rss')
-  const alternates = view.query ? [{ type: 'application/rss+xml', path: feed, title: heading }] : []
+  const feed = (form: string) => searchPath(page, view, { q: view.corrected ?? view.query }, `.${form}`)
+  const alternates = view.query ? feedAlternates(heading, feed) : []
   return layout(page, { ...head, alternates, noindex: view.query !== '', isSearch: true }, body)
 }
 

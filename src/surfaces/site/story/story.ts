@@ -19,7 +19,7 @@ import { actionForm, actionForms, alertLink } from '../components/reader-actions
 import { shareLink } from '../components/share.ts'
 import { sourceLine } from '../components/sources.ts'
 import { split } from '../components/split.ts'
-import { layout } from '../layout.ts'
+import { feedAlternates, layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
 export interface StoryPageView {
@@ -60,7 +60,7 @@ ${neighbour(t('stories.successors'), story.successors)}`
     type: 'article' as const,
     ...(pictured ? { image: imagePath(pictured, 1280, 'jpg') } : {}),
     alternates: [
-      { type: 'application/rss+xml', path: `${path}.rss`, title: story.title },
+      ...feedAlternates(story.title, (form) => `${path}.${form}`),
       { type: 'text/markdown', path: `${path}.md`, title: story.title },
     ],
   }
