@@ -22,7 +22,7 @@ import { checkReadiness, listIssues } from './health/health-check.ts'
 import { healthChecks } from './health/registry.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
-import { buildServer } from './http/server.ts'
+import { buildServer, plainErrors } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
 import { drawShareImage } from './media/images/share-image.ts'
@@ -41,7 +41,7 @@ import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/api-errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
 import { fediverseRoutes } from './surfaces/fediverse/routes.ts'
-import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
+import { googleReaderRoutes, readerErrors } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
@@ -172,6 +172,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   siteRoutes(app, ctx, pageContext)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
+  for (const prefix of ['/reader', '/accounts']) renderErrors(readerErrors(prefix))
+  for (const prefix of ['/.well-known', '/websub']) renderErrors(plainErrors(prefix))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)

@@ -1,7 +1,7 @@
 /** Who wrote a text stands on each surface that serves it: a model's is marked, an excerpt is never called ours. */
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { parseRssFeed } from 'feedsmith'
+import { parseAtomFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -81,6 +81,13 @@ const surfaces: [string, (id: number) => Promise<unknown>, Record<By, unknown>][
       parseRssFeed((await get('/entries.rss')).body).items?.find((one) => one.guid?.value === `${base}/entries/${id}`)
         ?.dc?.contributors,
     { model: ['AI-sammanfattning'], operator: ['Redaktionen'], publisher: undefined },
+  ],
+  [
+    'Atom',
+    async (id) =>
+      parseAtomFeed((await get('/entries.atom')).body).entries?.find((one) => one.id === `${base}/entries/${id}`)
+        ?.contributors?.[0]?.name,
+    { model: 'AI-sammanfattning', operator: 'Redaktionen', publisher: undefined },
   ],
   [
     'markdown',

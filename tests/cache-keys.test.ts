@@ -108,9 +108,13 @@ const PAGES = [
     ['/', '/handelser', '/tags/fynd', '/tags/bron', '/populart'].map((path) => path + query),
   ),
   ...['', '?min_sources=2', '?min_sources=3'].flatMap((query) =>
-    ['/handelser.rss', '/handelser.json', '/tags/fynd/handelser.rss', '/tags/bron/handelser.json'].map(
-      (path) => path + query,
-    ),
+    [
+      '/handelser.rss',
+      '/handelser.atom',
+      '/handelser.json',
+      '/tags/fynd/handelser.rss',
+      '/tags/bron/handelser.json',
+    ].map((path) => path + query),
   ),
   ...['', '.md', '.json'].flatMap((form) =>
     ['2026-11-19', '2026-11-20', '1999-01-01', 'never'].map((day) => `/dag/${day}${form}`),
@@ -124,7 +128,7 @@ const PAGES = [
     ),
   ),
   ...['', '?q=quebec', '?q=bron', '?tagg=fynd', '?q=quebec&typ=rumor', '?q=quebec&kalla=1', '?tid=year'].flatMap(
-    (query) => ['/sok.rss', '/sok.json'].map((path) => path + query),
+    (query) => ['/sok.rss', '/sok.atom', '/sok.json'].map((path) => path + query),
   ),
   ...['', '&format=xml', '&maxwidth=200', '&maxheight=90'].flatMap((query) =>
     [1, 2].map((id) => `/oembed?url=/handelser/${id}${query}`),
@@ -132,6 +136,7 @@ const PAGES = [
   ...['/embed/handelser/1', '/embed/handelser/2'],
   ...[
     '/entries.rss',
+    '/entries.atom',
     '/feed.json',
     '/index.md',
     '/handelser.md',
@@ -143,6 +148,8 @@ const PAGES = [
     '/dag.json',
     '/tags/fynd.rss',
     '/tags/bron.rss',
+    '/tags/bron.atom',
+    '/tags/bron.json',
   ],
 ]
 
@@ -155,6 +162,7 @@ it('each address answers the same after all others as alone', async () => {
   const ids = feeds.flatMap((id) => [
     `/feeds/${id}`,
     `/feeds/${id}.rss`,
+    `/feeds/${id}.atom`,
     `/feeds/${id}.json`,
     `/feeds/${id}.json?items=3`,
   ])

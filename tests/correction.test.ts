@@ -56,6 +56,7 @@ async function surfaces(): Promise<Record<string, string>> {
     search: '/api/v1/entries/search?q=labb',
     markdown: `/entries/${id}.md`,
     rss: '/entries.rss',
+    atom: '/entries.atom',
     'json feed': '/feed.json',
     page: String(location).replace('https://site.example', ''),
     'front page': '/',

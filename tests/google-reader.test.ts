@@ -1,6 +1,7 @@
 /** Reading apps over the Google Reader API, by the requests that their public source code sends. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseAtomFeed, parseOpml } from 'feedsmith'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
@@ -210,6 +211,137 @@ describe('what is asked beyond that', () => {
     expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
   })
 
+  it('counts in each stream what the stream lists, also where several follows match an item', async () => {
+    const { userId: id } = await signIn(web, 'cia@site.example')
+    const auth = await web.ctx.commands.makeAppPassword(id, 'Räknaren')
+    const tag = await web.database.db
+      .selectFrom('tags')
+      .select('id')
+      .where('name', '=', 'Provtagg')
+      .executeTakeFirstOrThrow()
+    const read = async (path: string) => (await call('GET', `/reader/api/0/${path}`, undefined, auth)).json()
+    const compare = async () => {
+      const { unreadcounts } = await read('unread-count?output=json')
+      for (const { id: stream, count } of unreadcounts) {
+        const query = `s=${encodeURIComponent(stream)}&xt=user/-/state/com.google/read&n=1000`
+        expect([stream, count]).toEqual([stream, ids(await read(`stream/items/ids?${query}`)).length])
+        expect(
+          (await read(`stream/contents/${encodeURIComponent(stream)}?n=1000`)).items.length,
+        ).toBeGreaterThanOrEqual(count)
+      }
+      return unreadcounts.map(({ id: stream }: { id: string }) => stream)
+    }
+    expect(await compare()).toEqual(['feed/site', 'user/-/state/com.google/reading-list'])
+    const follows = [
+      ...feeds.map((feed) => ({ kind: 'source' as const, key: String(feed) })),
+      { kind: 'tag' as const, key: String(tag.id) },
+      { kind: 'search' as const, key: 'AirPods' },
+      { kind: 'event' as const, key: String(events[0]) },
+    ]
+    for (const follow of follows) await web.ctx.commands.follow(id, follow)
+    expect((await compare()).length).toBe(follows.length + 4 + 1)
+    await web.ctx.commands.markRead(id, [events[0]], true)
+    await compare()
+    const item = (await read(`stream/items/contents?i=${shortId(events[0])}`)).items[0]
+    expect(item.categories.filter((one: string) => one.includes('/label/'))).toHaveLength(4)
+
+    const list = await call('GET', '/reader/api/0/subscription/export', undefined, auth)
+    expect(list.headers['content-type']).toBe('text/x-opml; charset=utf-8')
+    const { body } = parseOpml(list.body)
+    expect(body?.outlines?.map(({ text, outlines }) => [text, outlines?.length])).toEqual(
+      expect.arrayContaining([
+        ['Källor', 2],
+        ['Ämnen', 1],
+        ['Händelser', 1],
+      ]),
+    )
+    const addresses = body?.outlines?.flatMap(({ outlines = [] }) => outlines.flatMap(({ xmlUrl }) => xmlUrl ?? []))
+    expect(addresses).toEqual(expect.arrayContaining(['https://site.example/sok.rss?q=AirPods']))
+    for (const address of addresses?.filter((one) => one.startsWith('https://site.example')) ?? [])
+      expect([address, (await web.app.inject(address)).statusCode]).toEqual([address, 200])
+  })
+
+  it('streams as Atom, with states and folders, and a page after the other', async () => {
+    await web.ctx.commands.markRead(userId, [events[0]], true)
+    const atom = async (stream: string) => {
+      const url = `/reader/atom/${stream}`
+      const { statusCode, headers, body } = await call('GET', url, undefined, password)
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'application/atom+xml; charset=utf-8'])
+      return parseAtomFeed(body)
+    }
+    const streams = [
+      `feed/source-${feeds[1]}`,
+      'user/-/label/K%C3%A4llor',
+      'user/-/state/com.google/reading-list',
+      'feed/site',
+    ]
+    for (const stream of streams) {
+      const { items } = await get(`stream/contents/${stream}`)
+      const { entries = [] } = await atom(stream)
+      expect(entries.map(({ id, title }) => [id, title?.value])).toEqual(
+        items.map(({ id, title }: Answers) => [id, title]),
+      )
+    }
+    const { entries = [] } = await atom(`${streams[0]}?n=20`)
+    const labels = (id: number) => entries.find((one) => one.id === longId(id))?.categories?.map(({ label }) => label)
+    expect([labels(events[0])?.includes('read'), labels(events[1])?.includes('read')]).toEqual([true, false])
+    expect(entries[0]?.categories?.every(({ scheme }) => scheme === 'http://www.google.com/reader/')).toBe(true)
+    const { links = [] } = await atom(`${streams[0]}?n=1`)
+    expect(links.find(({ rel }) => rel === 'next')?.href).toMatch(/^https:\/\/site\.example\/reader\/atom\/.*\?c=\d/)
+    expect((await call('GET', `/reader/atom/${streams[0]}`)).statusCode).toBe(401)
+    expect((await call('GET', '/reader/atom/feed/nothing', undefined, password)).statusCode).toBe(400)
+    await web.ctx.commands.markRead(userId, events, false)
+  })
+
+  it('refuses a label or state that would not be kept, whole', async () => {
+    const item = `i=${shortId(events[0])}&a=user/-/state/com.google/read`
+    for (const tag of [
+      'user/-/label/Läs sedan',
+      'user/-/label/Källor',
+      'user/-/state/com.google/like',
+      'user/-/state/com.google/broadcast',
+      'x',
+    ]) {
+      const form = `${item}&a=${encodeURIComponent(tag)}`
+      const { statusCode, body } = await call('POST', '/reader/api/0/edit-tag', form, password)
+      expect([tag, statusCode, body]).toEqual([tag, 400, 'Error=UnsupportedTag\n'])
+    }
+    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+    const reminders = '&a=user/-/state/com.google/tracking-kept-unread&a=user/7/state/com.google/fresh'
+    expect((await call('POST', '/reader/api/0/edit-tag', item + reminders, password)).statusCode).toBe(200)
+    await web.ctx.commands.markRead(userId, events, false)
+  })
+
+  it('answers what apps ask at their start', async () => {
+    expect(await get('preference/list?output=json')).toEqual({ prefs: [] })
+    expect(await get('preference/stream/list?output=json')).toEqual({ streamprefs: {} })
+    expect((await get('friend/list?output=json')).friends).toMatchObject([
+      { displayName: email, userIds: [String(userId)] },
+    ])
+  })
+
+  it('reads items with the credential in T, where there is no header, and nothing else so', async () => {
+    const read = (form: string, auth?: string) => call('POST', '/reader/api/0/stream/items/contents', form, auth)
+    const named = `i=${shortId(events[0])}`
+    const bare = password.replaceAll('-', '')
+    const answer = await read(`T=${bare}&${named}`)
+    expect([answer.statusCode, answer.json().items.length]).toEqual([200, 1])
+    // The token of writes, as other apps send it beside the header.
+    const token = (await call('GET', '/reader/api/0/token', undefined, password)).body
+    expect((await read(`T=${token}&${named}`, password)).statusCode).toBe(200)
+    for (const form of [`T=wrong&${named}`, `T=${token}&${named}`, named, `T=${bare}&T=${bare}&${named}`, ''])
+      expect([form, (await read(form)).statusCode]).toEqual([form, 401])
+    expect((await read(`T=${bare}&${named}`, 'wrong')).statusCode).toBe(401)
+    expect((await read(`T=${bare}&${'i=1&'.repeat(20_000)}`)).statusCode).toBe(401)
+    expect((await call('GET', `/reader/api/0/stream/items/contents?${named}&T=${bare}`)).statusCode).toBe(401)
+    for (const path of ['edit-tag', 'mark-all-as-read', 'subscription/edit'])
+      expect([path, (await call('POST', `/reader/api/0/${path}`, `T=${bare}&${named}`)).statusCode]).toEqual([
+        path,
+        401,
+      ])
+    expect((await call('GET', `/reader/api/0/unread-count?T=${bare}`)).statusCode).toBe(401)
+  })
+
   it('follows pages of the site by their addresses', async () => {
     const subscribe = (address: string) =>
       call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
@@ -243,6 +375,53 @@ describe('a stranger', () => {
     const { statusCode, body } = await call('POST', '/accounts/ClientLogin', `Email=${name}&Passwd=${secret}`)
     return [statusCode, body]
   }
+
+  it('signs in with a full key of the account, and with no other', async () => {
+    const { commands } = web.ctx
+    const [full, read] = [
+      await commands.makeApiKey(userId, { name: 'Hel', access: 'full' }),
+      await commands.makeApiKey(userId, { name: 'Läser', access: 'read' }),
+    ]
+    const [status, body] = await login(email, full)
+    expect([status, String(body).includes(`Auth=${full}\n`)]).toEqual([200, true])
+    expect((await call('GET', '/reader/api/0/user-info', undefined, full)).statusCode).toBe(200)
+    for (const [name, secret] of [
+      [email, read],
+      ['bo@site.example', full],
+      [email, full.toLowerCase()],
+    ] as const)
+      expect((await login(name, secret))[0]).toBe(401)
+    const session = (await signIn(web, 'dan@site.example')).token
+    for (const secret of [read, session])
+      expect((await call('GET', '/reader/api/0/user-info', undefined, secret)).statusCode).toBe(401)
+    await commands.revokeAppPassword(
+      userId,
+      (await commands.listApiKeys(userId)).find(({ name }) => name === 'Hel')?.id ?? 0,
+    )
+    expect((await call('GET', '/reader/api/0/user-info', undefined, full)).statusCode).toBe(401)
+  })
+
+  it('is told in lines of text what there is not, below the addresses of machines', async () => {
+    for (const [path, text] of [
+      ['/reader/api/0/nothing', /^Error=/],
+      ['/reader/nothing?n=1', /^Error=/],
+      ['/accounts/Nothing', /^Error=/],
+      ['/.well-known/nothing', /^[A-Z][^<]*\.\n$/],
+      [`/websub/${'x'.repeat(43)}`, /^[A-Z][^<]*\.\n$/],
+      ['/websub/nothing/here', /^[A-Z][^<]*\.\n$/],
+    ] as const)
+      for (const accept of ['*/*', 'text/html', 'application/json']) {
+        const answer = await web.app.inject({ url: path, headers: { accept } })
+        expect([path, answer.statusCode, answer.headers['content-type']]).toEqual([
+          path,
+          404,
+          'text/plain; charset=utf-8',
+        ])
+        expect(answer.body).toMatch(text)
+      }
+    for (const path of ['/readers', '/websubs', '/nothing'])
+      expect((await web.app.inject(path)).headers['content-type']).toBe('text/html; charset=utf-8')
+  })
 
   it('is told the same whether it is the address or the password that is wrong', async () => {
     const refused = [401, 'Error=BadAuthentication\n']

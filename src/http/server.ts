@@ -126,11 +126,16 @@ function errorAnswer(renderers: ErrorRenderer[]) {
     const renderer = renderers
       .filter(({ prefix, isExact }) => prefix === '/' || path === prefix || (!isExact && path.startsWith(`${prefix}/`)))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0]
-    return renderer
-      ? renderer.render(error, request, reply)
-      : reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`)
+    return (renderer ?? plainErrors('/')).render(error, request, reply)
   }
 }
+
+/** For programs: a status and a line of text. */
+export const plainErrors = (prefix: string): ErrorRenderer => ({
+  prefix,
+  render: (error, _request, reply) =>
+    reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`),
+})
 
 /** A second router that knows paths alone, to tell a wrong method from an unknown path. */
 function memoizeMethods(app: FastifyInstance): Router<never> {

@@ -39,6 +39,7 @@ const QUERIES: Record<string, string | ((things: Things) => string)> = {
   '/sok': '?q=z10z',
   '/sok/forslag': '?q=z1',
   '/sok.rss': '?q=z10z',
+  '/sok.atom': '?q=z10z',
   '/sok.json': '?q=z10z',
   '/api/v1/entries/search': '?q=apple',
   '/api/v1/search': '?q=apple',
@@ -48,6 +49,7 @@ const QUERIES: Record<string, string | ((things: Things) => string)> = {
   '/reader/api/0/stream/items/ids': '?s=feed/site',
   '/reader/api/0/stream/items/contents': '?i=1',
   '/reader/api/0/stream/contents*': '/feed/site',
+  '/reader/atom/*': 'feed/site',
 }
 
 export const listAddresses = (app: FastifyInstance, things: Things): { path: string; url: string }[] =>

@@ -7,7 +7,7 @@ import { eventHtml } from '../../html/plain-html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { longId, shortId } from './item-ids.ts'
 import type { Row } from './reading-lists.ts'
-import { READ, READING_LIST, STARRED } from './streams.ts'
+import { feedIdOf, READ, READING_LIST, SITE_FEED, STARRED } from './streams.ts'
 
 export interface Subscription {
   id: string
@@ -40,6 +40,16 @@ export const presentSubscription = (
   htmlUrl,
   iconUrl: iconUrl ?? '',
 })
+
+/** Folders of an item: one for each kind of follow that it matches. */
+const labelsOfRow = ({ matchedFollows }: Row, t: Translate): string[] =>
+  [...new Set(matchedFollows.map(({ kind }) => kind))].map((kind) => labelId(kind, t))
+
+/** Subscriptions and folders that list an item. */
+export const streamsOf = (row: Row, { t }: MessageContext): string[] => [
+  ...new Set(row.matchedFollows.length > 0 ? row.matchedFollows.map(feedIdOf) : [SITE_FEED]),
+  ...labelsOfRow(row, t),
+]
 
 export const presentRef = ({ eventId, at, feedId }: Row) => ({
   id: shortId(eventId),
@@ -75,12 +85,7 @@ export function presentItem(
     summary: { direction: 'ltr', content: html },
     content: { direction: 'ltr', content: html },
     ...(event.imageUrl ? { enclosure: [{ href: event.imageUrl, type: imageType(event.imageUrl) }] } : {}),
-    categories: [
-      READING_LIST,
-      ...(origin.kind ? [labelId(origin.kind, t)] : []),
-      ...(read ? [READ] : []),
-      ...(starred ? [STARRED] : []),
-    ],
+    categories: [READING_LIST, ...labelsOfRow(row, t), ...(read ? [READ] : []), ...(starred ? [STARRED] : [])],
     origin: { streamId: origin.id, htmlUrl: origin.htmlUrl, title: origin.title },
   }
 }

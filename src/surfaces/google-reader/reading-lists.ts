@@ -76,7 +76,7 @@ export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, lis
       return rows.filter(({ eventId }) => read.has(eventId))
     }
     case 'label':
-      return rows.filter(({ matchedFollows }) => matchedFollows[0]?.kind === stream.label)
+      return rows.filter(({ matchedFollows }) => matchedFollows.some(({ kind }) => kind === stream.label))
     case 'follow':
       return rows.filter(({ matchedFollows }) =>
         matchedFollows.some((follow) => nameOf(follow) === nameOf(stream.follow)),

@@ -4,12 +4,23 @@ import { appUserName } from '../../domain/account.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
 import { first } from './parameters.ts'
 import { labelId, labelOf, type MessageContext, presentSubscription } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
-import { accountOf, authenticate, callerOf, checkToken, logIn, writeToken } from './session.ts'
-import { sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
-import { STARRED } from './streams.ts'
+import {
+  accountOf,
+  authenticate,
+  authenticateRead,
+  callerOf,
+  checkToken,
+  logIn,
+  requireCredential,
+  writeToken,
+} from './session.ts'
+import { sendAtom, sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
+import { READING_LIST, STARRED } from './streams.ts'
+import { subscriptionList } from './subscription-list.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { editSubscription, editTags, importSubscriptions, markAllRead, quickAdd } from './writes.ts'
 
@@ -29,6 +40,7 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
       reply.header('cache-control', 'no-store')
     })
     loginRoute(scope, ctx)
+    itemsRoute(scope, ctx, context)
     scope.register(async (api) => {
       api.addHook('onRequest', (request, reply) => authenticate(ctx, request, reply))
       readRoutes(api, ctx, context)
@@ -37,6 +49,12 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
     })
   })
 }
+
+/** Of what is not there, in the API's form. */
+export const readerErrors = (prefix: string): ErrorRenderer => ({
+  prefix,
+  render: (error, request, reply) => renderError(error, request, reply),
+})
 
 /** Passwords may stand in the address, which therefore is not logged. */
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -87,11 +105,29 @@ function readRoutes(app: FastifyInstance, ctx: ReaderCtx, context: MessageContex
   app.get('/reader/api/0/stream/items/ids', (request, reply) => sendItemIds(ctx, context, request, reply))
   app.get('/reader/api/0/stream/contents', (request, reply) => sendContents(ctx, context, request, reply))
   app.get('/reader/api/0/stream/contents/*', (request, reply) => sendContents(ctx, context, request, reply))
+  app.get('/reader/atom/*', (request, reply) => sendAtom(ctx, context, request, reply))
+  app.get('/reader/api/0/subscription/export', async (request, reply) => {
+    const list = subscriptionList(await subscriptionsOf(ctx, callerOf(request), context), ctx.site.name, context)
+    return sendFresh(request, reply, 'text/x-opml; charset=utf-8', list)
+  })
+  // Apps ask for these at their start: nothing is set, and an account has no friends but itself.
+  app.get('/reader/api/0/preference/list', (request, reply) => sendJson(request, reply, { prefs: [] }))
+  app.get('/reader/api/0/preference/stream/list', (request, reply) => sendJson(request, reply, { streamprefs: {} }))
+  app.get('/reader/api/0/friend/list', (request, reply) => {
+    const { id, email } = accountOf(request)
+    const me = { userIds: [String(id)], profileIds: [String(id)], contactId: '-1', stream: READING_LIST, flags: 1 }
+    return sendJson(request, reply, { friends: [{ ...me, displayName: appUserName({ id, email }) }] })
+  })
+}
+
+function itemsRoute(app: FastifyInstance, ctx: ReaderCtx, context: MessageContext): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/reader/api/0/stream/items/contents',
     exposeHeadRoute: false,
     bodyLimit,
+    onRequest: async (request) => requireCredential(request),
+    preHandler: (request, reply) => authenticateRead(ctx, request, reply),
     handler: (request, reply) => sendItems(ctx, context, request, reply),
   })
 }

@@ -1,7 +1,7 @@
-/** Identity of the caller, by an app password, and the token that writes carry. */
+/** Identity of the caller, by an app password or a full key, and the token that writes carry. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, appUserName } from '../../domain/account.ts'
+import { type Account, appUserName, isApiKey } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
@@ -21,6 +21,13 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 export const callerOf = (request: FastifyRequest): number => callers.get(request)?.account.id ?? 0
 export const accountOf = (request: FastifyRequest): Account => callers.get(request)?.account ?? { id: 0, email: null }
 
+/** The account that a password or key opens. A key that only reads opens nothing: apps write, too. */
+async function accountOpenedBy({ commands }: ReaderCtx, secret: string): Promise<Account | null> {
+  if (!isApiKey(secret)) return commands.userOfAppPassword(secret)
+  const caller = await commands.callerOf(secret)
+  return caller?.access === 'full' ? caller : null
+}
+
 /**
  * The answer to ClientLogin: the app password itself is what the app sends from then on, so that revoking it ends the app's
  * access at once. Throws `unauthorized` in the same words whether it is the name or the password that is wrong.
@@ -28,15 +35,39 @@ export const accountOf = (request: FastifyRequest): Account => callers.get(reque
 export async function logIn(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   await enforce(ctx.limiter, reply, limits.login, addressKey(request.ip))
   const [name, password] = [first(request, 'Email').trim().toLowerCase(), first(request, 'Passwd')]
-  const account = await ctx.commands.userOfAppPassword(password)
+  const account = await accountOpenedBy(ctx, password)
   if (!account || appUserName(account) !== name) throw new AppError('unauthorized', 'BadAuthentication')
-  return password.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return isApiKey(password) ? password : password.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
+
+const SECRET = /^[\w-]{1,100}$/
 
 /** Throws `unauthorized`, and `rate_limited` for an app that asks without end. */
 export async function authenticate(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const [, auth = ''] = /^GoogleLogin\s+auth=([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? []
-  const account = auth === '' ? null : await ctx.commands.userOfAppPassword(auth)
+  const [, auth = ''] = /^GoogleLogin\s+auth=(.*)$/i.exec(request.headers.authorization ?? '') ?? []
+  await identify(ctx, request, reply, auth)
+}
+
+/** Bytes of a body that is read before the caller is known. */
+const MAX_UNKNOWN_BYTES = 64 * 1024
+
+/** Throws `unauthorized` where neither the header nor, in a short body, `T` can name the caller. */
+export function requireCredential({ headers }: FastifyRequest): void {
+  const isShort = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= MAX_UNKNOWN_BYTES
+  if (headers.authorization === undefined && !isShort) throw new AppError('unauthorized', 'Unauthorized')
+}
+
+/** By `T`, where there is no header: Liferea reads items so. Throws as `authenticate`. */
+export async function authenticateRead(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers.authorization !== undefined) await authenticate(ctx, request, reply)
+  else await identify(ctx, request, reply, bodyOf(request).T)
+}
+
+const bodyOf = ({ body }: FastifyRequest) => (body ?? {}) as { T?: unknown }
+
+async function identify(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply, auth: unknown): Promise<void> {
+  if (typeof auth !== 'string' || !SECRET.test(auth)) throw new AppError('unauthorized', 'Unauthorized')
+  const account = await accountOpenedBy(ctx, auth)
   if (!account) throw new AppError('unauthorized', 'Unauthorized')
   callers.set(request, { account, auth })
   await enforce(ctx.limiter, reply, limits.reader, String(account.id))

@@ -4,7 +4,8 @@ import { AppError } from '../../domain/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { parseItemId } from './item-ids.ts'
 import { all, count, first, instant } from './parameters.ts'
-import { labelId, type MessageContext, presentItem, presentRef, type Subscription } from './present.ts'
+import { type MessageContext, presentItem, presentRef, type Subscription, streamsOf } from './present.ts'
+import { atomOf } from './present-atom.ts'
 import {
   hydrateRows,
   pageOf,
@@ -39,12 +40,24 @@ export const sendItemIds: Answer = async (ctx, context, request, reply) => {
   return json(request, reply, { itemRefs: rows.map(presentRef), ...(next ? { continuation: next } : {}) })
 }
 
-export const sendContents: Answer = async (ctx, context, request, reply) => {
+export const sendContents: Answer = async (ctx, context, request, reply) =>
+  json(request, reply, await contentsOf(ctx, context, request))
+
+/** The same as Atom, as newsboat reads streams. */
+export const sendAtom: Answer = async (ctx, context, request, reply) =>
+  sendFresh(
+    request,
+    reply,
+    'application/atom+xml; charset=utf-8',
+    atomOf(await contentsOf(ctx, context, request), context),
+  )
+
+async function contentsOf(ctx: ReaderCtx, context: MessageContext, request: FastifyRequest) {
   const named = (request.params as { '*'?: string })['*'] || first(request, 's') || READING_LIST
   const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, context, named, maxItems))
   const updated = Math.floor(ctx.clock.now().getTime() / 1000)
   const items = await itemsOf(ctx, context, callerOf(request), rows)
-  return json(request, reply, {
+  return {
     direction: 'ltr',
     id: named,
     title: ctx.site.name,
@@ -52,7 +65,7 @@ export const sendContents: Answer = async (ctx, context, request, reply) => {
     updated,
     items,
     ...(next ? { continuation: next } : {}),
-  })
+  }
 }
 
 /** Of the ids that name an event; in the order in which they were asked for. */
@@ -89,17 +102,15 @@ export const sendUnreadCounts: Answer = async (ctx, context, request, reply) => 
   const rows = await readingList(ctx, userId)
   const read = await readIn(ctx, userId, rows)
   const unread = rows.filter(({ eventId }) => !read.has(eventId))
-  const groups = Map.groupBy(unread, ({ feedId }) => feedId)
-  for (const [label, group] of Map.groupBy(
-    unread.filter(({ matchedFollows }) => matchedFollows.length > 0),
-    ({ matchedFollows }) => labelId(matchedFollows[0]?.kind ?? 'source', context.t),
-  ))
-    groups.set(label, group)
-  groups.set(READING_LIST, unread)
-  const unreadcounts = [...groups].map(([id, group]) => ({
+  const groups = Map.groupBy(
+    unread.flatMap((row) => streamsOf(row, context).map((id) => ({ id, at: row.at.getTime() }))),
+    ({ id }) => id,
+  )
+  const total = { id: READING_LIST, group: unread.map((row) => ({ at: row.at.getTime() })) }
+  const unreadcounts = [...[...groups].map(([id, group]) => ({ id, group })), total].map(({ id, group }) => ({
     id,
     count: group.length,
-    newestItemTimestampUsec: `${Math.max(0, ...group.map(({ at }) => at.getTime()))}000`,
+    newestItemTimestampUsec: `${group.reduce((newest, { at }) => Math.max(newest, at), 0)}000`,
   }))
   return json(request, reply, { max: maxUnread, unreadcounts })
 }

@@ -36,9 +36,15 @@ export async function subscriptionsOf(
   return inNameOrder(named, ctx.site.language, ({ title }) => title).map(({ kind, key, title, path }) => {
     const feed = kind === 'source' ? feeds.get(key) : undefined
     const htmlUrl = context.baseUrl + (path ?? '/')
-    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? `${context.paths.events}.rss` : ''}`
+    const url = feed?.feedUrl ?? context.baseUrl + feedOf(kind, path ?? '/', context)
     return { id: feedIdOf({ kind, key }), title, kind, url, htmlUrl, iconUrl: feed?.iconUrl ?? null }
   })
+}
+
+/** The address of a follow's page as that of its feed; an event has none. */
+function feedOf(kind: Follow['kind'], path: string, { paths }: MessageContext): string {
+  if (kind === 'search') return path.replace(/(?=\?|$)/, '.rss')
+  return kind === 'tag' || kind === 'story' ? `${path}${paths.events}.rss` : path
 }
 
 /** A page or feed of this site, or a source's own; null for what is none. */

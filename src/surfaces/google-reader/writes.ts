@@ -21,13 +21,18 @@ const MAX_ITEMS = 10_000
 /** Each is looked for and written by itself. */
 const MAX_FEEDS = 100
 
-/** Each state is written once for all items, however often it is named. */
+/** States that are written, and those by which apps remind themselves. */
+const STATE = /^user\/-\/state\/com\.google\/(?:read|starred|kept-unread|fresh|tracking-[a-z-]+)$/
+
+/** Each state is written once for all items, however often it is named. Refuses what would not be kept, before it writes. */
 export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
   const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
   if (ids.length > MAX_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
-  for (const state of statesIn(request, 'a')) {
+  const added = statesIn(request, 'a')
+  if ([...added].some((state) => !STATE.test(state))) throw new AppError('bad_request', 'UnsupportedTag')
+  for (const state of added) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
     if (state === RETAINED_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
