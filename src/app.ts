@@ -149,6 +149,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
+    hstsSubDomains: config.HSTS_SUBDOMAINS === 'on',
     addresses: pageAddresses(content.site.configuredPaths, content.site.paths.words),
   })
   app.addHook('preClose', (done) => {

@@ -153,6 +153,7 @@ const Settings = z.object({
       .refine((text) => /^\d+$/.test(text) || split(text).every(isAddressRange), proxyError)
       .optional(),
   ),
+  HSTS_SUBDOMAINS: setting(oneOf('on', 'off').default('off')),
   WEB_PROCESSES: setting(integer(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
   FEDIVERSE: setting(oneOf('on', 'off').default('off')),

@@ -124,7 +124,10 @@ it('has an example of every route with a parameter', () => {
   expect(withParameters.sort()).toEqual(Object.keys(EXAMPLES).sort())
 })
 
-it('answers whatever is not there with the static page, whatever is accepted; a day has one of its own', async () => {
+/** Protocols' own, which no person opens. */
+const MACHINES = /^\/(?:\.well-known|websub|reader|accounts)(?:\/|$)/
+
+it('answers whatever is not there with the static page, or machines with a line, whatever is accepted; a day has one of its own', async () => {
   // Its navigation has the rooms that a page was loaded with.
   await web.app.inject('/feeds')
   const page = (await web.app.inject('/nope')).body
@@ -138,8 +141,10 @@ it('answers whatever is not there with the static page, whatever is accepted; a 
         const { statusCode, headers, body } = await ask(method, url, accept)
         const isPage =
           headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
+        const isForMachines =
+          MACHINES.test(url) && headers['content-type'] === 'text/plain; charset=utf-8' && !body.includes('<')
         const isHelp = /^\/dag\/[\d-]+$/.test(url) && String(headers['content-type']).startsWith('text/html')
-        if (statusCode !== 404 || !(isPage || isHelp))
+        if (statusCode !== 404 || !(isPage || isHelp || isForMachines))
           wrong.push([method, url, accept, statusCode, headers['content-type']])
       }
   expect(wrong).toEqual([])

@@ -63,7 +63,7 @@ const WRONG: Record<string, string | null> = {
   ),
   ...Object.fromEntries(
     ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL']
-      .concat(['DATABASE_PREPARE', 'FEDIVERSE'])
+      .concat(['DATABASE_PREPARE', 'FEDIVERSE', 'HSTS_SUBDOMAINS'])
       .map((name) => [name, 'perhaps']),
   ),
   ...Object.fromEntries(

@@ -241,6 +241,8 @@ describe('with articles', () => {
     const news = (await get('/sitemap-news.xml')).body
     expect(news).toContain('<news:title>Skärmen &amp; priset &lt;höjs&gt;</news:title>')
     expect((await get('/sitemap-pages.xml')).body).toContain('<loc>https://site.example/tags/skrivare</loc>')
+    const listed = [...(await get('/sitemap.xml')).body.matchAll(/<loc>https:\/\/site\.example([^<]*)/g)]
+    for (const [, path = ''] of listed) expect([path, (await get(path)).body.includes('<url>')]).toEqual([path, true])
     expect(JSON.parse((await get('/site.webmanifest')).body)).toMatchObject({ lang: 'sv', start_url: '/' })
   })
 })
@@ -265,5 +267,20 @@ it('tells where to report a weakness, as RFC 9116 has it, if there is an address
       'Canonical: https://site.example/.well-known/security.txt',
       '',
     ])
+  }
+})
+
+it('lists no sitemap without an address in it, and orders browsers to https below its name alone where asked to', async () => {
+  for (const [setting, value] of [
+    [{}, 'max-age=31536000'],
+    [{ HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+  ] as const) {
+    const empty = await startTestWeb(setting, undefined, { alone: true })
+    const { body, headers } = await empty.app.inject('/sitemap.xml')
+    expect([...body.matchAll(/<loc>[^<]*(\/[^<]*)<\/loc>/g)].map(([, path]) => path)).toEqual(['/sitemap-pages.xml'])
+    expect(headers['strict-transport-security']).toBe(value)
+    const { body: sources } = await empty.app.inject('/feeds')
+    expect(sources).toContain('href="/feeds.opml"')
+    await empty.close()
   }
 })

@@ -140,15 +140,55 @@ it.each([
   expect([statusCode, field, asked]).toEqual([400, field, []])
 })
 
-it('asks no address that the fetcher would refuse', async () => {
+it('refuses at once a callback that can never be public', async () => {
   const guarded = await startTestWeb()
-  await guarded.app.inject({
-    method: 'POST',
-    url: '/websub',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': callback }).toString(),
-  })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const hosts = [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '0x7f000001',
+      '2130706433',
+      '10.0.0.1',
+      '192.168.1.9:8443',
+      '172.16.0.1',
+      '169.254.169.254',
+    ],
+    ...['0.0.0.0', '100.64.0.1', '224.0.0.1', '255.255.255.255', '198.18.0.1', '8.8.8.8'],
+    ...['[::1]', '[::]', '[fe80::1]', '[fc00::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2001:db8::1]'],
+    ...[
+      'localhost',
+      'LOCALHOST.',
+      'a.localhost',
+      'skrivare.local',
+      'server',
+      'db.internal',
+      'nas.home.arpa',
+      'x.onion',
+    ],
+  ]
+  const callbacks = [
+    ...hosts.map((host) => `https://${host}/push`),
+    ...[
+      callback,
+      'http://reader.example/',
+      'ftp://reader.example/',
+      'file:///etc/passwd',
+      'javascript:1',
+      'https:',
+      '/push',
+    ],
+  ]
+  for (const [n, address] of callbacks.entries()) {
+    const { statusCode, body } = await guarded.app.inject({
+      method: 'POST',
+      url: '/websub',
+      remoteAddress: `2001:db8:${n}::1`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': address }).toString(),
+    })
+    expect([address, statusCode]).toEqual([address, 400])
+    expect(body).toMatch(/^hub\.callback/)
+  }
   expect(asked).toEqual([])
   await guarded.close()
 })

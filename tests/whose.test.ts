@@ -117,6 +117,29 @@ it('each table with an account holds rows of both', async () => {
     )
 })
 
+it('no page holds words that only script shows, but in templates', async () => {
+  const { t } = web.services.content.messages
+  const states = ['offline.bar', 'mine.went', 'take.title', 'offline.kept', 'alerts.here_on', 'alerts.here_denied'].map(
+    (key) => t(key),
+  )
+  let pages = 0
+  let late = 0
+  for (const { path, url } of [
+    ...listAddresses(web.app, thingsOf(world, bo.key)),
+    { path: '/offline', url: '/offline' },
+    { path: '/api/docs', url: '/api/docs' },
+  ]) {
+    const { body, headers } = await web.app.inject({ url, headers: credentials(bo, path) })
+    if (!String(headers['content-type']).startsWith('text/html')) continue
+    pages++
+    late += body.split('<template data-late>').length - 1
+    const shown = body.replace(/<(template|script|style|noscript)\b[\s\S]*?<\/\1>/g, '')
+    expect([path, shown.match(/<[^>]*\shidden(?=[\s>])[^>]*>/g)]).toEqual([path, null])
+    expect([path, states.filter((state) => shown.includes(state))]).toEqual([path, []])
+  }
+  expect([pages > 30, late > pages]).toEqual([true, true])
+})
+
 it('each address shows a reader their own alone', async () => {
   const shown = new Set<string>()
   for (const { path, url } of listAddresses(web.app, thingsOf(world, bo.key))) {

@@ -14,8 +14,8 @@ const data = /^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/
 const isData = (type: unknown): boolean => typeof type === 'string' && data.test(type)
 
 /** `https`: readers reach the site over https, and browsers are ordered to stay there. */
-export function addSecurityHeaders(app: FastifyInstance, https: boolean): SecurityHeaders {
-  const headers = securityHeaders(https)
+export function addSecurityHeaders(app: FastifyInstance, https: boolean, hstsSubDomains = false): SecurityHeaders {
+  const headers = securityHeaders(https, hstsSubDomains)
   // Headers that a route has set itself stay.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const all = isData(reply.getHeader('content-type')) ? headers.ofData : headers.ofDocuments
@@ -32,8 +32,8 @@ interface SecurityHeaders {
   ofDocuments: Headers
 }
 
-function securityHeaders(https: boolean): SecurityHeaders {
-  const ofDocuments = Object.entries(helmetHeaders(https))
+function securityHeaders(https: boolean, hstsSubDomains: boolean): SecurityHeaders {
+  const ofDocuments = Object.entries(helmetHeaders(https, hstsSubDomains))
   const ofBoth = ofDocuments.filter(([name]) => !documentsAlone.test(name))
   return { ofDocuments, ofData: [...ofBoth, ['content-security-policy', "default-src 'none';frame-ancestors 'none'"]] }
 }
@@ -42,7 +42,7 @@ function securityHeaders(https: boolean): SecurityHeaders {
 export const policyLeadingTo = (source: string): string =>
   String(helmetHeaders(true)['content-security-policy']).replace("form-action 'self'", `form-action 'self' ${source}`)
 
-function helmetHeaders(https: boolean): Record<string, string> {
+function helmetHeaders(https: boolean, includeSubDomains = false): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => {
@@ -78,7 +78,7 @@ function helmetHeaders(https: boolean): Record<string, string> {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     xFrameOptions: false,
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains } : false,
   })
   apply({} as IncomingMessage, response as unknown as ServerResponse, () => {})
   return headers

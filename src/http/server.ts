@@ -28,6 +28,8 @@ export interface ServerOptions {
   trustProxy?: string | undefined
   /** True when readers reach the site over https: then browsers are ordered to stay there. */
   https: boolean
+  /** True where that goes for all names below the site's, too. */
+  hstsSubDomains?: boolean
   /** Words of the site's paths: as routes know them, and as they were before. */
   addresses: PageAddresses
   /** Milliseconds for an answer; by default those of `limitAnswers`. */
@@ -73,7 +75,7 @@ export function buildServer(options: ServerOptions): Server {
   })
   drainOnClose(app)
   const methods = memoizeMethods(app)
-  const security = addSecurityHeaders(app, options.https)
+  const security = addSecurityHeaders(app, options.https, options.hstsSubDomains)
   const requests = countRequests(app)
   // Proxies write addresses in several ways, each of which would be another reader.
   app.addHook('onRequest', ({ headers }, _reply, done) => {

@@ -60,7 +60,10 @@ export const listAddresses = (app: FastifyInstance, things: Things): { path: str
 function addressOf(path: string, things: Things): string {
   const value = PLACES.find(([pattern]) => pattern.test(path))?.[1](things)
   const query = QUERIES[path] ?? ''
-  return path.replace('*', '').replace(/:\w+/, String(value)) + (typeof query === 'string' ? query : query(things))
+  return (
+    path.replace('*', '').replace('.:form', '.json').replace(/:\w+/, String(value)) +
+    (typeof query === 'string' ? query : query(things))
+  )
 }
 
 export interface Route {

@@ -75,6 +75,8 @@ export function createHub(parts: HubDeps): Hub {
       if (!content) throw new AppError('bad_request', 'hub.topic is no feed of this site.')
       if (parts.poster.secure && !request.callback.startsWith('https:'))
         throw new AppError('bad_request', 'hub.callback must be an https address.')
+      const refusal = parts.poster.refusal(request.callback)
+      if (refusal !== null) throw new AppError('bad_request', `hub.callback: ${refusal}`)
       const wanted = { ...request, topic: content.topic }
       if (request.mode === 'subscribe' && !(await isWithinQuota(parts.database, wanted))) throw full(86_400)
       if (questions.size >= QUESTIONS.waiting) throw full(60)

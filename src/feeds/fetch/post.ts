@@ -20,6 +20,8 @@ export interface Posted {
 export interface Poster {
   /** Public addresses by https and name alone. */
   secure: boolean
+  /** Why an address can never be sent to, known without a look-up; null where only its server can tell. */
+  refusal(url: string): string | null
   send(
     url: string,
     options: {
@@ -52,24 +54,33 @@ interface Options {
 
 const MAX_READ = 8 * 1024
 
+/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+const isLocalName = (host: string): boolean =>
+  isIP(host) === 0 &&
+  (!host.includes('.') || /\.(?:localhost|local|internal|intranet|lan|home\.arpa|invalid|alt|onion)$/.test(host))
+
 export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
   const guard = createGuard(reach.allow)
   const agent = new Agent({ connect: guard.connector({ connectMs: 5_000 }) })
 
   /** Beside what the guard refuses once it knows where an address leads. */
-  function refusal(url: URL): string | null {
-    if (!reach.secure) return null
-    if (url.protocol !== 'https:') return `${url.origin} is not reached by https.`
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const isNumber = isIP(host) !== 0 && guard.refusal(host) === null
-    return isNumber ? `${url.origin} is a number, not the name of a server.` : null
+  function refusal(address: string): string | null {
+    const url = URL.parse(address)
+    if (!url || !/^https?:$/.test(url.protocol)) return 'This is not an http address.'
+    if (reach.secure && url.protocol !== 'https:') return `${url.origin} is not reached by https.`
+    const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
+    const range = isIP(host) === 0 ? null : guard.refusal(host)
+    if (range !== null) return `${url.origin} is not a public address: ${range}.`
+    if (reach.secure && isIP(host) !== 0) return `${url.origin} is a number, not the name of a server.`
+    return reach.allow.length === 0 && isLocalName(host) ? `${url.origin} is not a public name.` : null
   }
 
   return {
     secure: reach.secure,
+    refusal,
     send: async (url, { method = 'POST', body, headers = {}, maxText = MAX_READ }) => {
       try {
-        const refused = refusal(new URL(url))
+        const refused = refusal(url)
         if (refused) return unanswered(refused)
         const signal = AbortSignal.timeout(totalMs)
         const response = await fetch(url, {

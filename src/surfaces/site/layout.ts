@@ -5,6 +5,7 @@ import type { Paths } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
+import { late } from '../../html/late.ts'
 import type { SitePage } from './page.ts'
 
 export interface Alternate {
@@ -123,7 +124,7 @@ ${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 <p class="tagline">${site.tagline}</p>
 ${!isSearch && searchForm(page)}
 <div class="tools">
-<button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
+${late(html`<button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>`)}
 <a class="tool" href="${addressOf(page.paths, '/konto/installningar')}">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
 </div>
 </div>
@@ -142,7 +143,9 @@ const searchForm = ({ t, paths }: SitePage): Html =>
 
 /** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
 const offlineBar = ({ t }: SitePage): Html =>
-  html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
+  late(
+    html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`,
+  )
 
 function menu({ paths, sections }: SitePage): [name: string, path: string][] {
   const all: [name: string, path: string, isShown?: boolean][] = [

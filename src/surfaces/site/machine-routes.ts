@@ -81,10 +81,25 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       }),
     )
 
+  async function listNews(limit: number): Promise<SitemapArticle[]> {
+    const until = ctx.clock.now()
+    const since = new Date(until.getTime() - newsDays * DAY_MS)
+    return listSitemapArticles(db, { since, until, limit, dated: true }, site.language)
+  }
+
+  const listUpdatedEvents = (limit: number) =>
+    listEvents(db, {
+      ...{ filter: { relevant: true, minSources: 2 }, sort: 'updated', limit },
+      siteLanguage: site.language,
+    })
+
   app.get('/sitemap.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap.xml', async () => {
       const months = (await listSitemapMonths(db)).map((month) => `/sitemap-${month}.xml`)
-      const parts = ['/sitemap-pages.xml', '/sitemap-news.xml', '/sitemap-events.xml', ...months]
+      // One without an address in it is an error to search engines.
+      const news = (await listNews(1)).length > 0 && '/sitemap-news.xml'
+      const events = (await listUpdatedEvents(1)).length > 0 && '/sitemap-events.xml'
+      const parts = ['/sitemap-pages.xml', news, events, ...months].filter((path) => path !== false)
       const rows = parts.map((path) => html`<sitemap><loc>${base}${path}</loc></sitemap>`)
       return String(html`<sitemapindex xmlns="${schema}">${rows}</sitemapindex>`)
     }),
@@ -123,9 +138,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   app.get('/sitemap-news.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap-news.xml', async () => {
-      const until = ctx.clock.now()
-      const since = new Date(until.getTime() - newsDays * 86_400_000)
-      const articles = await listSitemapArticles(db, { since, until, limit: MAX_NEWS, dated: true }, site.language)
+      const articles = await listNews(MAX_NEWS)
       const rows = articles.map((article) => newsUrl(base, site.name, site.language, article))
       return urlset(rows, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
     }),
@@ -133,8 +146,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   app.get('/sitemap-events.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap-events.xml', async () => {
-      const filter = { relevant: true, minSources: 2 }
-      const events = await listEvents(db, { filter, sort: 'updated', limit: MAX_EVENTS, siteLanguage: site.language })
+      const events = await listUpdatedEvents(MAX_EVENTS)
       return urlset(events.map((event) => pageUrl(base + eventPath(paths, event), event.updatedAt)))
     }),
   )

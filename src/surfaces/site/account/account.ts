@@ -5,6 +5,7 @@ import { addressOf } from '../../../domain/site/addresses.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
+import { late } from '../../../html/late.ts'
 import type { FeedRef } from '../../../read/articles/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { openedChoice } from '../components/reader-actions.ts'
@@ -122,8 +123,8 @@ const whoForm = ({ t, paths }: SitePage, view: FormToken & { account: Account },
 /** Shown by script where this device holds something that was chosen before signing in. */
 function importForm({ t, paths }: SitePage, view: FormToken): Html {
   const labels = html` data-follow="${t('mine.follow_done')}" data-mute="${t('mine.mute_done')}" data-save="${t('mine.save_done')}" data-read="${t('mine.read_heading')}" data-fault="${t('take.fault')}"`
-  return html`<section class="said take" aria-labelledby="take" data-take${labels} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
-<form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
+  return late(html`<section class="said take" aria-labelledby="take" data-take${labels} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+<form method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}<ul class="plain bare"></ul><p class="actions cluster bare"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`)
 }
 
 function personalFeed(page: SitePage, view: AccountView): Html {

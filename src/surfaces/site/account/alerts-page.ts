@@ -14,6 +14,7 @@ import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
+import { late } from '../../../html/late.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { NamedFollow } from '../../../read/edition/names.ts'
 import type { EventView } from '../../../read/events/views.ts'
@@ -145,11 +146,11 @@ function devicesList(page: SitePage, view: AlertsView): Html {
     ({ id, device, createdAt }) =>
       html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
-  const stateMessages = (['on', 'denied', 'failed', 'unable'] as const).map(
-    (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
+  const stateMessages = (['on', 'denied', 'failed', 'unable'] as const).map((state) =>
+    late(html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`),
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}${late(html`<button class="button button-main" hidden>${t('alerts.here')}</button>`)}${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */

@@ -1,4 +1,5 @@
 // Enhancements of the pages. Everything works without them.
+import './late.js'
 import './keys.js'
 import './my-state.js'
 import './times.js'

@@ -4,6 +4,7 @@ import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
+import { late } from '../../../html/late.ts'
 import type { SitePage } from '../page.ts'
 
 /** Each act of a reader on a target, with its word in addresses and forms. */
@@ -68,8 +69,8 @@ export function alertLink(
 
 /** Below them script shows, once something is followed, where to find it. */
 export const actionForms = ({ t, paths }: SitePage, forms: Html[]): Html =>
-  html`<div class="mine-forms cluster">${forms}<p class="went fine" role="status"><span data-went hidden>${t('mine.went')} <a href="${paths.mine}">${t('mine.here')}</a>.</span></p></div>`
+  html`<div class="mine-forms cluster">${forms}<p class="went fine" role="status">${late(html`<span data-went hidden>${t('mine.went')} <a href="${paths.mine}">${t('mine.here')}</a>.</span>`)}</p></div>`
 
 /** Shown by script, whose choice it is: kept on the device alone. */
 export const openedChoice = ({ t }: SitePage): Html =>
-  html`<p data-opened hidden><label class="check"><input type="checkbox"> ${t('mine.opened')}</label></p>`
+  late(html`<p data-opened hidden><label class="check"><input type="checkbox"> ${t('mine.opened')}</label></p>`)

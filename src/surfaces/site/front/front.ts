@@ -3,6 +3,7 @@
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
+import { late } from '../../../html/late.ts'
 import { dayName, longDate, timeAgo } from '../../../html/times.ts'
 import { lastReport } from '../../../read/articles/front.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
@@ -77,7 +78,9 @@ const DAY_MS = 86_400_000
 function listen(page: SitePage, { episode }: FrontView): Html {
   const { t } = page
   if (episode && page.now.getTime() - episode.publishedOn.getTime() < 2 * DAY_MS) return playLink(page, episode)
-  return html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`
+  return late(
+    html`<button type="button" class="choice listen" data-speak aria-pressed="false" hidden>${icon('play')}<span>${t('front.listen')}</span></button>`,
+  )
 }
 
 const lastReportOf = (events: EventView[]): Date =>

@@ -6,6 +6,7 @@ import { inNameOrder } from '../../../domain/text/collation.ts'
 import { isNamed } from '../../../domain/text/titles.ts'
 import { dayIn } from '../../../domain/time/days.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
 import { sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo, timeOn } from '../../../html/times.ts'
 import type { FeedListing, FeedView } from '../../../read/articles/views.ts'
@@ -30,9 +31,11 @@ export function feedsPage(page: SitePage, publishers: FeedsPageView): string {
   const { t } = page
   const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
+<p class="actions cluster bare"><a href="/feeds.opml">${icon('feed')}${t('agents.link_opml')}</a></p>
 ${troubledList(page, publishers.troubled)}${allPublishers(page, publishers)}${pager(page, '/feeds', publishers, 'other')}</div>`
   const head = { title: t('feeds.title'), description: text, path: pagePath(page, '/feeds', publishers.page) }
-  return layout(page, { ...head, section: 'feeds', ...neighbours(page, '/feeds', publishers) }, body)
+  const alternates = [{ type: 'text/x-opml', path: '/feeds.opml', title: t('agents.link_opml') }]
+  return layout(page, { ...head, alternates, section: 'feeds', ...neighbours(page, '/feeds', publishers) }, body)
 }
 
 /** Publishers of which news may be missing. */

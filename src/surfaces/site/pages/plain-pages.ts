@@ -3,6 +3,7 @@ import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { contactUri } from '../../../domain/site/contact.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { late } from '../../../html/late.ts'
 import type { JudgeView } from '../../../read/quality/views.ts'
 import { markdown } from '../components/from-markdown.ts'
 import { judgeRecord } from '../components/judge-record.ts'
@@ -69,9 +70,9 @@ function deviceMutes({ t }: SitePage): Html {
   const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
   const form = (kind: string, field: Html) =>
     html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.mute')}</button></form>`
-  return html`<section class="box" aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
+  return late(html`<section class="box" aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
 ${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
-${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`
+${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`)
 }
 
 /** The forms of a text by the number's category, with the number left open. */
@@ -111,7 +112,9 @@ export function notFoundPage(page: SitePage): string {
 export function offlinePage(page: SitePage): string {
   const { t } = page
   const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
-  const cachedList = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  const cachedList = late(
+    html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`,
+  )
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${cachedList}`)
 }
 

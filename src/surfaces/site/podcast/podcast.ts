@@ -9,6 +9,7 @@ import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language-marks.ts'
+import { late } from '../../../html/late.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { EpisodeDetailView, EpisodeView } from '../../../read/content/views.ts'
 import { playLink } from '../components/aside.ts'
@@ -58,7 +59,7 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
 <article class="article">
 <p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="grow"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="grow"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster">${late(html`<span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span>`)}${late(html`<label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label>`)}<a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose box as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}
