@@ -176,6 +176,7 @@ it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else'
     .replace(':id', `${id}`)
     .replace(':slug', 'fynd')
     .replace(':key', key)
+    .replace('.:form', '.json')
     .replace(':day', '2026-11-21')
   const { statusCode, body } = await web.app.inject({ url: path })
   expect([path, statusCode]).toEqual([path, 200])

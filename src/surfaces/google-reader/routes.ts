@@ -40,13 +40,13 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
       reply.header('cache-control', 'no-store')
     })
     loginRoute(scope, ctx)
-    itemsRoute(scope, ctx, context)
     scope.register(async (api) => {
       api.addHook('onRequest', (request, reply) => authenticate(ctx, request, reply))
       readRoutes(api, ctx, context)
       writeRoutes(api, ctx, context)
       api.register(async (lists) => importRoute(lists, ctx))
     })
+    scope.register(async (items) => itemsRoute(items, ctx, context))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Debian's newsboat subscribes to the sources' list and reads every kind of RSS of the site, over HTTP. */
+/** Debian's newsboat subscribes to the sources' list, reads every kind of RSS and Atom of the site, and signs in as a reading app. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longId } from '../../../src/surfaces/google-reader/item-ids.ts'
 import { needs } from '../../support/machine.ts'
 import { signIn } from '../../support/people.ts'
 import { type DemoSite, startDemoSite } from '../../support/worlds/demo.ts'
@@ -26,6 +27,8 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
   const file = (name: string) => join(home, name)
   let site: DemoSite
   let feeds: Record<string, string>
+  let password: string
+  let reader: number
 
   beforeAll(async () => {
     site = await startDemoSite()
@@ -45,6 +48,9 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
       ofSource: `/feeds/${source.id}.rss`,
       personal: `/min/${key}.rss`,
     }
+    for (const [name, path] of Object.entries(feeds)) feeds[`${name} as Atom`] = path.replace('.rss', '.atom')
+    password = await ctx.commands.makeAppPassword(userId, 'newsboat')
+    reader = userId
   })
   afterAll(async () => {
     await site?.close()
@@ -81,7 +87,7 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
       expect([name, await reload(name, path)]).toEqual([name, [200]])
       const published = await (await fetch(site.url + path)).text()
       const items = cached(name)
-      expect([name, items.length]).toEqual([name, published.match(/<item>/g)?.length])
+      expect([name, items.length]).toEqual([name, published.match(/<(?:item|entry)>|<entry /g)?.length])
       for (const { guid, title, url, pubDate, content } of items) {
         expect(published).toContain(guid)
         expect([name, title !== '', content !== '', new URL(url).origin]).toEqual([name, true, true, site.url])
@@ -98,6 +104,28 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
     const { items } = json as { items: { title: string; url: string; date_published: string }[] }
     const stated = items.map(({ title, url, date_published: at }) => [title, url, Math.floor(Date.parse(at) / 1000)])
     expect(new Set(cached('articles').map(({ title, url, pubDate }) => [title, url, pubDate]))).toEqual(new Set(stated))
+  })
+
+  it('reads as a reading app, by streams as Atom, and is told what is read already', async () => {
+    const { commands, edition } = site.web.ctx
+    const listed = await edition.readingList(await commands.profileOf(reader))
+    const [first] = listed
+    await commands.markRead(reader, [first?.eventId ?? 0], true)
+    const settings = [
+      'urls-source "feedhq"',
+      `feedhq-url "${site.url}"`,
+      'feedhq-login "newsboat@exempel.se"',
+      `feedhq-password "${password}"`,
+      'feedhq-min-items 1000',
+    ]
+    writeFileSync(file('config'), `${settings.join('\n')}\n`)
+    writeFileSync(file('app'), '')
+    await newsboat('app', '-C', file('config'), '-x', 'reload')
+    const cache = new DatabaseSync(file('app.db'), { readOnly: true })
+    const rows = cache.prepare('select distinct guid, unread from rss_item').all()
+    cache.close()
+    expect(new Set(rows.map(({ guid }) => guid))).toEqual(new Set(listed.map(({ eventId }) => longId(eventId))))
+    expect(rows.filter(({ unread }) => !unread).map(({ guid }) => guid)).toEqual([longId(first?.eventId ?? 0)])
   })
 
   it('imports the list of sources', async () => {
