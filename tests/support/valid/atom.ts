@@ -8,13 +8,13 @@ const ENTRY = ['id', 'title', 'updated', 'published', 'link', 'author', 'contrib
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const IRI = /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i
 
-/** Faults in document order; `url` is where the feed is served. */
+/** Violations in document order; `url` is where the feed is served. */
 export function validateAtom(xml: string, url: string): FeedFault[] {
-  const faults: FeedFault[] = []
+  const violations: FeedFault[] = []
   const report = (node: Node, code: string, detail = '') =>
-    void faults.push({ line: node.line, code, where: node.name, detail: detail.slice(0, 120) })
-  const root = parseFeedXml(xml, (line, code, detail) => faults.push({ line, code, where: '', detail }))
-  if (!root) return faults
+    void violations.push({ line: node.line, code, where: node.name, detail: detail.slice(0, 120) })
+  const root = parseFeedXml(xml, (line, code, detail) => violations.push({ line, code, where: '', detail }))
+  if (!root) return violations
   if (root.name !== 'atom:feed') report(root, 'UndefinedElement', 'the root must be feed')
   checkElement(root, FEED, report)
   const self = linksOf(root, 'self')
@@ -29,7 +29,7 @@ export function validateAtom(xml: string, url: string): FeedFault[] {
     if (!child(entry, 'atom:author')) report(entry, 'MissingElement', 'author')
     if (linksOf(entry, 'alternate').length !== 1) report(entry, 'DuplicateAtomLink', 'alternate')
   }
-  return faults.sort((a, b) => a.line - b.line)
+  return violations.sort((a, b) => a.line - b.line)
 }
 
 type Report = (node: Node, code: string, detail?: string) => void
@@ -61,7 +61,7 @@ const text = (node: Node, report: Report) => {
   if (type !== 'text' && type !== 'html') report(node, 'InvalidTextType', type)
   if (node.children.length > 0) report(node, 'UndefinedElement', 'in a text')
   if (node.name === 'atom:title' && node.text.trim() === '') report(node, 'NotBlank')
-  if (type === 'html') for (const fault of htmlFaults(node.text)) report(node, fault.code, fault.detail)
+  if (type === 'html') for (const found of htmlFaults(node.text)) report(node, found.code, found.detail)
 }
 const person = (node: Node, report: Report) => {
   if (!child(node, 'atom:name')?.text.trim()) report(node, 'MissingElement', 'name')
