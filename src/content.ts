@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FeedRules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
+import { compileRoles } from './domain/articles/name-roles.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { messageOf } from './domain/errors.ts'
@@ -66,7 +67,7 @@ export function readContent(folder: string, hasModel = false): Content {
     lexicon: buildLexicon(concepts, vocabulary, languages, [...ofSite]),
     rules: {
       vocabulary,
-      relevance: parseRelevance(read('relevance.yaml'), vocabulary),
+      relevance: parseRelevance(read('relevance.yaml'), vocabulary, compileRoles(languages.all, [...ofSite])),
       kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
       appended: appendedPattern(languages.all),
     },

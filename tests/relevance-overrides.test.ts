@@ -1,5 +1,5 @@
 /** Operators' decisions on what is about the topic: they hold, and are the examples of `topic check`. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -35,9 +35,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const article = async (title: string, relevant: boolean) => {
+const article = async (title: string, relevant: boolean, feed_id = feed) => {
   const [id = 0] = await seedArticles(world.web.database, [
-    { feed_id: feed, title, relevant, enrich_state: 'pending', excerpt: `${title}, in short.` },
+    { feed_id, title, relevant, enrich_state: 'pending', excerpt: `${title}, in short.` },
   ])
   return id
 }
@@ -112,13 +112,13 @@ it('are made on the page of an article, undone in the log, and confirm as well a
 })
 
 it('are measured by topic check, and learnt from', async () => {
+  const sports = await seedFeed(world.web.database, { publisher: 'goal.example' })
   for (const [title, relevant] of [
     ['Pruning of roses', true],
     ['Pruning of hedges', true],
-    ['Football: pruning of the squad', false],
-    ['Football tonight', false],
+    ...Array.from({ length: 6 }, (_, at) => [`Football in a garden, day ${at}`, false] as const),
   ] as const)
-    await operator().overrideRelevance(await article(title, !relevant), relevant)
+    await operator().overrideRelevance(await article(title, !relevant, relevant ? feed : sports), relevant)
   const { io, lines, notes } = recordedIo()
   expect([await execute(['topic', 'check'], io), notes]).toEqual([0, []])
   expect(lines[0]).toMatch(/^Relevance: precision \d+ of \d+ \(\d+–\d+ %\), recall \d+ of \d+ \(\d+–\d+ %\)\.$/)
@@ -127,5 +127,17 @@ it('are measured by topic check, and learnt from', async () => {
   const after = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
   expect(after).not.toBe(before)
   expect(after).toMatch(/football: -\d/)
-  expect(lines.join('\n')).toMatch(/each judged by what the others teach:\nRelevance: precision/)
+  expect(lines.join('\n')).toMatch(
+    /teach something: \d errors? in place of \d+ by the names alone\..*\nRelevance: precision/,
+  )
+})
+
+it('teach nothing where that is no better, and say so', async () => {
+  const before = readFileSync(join(folder, 'relevance.yaml'), 'utf8')
+  const { io, lines } = recordedIo()
+  const file = join(folder, 'judged.tsv')
+  writeFileSync(file, '1\tCompost for everyone\n0\tTrams return\n')
+  expect(await execute(['topic', 'check', file, '--learn'], io)).toBe(0)
+  expect(lines.join('\n')).toMatch(/teach nothing yet that the names do not know: 0 errors by the names alone/)
+  expect(readFileSync(join(folder, 'relevance.yaml'), 'utf8')).toBe(before)
 })

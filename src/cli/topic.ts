@@ -9,7 +9,7 @@ import { writeSettings } from '../app/write-settings.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Example, parseExamples } from '../domain/topic/fit-relevance.ts'
 import type { TagProposal } from '../domain/topic/propose-tags.ts'
-import { relevanceReport } from '../domain/topic/relevance-report.ts'
+import { learningReport, relevanceReport } from '../domain/topic/relevance-report.ts'
 import type { TriedFeed } from '../domain/topic/setup.ts'
 import { settings, withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
@@ -74,7 +74,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
     languages,
   )
   for (const path of created.files) io.line(`${relative(io.cwd, target) || '.'}/${path}`)
-  if (created.figures) for (const text of relevanceReport(created.figures)) io.line(text)
+  if (created.figures) for (const text of learningReport(created.figures)) io.line(text)
   await answering(io, options, request)
   io.note(isNew ? nextSteps(folder) : 'Restart the service, so that it reads the folder.')
   return 0
@@ -181,8 +181,8 @@ const NO_OVERRIDES =
 
 async function learn(io: Io, folder: string, examples: Example[]): Promise<void> {
   const { figures } = await createTopic({ folder, feeds: [], onlyTopic: [], tags: [], examples }, languagesFor(folder))
-  io.line('With what was learnt, each judged by what the others teach:')
-  if (figures) for (const text of relevanceReport(figures)) io.line(text)
+  if (figures) for (const text of learningReport(figures)) io.line(text)
+  if (!figures?.learning.isBetter) return
   io.line(`${relative(io.cwd, folder) || '.'}/relevance.yaml`)
   io.note(
     'Restart the service, so that it reads the folder. Articles that are there: karnhuset reprocess --stage rules.',

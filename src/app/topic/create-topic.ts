@@ -8,7 +8,7 @@ import { readContent, shippedMessages } from '../../content.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
 import { isLanguage } from '../../domain/site/site.ts'
-import type { RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+import type { LearningFigures } from '../../domain/topic/fit-relevance.ts'
 import type { TopicRequest, TriedFeed } from '../../domain/topic/setup.ts'
 import { rootTag, type TopicTag } from '../../domain/topic/topic-files.ts'
 import { type OpmlSource, parseOpml, renderOpml } from '../../feeds/formats/opml.ts'
@@ -21,7 +21,7 @@ type FolderRequest = TopicRequest & { folder: string }
 export interface CreatedTopic {
   /** Paths in the folder, of what was written. */
   files: string[]
-  figures: RelevanceFigures | null
+  figures: LearningFigures | null
 }
 
 export const isTopicFolder = (folder: string): boolean => existsSync(join(folder, 'site.yaml'))
@@ -51,7 +51,7 @@ async function requireValid(folder: string, files: Made['files']): Promise<void>
 
 interface Made {
   files: Map<string, string | Buffer>
-  figures: RelevanceFigures | null
+  figures: LearningFigures | null
 }
 
 async function fresh(request: FolderRequest, languages: Languages): Promise<Made> {
@@ -62,7 +62,7 @@ async function fresh(request: FolderRequest, languages: Languages): Promise<Made
   const name = request.name ?? topic
   const { t } = shippedMessages(language)
   const languageCodes = [...new Set([language, ...feeds.flatMap((feed) => feed.language ?? [])])]
-  const learnt = examples.length > 0 ? learnRelevance({ topic, words, tags }, examples, languages) : null
+  const learnt = examples.length > 0 ? learnRelevance({ topic, words, tags, language }, examples, languages) : null
   const files = await topicFiles({
     site: {
       ...{ name, topic, language, languages: languageCodes },
@@ -112,13 +112,16 @@ async function changed(request: FolderRequest, languages: Languages): Promise<Ma
   const tags = (vocabulary.toJS() as { tags: TopicTag[] }).tags
   const rules = {
     topic: subject,
-    words: [],
-    tags: tags.map((tag) => ({ ...tag, parent: tag.parent ?? null, aliases: tag.aliases ?? [] })),
+    words: tags.find(({ slug }) => slug === root)?.aliases ?? [],
+    language: String(site.get('language')),
+    tags: tags
+      .filter(({ slug }) => slug !== root)
+      .map((tag) => ({ ...tag, parent: tag.parent ?? null, aliases: tag.aliases ?? [] })),
   }
   const { weights, figures } = learnRelevance(rules, request.examples, languages)
   for (const [kind, learnt] of Object.entries(weights))
     for (const [word, weight] of Object.entries(learnt)) relevance.setIn([kind, word], weight)
-  put('relevance.yaml', relevance)
+  if (figures.learning.isBetter) put('relevance.yaml', relevance)
   return { files, figures }
 }
 

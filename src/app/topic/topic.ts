@@ -1,4 +1,5 @@
 /** Parts of a new topic: tags that its sources suggest, headlines to judge, and relevance learnt from the judgements. */
+import { compileRoles } from '../../domain/articles/name-roles.ts'
 import {
   classifyRelevance,
   parseRelevance,
@@ -12,9 +13,9 @@ import {
   type Baseline,
   type Example,
   fitRelevance,
+  type LearningFigures,
   type LearntWeights,
   measureRelevance,
-  type RelevanceFigures,
 } from '../../domain/topic/fit-relevance.ts'
 import { proposeTags, type TagProposal } from '../../domain/topic/propose-tags.ts'
 import type { TopicRules, TriedFeed } from '../../domain/topic/setup.ts'
@@ -46,16 +47,18 @@ export function headlinesToLabel(feeds: readonly TriedFeed[], max = MAX_HEADLINE
   return [...new Map(rounds.map((headline) => [headline.title, headline])).values()].slice(0, max)
 }
 
-/** The weights that the examples teach, and how each example fares by what the others teach. */
+/** The weights that the examples teach, and how each example fares by what the others teach. None where that is no better. */
 export function learnRelevance(
-  { topic, words, tags }: TopicRules,
+  { topic, words, tags, language }: TopicRules,
   examples: readonly Example[],
   languages: Languages,
-): { weights: LearntWeights; figures: RelevanceFigures } {
+): { weights: LearntWeights; figures: LearningFigures } {
   const inflection = inflectionOf([...languages.all])
   const vocabulary = parseVocabulary(vocabularyYaml(topic, words, tags), 'vocabulary.yaml', inflection)
+  const ofSite = languages.find(language ?? null)
+  const roles = compileRoles([], ofSite ? [ofSite] : [])
   const model = (weights: LearntWeights) =>
-    parseRelevance(relevanceYaml(rootTag(topic, words).slug, weights), vocabulary)
+    parseRelevance(relevanceYaml(rootTag(topic, words).slug, weights), vocabulary, roles)
   const inputs = new Map(
     examples.map((example) => {
       const { title, text, publisher } = example
@@ -75,12 +78,18 @@ export function learnRelevance(
     passed: new Set([...commonWords(languages), ...names]),
   }
   const without = (index: number) => examples.filter((_, at) => at !== index)
+  const alone = measureRelevance(examples, (example) => classify(before, example).relevant)
+  const taught = measureRelevance(
+    examples,
+    (example, index) => classify(model(fitRelevance(without(index), baseline)), example).relevant,
+  )
+  const isBetter = taught.wrong.length < alone.wrong.length
   return {
-    weights: fitRelevance(examples, baseline),
-    figures: measureRelevance(
-      examples,
-      (example, index) => classify(model(fitRelevance(without(index), baseline)), example).relevant,
-    ),
+    weights: isBetter ? fitRelevance(examples, baseline) : { terms: {}, sources: {} },
+    figures: {
+      ...(isBetter ? taught : alone),
+      learning: { isBetter, alone: alone.wrong.length, taught: taught.wrong.length },
+    },
   }
 }
 

@@ -27,9 +27,13 @@ export function classifyArticle(
 ): RuleClassification {
   const text = full || summary
   const short = summary || text
+  const detected = detectLanguage(`${title}. ${short}`.slice(0, 2000), language ?? feed.language)
   return {
-    ...classify(rules, { title, text, feedRelevance: feed.relevance, publisher: feed.publisher }),
-    language: detectLanguage(`${title}. ${short}`.slice(0, 2000), language ?? feed.language),
+    ...classify(rules, {
+      ...{ title, text, language: detected },
+      ...{ feedRelevance: feed.relevance, publisher: feed.publisher },
+    }),
+    language: detected,
     excerpt: excerpt(short),
   }
 }

@@ -21,6 +21,8 @@ export interface Classifiable {
   feedRelevance: 'model' | 'all'
   /** Registrable domain of the source. */
   publisher?: string | null
+  /** Code of its language; missing where it is not known. */
+  language?: string | null
 }
 
 export interface Classification {

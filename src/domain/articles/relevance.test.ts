@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inflectionOf } from '../../domain/languages/inflection.ts'
 import { readLanguages } from '../../language-files.ts'
+import { compileRoles } from './name-roles.ts'
 import { classifyRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
 import { findTags, parseVocabulary } from './vocabulary.ts'
 
@@ -10,7 +11,11 @@ const { all } = readLanguages('content')
 const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
 
 const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8'), 'vocabulary.yaml', inflection)
-const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary)
+const roles = compileRoles(
+  all,
+  all.filter(({ code }) => code === 'sv' || code === 'en'),
+)
+const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary, roles)
 
 function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
   return classifyRelevance(model, {
@@ -29,7 +34,7 @@ describe('classifyRelevance', () => {
 
   it('says what decided', () => {
     expect(judge('Siri talar svenska').reason).toBe('title: Siri (3 of 2)')
-    expect(judge('Ny telefon', 'Bättre än en iPhone.').reason).toBe('text: iPhone (1 of 2)')
+    expect(judge('Ny telefon', 'Så laddar du en iPhone.').reason).toBe('text: iPhone (1 of 2)')
     expect(judge('Börsen').reason).toBe('nothing of the topic (0 of 2)')
   })
 
@@ -49,6 +54,29 @@ describe('classifyRelevance', () => {
     const filler = 'Det hände mycket annat. '.repeat(30)
     expect(judge('Veckan', `${filler} iPhone`).relevant).toBe(false)
     expect(judge('Veckan', `iPhone. ${filler} ${'iPhone och iPad. '.repeat(8)}`).relevant).toBe(true)
+  })
+
+  it('takes a rival, a list and a platform among others for what they are', () => {
+    for (const title of [
+      'Här är en ny iPhone-konkurrent',
+      'Appen finns till iOS och Android',
+      'Google, Apple och Meta möts',
+    ])
+      expect([title, judge(title).relevant]).toEqual([title, false])
+    for (const title of ['Apple och Google möts', 'iPhone är bättre än Pixel', 'Flytta från Android till iPhone'])
+      expect([title, judge(title).relevant]).toEqual([title, true])
+  })
+
+  it('reads words in the language of the text', () => {
+    const title = 'De app is beter dan die van Spotify en Apple'
+    expect(judge(title, '', { language: 'nl' }).score).toBeLessThan(judge(title).score)
+  })
+
+  it('counts half of a text beside a headline without the topic, where others are named as often', () => {
+    expect(judge('Ny telefon', 'Så laddar du en iPhone och en iPad. Det gör Xiaomi och Nvidia.').score).toBe(1)
+    expect(judge('Ny telefon', 'Så laddar du en iPhone och en iPad. Det gör Xiaomi.').score).toBe(2)
+    // What an authority does to a company is about that.
+    expect(judge('Ny dom', 'Apple får böter av EU-kommissionen. Apple överklagar.').relevant).toBe(true)
   })
 
   it('judges labelled headlines with at least 95 % right', () => {

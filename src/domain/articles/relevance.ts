@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { parseContent, type ViolationAt } from '../site/content-file.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
+import { compileRoles, type RolesByLanguage } from './name-roles.ts'
+import { indexNames, type NameRules, weighTopic } from './topic-names.ts'
 import { ancestry, LEAD_CHARACTERS, type TagMatch, type Vocabulary } from './vocabulary.ts'
 
 const weight = z.number().min(-20).max(20)
@@ -15,6 +17,10 @@ const RelevanceFile = z.strictObject({
   tags: z.record(z.string(), weight).default({}),
   /** Words beside the tags that speak for (or, below zero, against) the topic. */
   terms: z.record(z.string(), weight).default({}),
+  /** Companies, products and platforms outside the topic that are no tags: beside them, a name of the topic counts less. */
+  others: z.array(z.string()).default([]),
+  /** Tags of authorities, which are companies in the vocabulary: beside one, the topic counts no less. */
+  authorities: z.array(z.string()).default([]),
   /** Weight added for each article of a source, by its domain. */
   sources: z.record(z.string(), weight).default({}),
   /** Tags that mean something else near one of these words, unless another tag of the topic is named. */
@@ -25,12 +31,10 @@ type File = z.infer<typeof RelevanceFile>
 /** A sentence that begins with a name, or with one short word before it, is about what it names. */
 const OPENING_CHARACTERS = 10
 
-export interface RelevanceModel {
+export interface RelevanceModel extends NameRules {
   threshold: number
   /** `opening` is added where the text begins with a tag of the topic. */
   weights: { title: number; lead: number; body: number; opening: number; textMax: number }
-  /** Weight of each tag of the topic. */
-  topic: Map<string, number>
   terms: PhraseIndex<{ name: string; weight: number }>
   sources: Map<string, number>
   ambiguous: Map<string, PhraseIndex<string>>
@@ -45,6 +49,7 @@ export interface RelevanceInput {
   tags: TagMatch[]
   /** Registrable domain of the source. */
   publisher?: string | null
+  language?: string | null
 }
 
 export interface Relevance {
@@ -55,7 +60,12 @@ export interface Relevance {
 }
 
 /** Throws `bad_request` with `file:line: error`, one line each. */
-export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'relevance.yaml'): RelevanceModel {
+export function parseRelevance(
+  text: string,
+  vocabulary: Vocabulary,
+  roles: RolesByLanguage = compileRoles([], []),
+  file = 'relevance.yaml',
+): RelevanceModel {
   const parsed = parseContent(text, file, RelevanceFile, (value, at) => tagViolations(value, vocabulary, at))
   const { text_max: textMax, ...weights } = parsed.weights
   return {
@@ -68,6 +78,8 @@ export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'rel
       ),
     ),
     sources: new Map(Object.entries(parsed.sources)),
+    names: indexNames(vocabulary, parsed),
+    roles,
     ambiguous: new Map(
       Object.entries(parsed.ambiguous).map(([slug, words]) => [
         slug,
@@ -81,6 +93,7 @@ function tagViolations(file: File, vocabulary: Vocabulary, at: ViolationAt): str
   const named: [string, (string | number)[]][] = [
     ...file.roots.map((slug, i): [string, (string | number)[]] => [slug, ['roots', i]]),
     ...Object.keys(file.tags).map((slug): [string, string[]] => [slug, ['tags', slug]]),
+    ...file.authorities.map((slug, i): [string, (string | number)[]] => [slug, ['authorities', i]]),
     ...Object.keys(file.ambiguous).map((slug): [string, string[]] => [slug, ['ambiguous', slug]]),
   ]
   return named.flatMap(([slug, path]) => (vocabulary.tags.has(slug) ? [] : at(path, `"${slug}" is no tag`)))
@@ -100,7 +113,9 @@ export function classifyRelevance(model: RelevanceModel, input: RelevanceInput):
   const retained = named.filter((tag) => !meansSomethingElse(model, tag, named, `${input.title}\n${input.text}`))
   const prior = model.sources.get(input.publisher ?? '') ?? 0
   const terms = termsOf(model, input)
-  const score = round(tagScore(model, retained) + terms.score + (retained.length > 0 || terms.score > 0 ? prior : 0))
+  const score = round(
+    tagScore(model, retained, input) + terms.score + (retained.length > 0 || terms.score > 0 ? prior : 0),
+  )
   const relevant = score >= model.threshold
   return { relevant, reason: reasonOf(model, retained, terms.names, score), score }
 }
@@ -111,18 +126,26 @@ function meansSomethingElse(model: RelevanceModel, tag: TagMatch, named: TagMatc
   return elsewhere !== undefined && alone && findPhrases(elsewhere, text.slice(0, 2 * LEAD_CHARACTERS)).length > 0
 }
 
-function tagScore(model: RelevanceModel, tags: TagMatch[]): number {
-  const { title, lead, body, opening, textMax } = model.weights
-  let inTitle = 0
-  let inText = 0
-  for (const tag of tags) {
-    const weight = model.topic.get(tag.slug) ?? 1
-    inTitle += Math.min(tag.title, 1) * title * weight
-    inText += (tag.lead * lead + tag.body * body) * weight
-  }
+function tagScore(model: RelevanceModel, tags: TagMatch[], { title, text, language }: RelevanceInput): number {
+  if (tags.length === 0) return 0
+  const { weights } = model
+  const inTitle = weighTopic(model, title, language, { isTitle: true })
+  const inLead = weighTopic(model, text.slice(0, LEAD_CHARACTERS), language)
+  const ofTag = ({ slug }: TagMatch) => model.topic.get(slug) ?? 1
+  const strongest = ({ slug }: TagMatch) => inTitle.topic.get(slug)?.strongest ?? 0
+  const mentions = ({ slug }: TagMatch) => inLead.topic.get(slug)?.sum ?? 0
+  const ofTitle = sumOf(tags, (tag) => strongest(tag) * weights.title * ofTag(tag))
+  const ofText = sumOf(tags, (tag) => (mentions(tag) * weights.lead + tag.body * weights.body) * ofTag(tag))
   const opens = tags.some((tag) => tag.first !== null && tag.first <= OPENING_CHARACTERS)
-  return inTitle + Math.min(inText + (opens ? opening : 0), textMax)
+  const isBeside =
+    !tags.some((tag) => strongest(tag) === 1) && inTitle.others + inLead.others >= Math.max(1, sumOf(tags, mentions))
+  return ofTitle + (isBeside ? BESIDE : 1) * Math.min(ofText + (opens ? weights.opening : 0), weights.textMax)
 }
+
+const sumOf = (tags: readonly TagMatch[], of: (tag: TagMatch) => number) => tags.reduce((sum, tag) => sum + of(tag), 0)
+
+/** Share of a text whose headline is not about the topic, where others are named as often as the topic is in the lead. */
+const BESIDE = 0.5
 
 /** Terms count in full in the title and a third in the lead, each once. */
 function termsOf(model: RelevanceModel, input: RelevanceInput): { score: number; names: string[] } {

@@ -5,6 +5,22 @@ import { NumberWords, UnitWords } from './number-words.ts'
 import { VerifyWords } from './verify-words.ts'
 import { phrases, words } from './words.ts'
 
+/** Phrases as patterns.ts reads them, about the part that a name plays in a headline. */
+const RoleWords = z
+  .strictObject({
+    /** Words between the names of a list. */
+    and: phrases.default([]),
+    /** Before a name that is only what something else is measured by: "than". */
+    measure: phrases.default([]),
+    /** After such a name, or the rest of its compound: "iPhone rival". */
+    measured: phrases.default([]),
+    /** Before two names that are both the subject. */
+    between: phrases.default([]),
+    /** Before a company that a person has left. */
+    former: phrases.default([]),
+  })
+  .prefault({})
+
 const LanguageFile = z.strictObject({
   name: z.string().trim().min(1),
   /** Other codes whose texts are read with this file. */
@@ -24,6 +40,7 @@ const LanguageFile = z.strictObject({
   roundups: phrases.default([]),
   /** Endings that tags and other words of the content may carry in a text; `replaced` by the last letter they take. */
   inflection: z.strictObject({ endings: words, replaced: z.record(z.string().length(1), words).default({}) }),
+  roles: RoleWords,
   numbers: NumberWords,
   units: UnitWords,
   ...VerifyWords,

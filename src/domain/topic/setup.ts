@@ -1,6 +1,6 @@
 /** A topic that is being set up: its feeds as they were tried, what is requested of it, and the work behind its pages. Types only. */
 import type { ModelServer } from '../models.ts'
-import type { Example, RelevanceFigures } from './fit-relevance.ts'
+import type { Example, LearningFigures } from './fit-relevance.ts'
 import type { TagProposal } from './propose-tags.ts'
 import type { TopicTag } from './topic-files.ts'
 
@@ -44,6 +44,8 @@ export interface TopicRules {
   /** Names of the topic beside its own. */
   words: readonly string[]
   tags: readonly TopicTag[]
+  /** Of the site. */
+  language?: string | undefined
 }
 
 /** A model by the server that has it. */
@@ -88,7 +90,7 @@ export interface Setup {
   findFeeds(lists: readonly (string | Uint8Array)[]): Promise<TriedAddress[]>
   proposeTags(feeds: readonly TriedFeed[]): TagProposal[]
   headlines(feeds: readonly TriedFeed[]): Omit<Example, 'relevant'>[]
-  measure(rules: TopicRules, examples: readonly Example[]): RelevanceFigures
+  measure(rules: TopicRules, examples: readonly Example[]): LearningFigures
   /** On this machine, and at the addresses. */
   findModelServers(addresses: readonly string[]): Promise<ModelServer[]>
   /** Returns paths of what was written. Throws where something is wrong; then there is no content folder. */

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { ModelServer } from '../../domain/models.ts'
 import { isLanguage } from '../../domain/site/site.ts'
 import { chooseTags } from '../../domain/topic/choose-tags.ts'
-import type { Example, RelevanceFigures } from '../../domain/topic/fit-relevance.ts'
+import type { Example, LearningFigures } from '../../domain/topic/fit-relevance.ts'
 import type { TagProposal } from '../../domain/topic/propose-tags.ts'
 import type { ModelChoice, Setup, TopicRequest, TopicRules, TriedAddress } from '../../domain/topic/setup.ts'
 import { textField } from '../../http/text-field.ts'
@@ -25,7 +25,7 @@ export interface Draft {
   headlines: readonly Omit<Example, 'relevant'>[]
   /** One for each headline. */
   answers: readonly (boolean | null)[]
-  figures: RelevanceFigures | null
+  figures: LearningFigures | null
   servers: readonly ModelServer[]
   /** Of the list; empty for the one that is written by hand. */
   found: string
@@ -152,10 +152,11 @@ const examplesOf = ({ headlines, answers }: Draft): Example[] =>
     return relevant === null ? [] : [{ ...headline, relevant }]
   })
 
-const rulesOf = ({ topic, words, proposals, tagNames }: Draft): TopicRules => ({
+const rulesOf = ({ topic, words, proposals, tagNames, language }: Draft): TopicRules => ({
   topic,
   words: words.split(',').flatMap((word) => word.trim() || []),
   tags: chooseTags(proposals, tagNames),
+  language: language || undefined,
 })
 
 export const topicOf = (draft: Draft): TopicRequest => ({

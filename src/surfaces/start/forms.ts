@@ -1,5 +1,5 @@
 /** The forms of the first-run page, in English, for the operator. Without a script. */
-import { relevanceReport } from '../../domain/topic/relevance-report.ts'
+import { learningReport } from '../../domain/topic/relevance-report.ts'
 import type { ModelTrial, Setup } from '../../domain/topic/setup.ts'
 import { field } from '../../html/field.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
@@ -109,7 +109,7 @@ export function headlineFields({ headlines, answers }: Draft): Html {
 
 export const figures = ({ figures }: Draft): Html | null =>
   figures &&
-  html`<section class="part"><h2 class="box-title">What your answers teach</h2><ul>${relevanceReport(figures).map((line) => html`<li>${line}</li>`)}</ul><p class="small">Each headline was judged by what the others teach. <a href="/start/headlines">Answer again</a></p></section>`
+  html`<section class="part"><h2 class="box-title">What your answers teach</h2><ul>${learningReport(figures).map((line) => html`<li>${line}</li>`)}</ul><p class="small"><a href="/start/headlines">Answer again</a></p></section>`
 
 export function settingFields(draft: Draft): Html {
   const { settings, colour } = draft
