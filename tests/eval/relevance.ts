@@ -65,7 +65,7 @@ function f1Of(examples: readonly Labelled[], called: Called): number {
   return (2 * precision.hits) / Math.max(1, precision.of + recall.of)
 }
 
-/** Where the F1 of 95 in 100 resamples lies, the same with each run. */
+/** The middle 95 % of the F1 of resamples, the same with each run. */
 function intervalOf(examples: readonly Labelled[], called: Called): [number, number] {
   const random = randomFrom(1)
   const drawn = () => examples.flatMap(() => examples[Math.floor(random() * examples.length)] ?? [])

@@ -75,7 +75,7 @@ describe('classifyRelevance', () => {
   it('counts half of a text beside a headline without the topic, where others are named as often', () => {
     expect(judge('Ny telefon', 'Så laddar du en iPhone och en iPad. Det gör Xiaomi och Nvidia.').score).toBe(1)
     expect(judge('Ny telefon', 'Så laddar du en iPhone och en iPad. Det gör Xiaomi.').score).toBe(2)
-    // What an authority does to a company is about that.
+    // An authority is no company beside it.
     expect(judge('Ny dom', 'Apple får böter av EU-kommissionen. Apple överklagar.').relevant).toBe(true)
   })
 

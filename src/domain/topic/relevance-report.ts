@@ -10,7 +10,7 @@ export function relevanceReport({ precision, recall, wrong }: RelevanceFigures):
   ]
 }
 
-/** Whether the answers taught anything, before the figures. */
+/** A sentence on the use of the answers, before the figures. */
 export function learningReport(figures: LearningFigures): string[] {
   const { isBetter, alone, taught } = figures.learning
   const verdict = isBetter
