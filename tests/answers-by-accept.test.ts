@@ -143,8 +143,9 @@ it('answers whatever is not there with the static page, or machines with a line,
           headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
         const isForMachines =
           MACHINES.test(url) && headers['content-type'] === 'text/plain; charset=utf-8' && !body.includes('<')
+        const isJsonRpc = /^\/mcp\//.test(url) && headers['content-type'] === 'application/json; charset=utf-8'
         const isHelp = /^\/dag\/[\d-]+$/.test(url) && String(headers['content-type']).startsWith('text/html')
-        if (statusCode !== 404 || !(isPage || isHelp || isForMachines))
+        if (statusCode !== 404 || !(isPage || isHelp || isForMachines || isJsonRpc))
           wrong.push([method, url, accept, statusCode, headers['content-type']])
       }
   expect(wrong).toEqual([])

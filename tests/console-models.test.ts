@@ -84,7 +84,7 @@ it('says the price first, runs as a job of a worker, and shows models side by si
   const page = text(await pageAfterwards())
   expect(page).toMatch(/godtrogen sv · .*? Duger inte 0 av 22 0–15 % 0 av 22 0–15 %/)
   expect(page).toMatch(/noggrann sv · .*? Går inte att avgöra 22 av 22 85–100 %/)
-  expect(page).toMatch(/Slag godtrogen noggrann cause 0 av 2 0–66 % och 0 av 2 0–66 % 2 av 2/)
+  expect(page).toMatch(/Typ godtrogen noggrann cause 0 av 2 0–66 % och 0 av 2 0–66 % 2 av 2/)
   expect(page).toContain('Månaden är räknad på ett antagande: 100 artiklar om dagen.')
   expect(text((await operator.get('/admin/logg')).body)).toMatch(/Prövade modeller/)
   expect(text((await operator.get('/admin/kostnad')).body)).toMatch(/noggrann · prov av modeller/)

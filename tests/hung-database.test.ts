@@ -94,7 +94,7 @@ it('is 503 on every surface with a time to come back, and stale where there is a
       url: '/mcp',
       method: 'POST',
       headers: { host: 'localhost', accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'latest_news', arguments: {} } },
     },
   ]
   const answers = await Promise.all(requests.map((request) => web.app.inject(request)))

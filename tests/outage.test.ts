@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       method: 'POST',
       url: '/mcp',
       headers: { host: 'localhost', accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'latest_news', arguments: {} } },
     })
     expect(mcp.statusCode).toBe(503)
     expect(mcp.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })

@@ -234,7 +234,7 @@ it('a call that was answered badly is repeated when the policy says, and never l
 
 /** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
 const CALLERS = [
-  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/operations.ts app/port.ts delivery/channels/bluesky.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
+  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts delivery/channels/bluesky.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
   'delivery/channels/fediverse.ts delivery/fediverse/federation.ts delivery/fediverse/remote-documents.ts',
   'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
   'app/webhook-commands.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',

@@ -35,7 +35,7 @@ describe('before the first article', () => {
   it('says on the front page what is happening, and that nobody should keep it', async () => {
     const page = await get('/')
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(page.body).toContain('Det finns inga källor ännu')
+    expect(page.body).toContain('Snart här')
     await seedFeed(web.database, { title: 'Fruktkorgen' })
     expect((await get('/')).body).toContain('0 av 1 källor lästa')
   })

@@ -168,7 +168,7 @@ describe('what is written besides words', () => {
   const main = async (q: string) => /<div aria-live.*/s.exec(await sok(q))?.[0] ?? ''
 
   it('is told below the field', async () => {
-    expect(await sok('')).toContain('Avgränsa med källa:, tagg:, typ:, sedan: och före:')
+    expect(await sok('')).toContain('Avgränsa med källa:, ämne:, typ:, sedan: och före:')
   })
 
   it('may be chosen below the field instead', async () => {

@@ -121,12 +121,14 @@ it('is listed with its last use, without itself, and stored as a hash', async ()
   await api.call('DELETE', `/api/v1/me/keys?id=${unused.keys.at(-1).id}`, { token: session })
 })
 
-it('is no session of the site, no password of a reading app, and as good as none for another account', async () => {
+it('is no session of the site, opens reading apps where it may write, and is as good as none for another account', async () => {
   const { app, ctx } = api.web
   const cookie = { cookie: `konto=${keys.full}` }
   expect((await app.inject({ url: '/konto/installningar', headers: cookie })).body).toContain('action="/konto/kod"')
-  const reader = { authorization: `GoogleLogin auth=${keys.full}` }
-  expect((await app.inject({ url: '/reader/api/0/user-info', headers: reader })).statusCode).toBe(401)
+  const openWith = async (key: string) =>
+    (await app.inject({ url: '/reader/api/0/user-info', headers: { authorization: `GoogleLogin auth=${key}` } }))
+      .statusCode
+  expect([await openWith(keys.read), await openWith(keys.full)]).toEqual([401, 200])
   const bo = await api.signIn('bo@site.example')
   const [first] = await listed()
   await api.call('DELETE', `/api/v1/me/keys?id=${first.id}`, { token: bo })

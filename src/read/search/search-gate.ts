@@ -18,8 +18,8 @@ interface Options {
   limitMs?: number
 }
 
-/** Searches that may wait for each that may run. */
-const WAITING = 4
+/** Searches that may wait: all that one address has in its ten minutes. */
+const WAITING = 30
 const WAIT_MS = 800
 const LIMIT_MS = 8_000
 const RETRY_SECONDS = 5
@@ -50,7 +50,7 @@ export function createSearchGate({ capacity, cancelledBy, waitMs = WAIT_MS, limi
   }
   const turn = (cost: number, signal: AbortSignal) =>
     new Promise<void>((start, reject) => {
-      if (waiting.size >= WAITING * capacity) return reject(new SearchRefused(TOO_MANY))
+      if (waiting.size >= WAITING) return reject(new SearchRefused(TOO_MANY))
       const one = { cost, start }
       waiting.add(one)
       signal.addEventListener('abort', () => waiting.delete(one) && reject(signal.reason), { once: true })

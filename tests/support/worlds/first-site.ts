@@ -237,7 +237,7 @@ const FILES = [
 
 /** Names of formats and of identity providers, and the contract's older name of a field. */
 const TECHNICAL =
-  /apple_relevant|apple-touch-icon|apple-mobile-web|applepodcast|itunes|identity|id_token|provider|"apple"|appleid/i
+  /apple_relevant|apple-touch-icon|apple-mobile-web|applepodcast|itunes|identity|id_token|provider|"apple"|appleid|rel="via"/i
 
 export interface Foreign {
   pages: number

@@ -17,7 +17,7 @@ import { findGuide, listGuides, listGuideViolations } from '../../../read/conten
 import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
-import { behindSince, readLag } from '../../../read/operator/lag.ts'
+import { behindSince } from '../../../read/operator/lag.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
@@ -181,7 +181,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
         states: all.map(({ state }) => state),
         violations: await listGuideViolations(db),
         stopped: await findModelKillSwitch(db),
-        behind: behindSince(await readLag(db), now),
+        behind: await behindSince(db, now),
       }
     )
   }
