@@ -343,6 +343,22 @@ describe('/metrics', () => {
 })
 
 describe('an article at the console', () => {
+  it('says whether its event decided that it is about the topic', async () => {
+    const feed = await seedFeed(web.database)
+    const reason = 'text: iPhone (1.2 of 2)'
+    const ids = await seedArticles(web.database, [
+      { feed_id: feed, relevance_reason: reason, relevant_by_event: true },
+      { feed_id: feed, relevance_reason: reason },
+    ])
+    const visitor = await operator()
+    const [byEvent, alone] = await Promise.all(
+      ids.map(async (id) => (await get(visitor, `/admin/artiklar/${id}`)).body),
+    )
+    for (const body of [byEvent, alone]) expect(body).toContain(reason)
+    expect(byEvent).toContain(t('admin.article.by_event'))
+    expect(alone).not.toContain(t('admin.article.by_event'))
+  })
+
   it('whose page could not be read says why, and when it is tried again', async () => {
     const feed = await seedFeed(web.database)
     const [refused, last] = await seedArticles(web.database, [

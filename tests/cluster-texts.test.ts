@@ -46,7 +46,15 @@ it('a report whose excerpt says little joins once its page was read, and is read
   const cluster = clustering()
   await cluster()
   expect(await events()).toBe(2)
-  const classification = { excerpt: '', language: 'sv', relevant: true, relevanceReason: '', tagIds: [], kind: null }
+  const classification = {
+    excerpt: '',
+    language: 'sv',
+    relevant: true,
+    relevanceReason: '',
+    relevanceScore: 0,
+    tagIds: [],
+    kind: null,
+  }
   await saveExtraction(
     database,
     ids[1]!,

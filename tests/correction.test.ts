@@ -120,7 +120,15 @@ it.each([
   const { feed_id } = await article()
   const written = { translated_title: 'Rubrik', translated_summary: 'Text.', translated_by: by, tag_ids: [7] }
   const [own = 0] = await seedArticles(web.database, [{ feed_id, ...written }])
-  const judged = { relevant: false, relevanceReason: '', tagIds: [], kind: null, language: null, excerpt: 'Utdrag.' }
+  const judged = {
+    relevant: false,
+    relevanceReason: '',
+    relevanceScore: 0,
+    tagIds: [],
+    kind: null,
+    language: null,
+    excerpt: 'Utdrag.',
+  }
   const correction = { text: '', classification: judged, refusal: null, imageUrl: null }
   await correctExtraction(web.database, own, correction, web.clock.now())
   const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', own).executeTakeFirstOrThrow()

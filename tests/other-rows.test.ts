@@ -378,7 +378,15 @@ it('a page that was another’s loses its text, and the feed’s own stays', asy
       .insertInto('article_texts')
       .values({ article_id: id, origin, text: origin, stored_at: now })
       .execute()
-  const classification = { relevant: true, relevanceReason: '', tagIds: [], kind: null, language: 'sv', excerpt: 'x' }
+  const classification = {
+    relevant: true,
+    relevanceReason: '',
+    relevanceScore: 0,
+    tagIds: [],
+    kind: null,
+    language: 'sv',
+    excerpt: 'x',
+  }
   const texts = () =>
     database.db
       .selectFrom('article_texts')

@@ -48,7 +48,15 @@ const isRelevant = async (id: number) => {
 const operator = () => world.web.ctx.commands.operator
 
 const classificationOf = (relevant: boolean) => ({
-  ...{ relevant, relevanceReason: 'rules', tagIds: [], kind: 'news', language: 'en', excerpt: 'In short.' },
+  ...{
+    relevant,
+    relevanceReason: 'rules',
+    relevanceScore: 0,
+    tagIds: [],
+    kind: 'news',
+    language: 'en',
+    excerpt: 'In short.',
+  },
 })
 
 /** Every statement that stores whether an article is about the topic. */

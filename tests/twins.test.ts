@@ -121,6 +121,7 @@ const byOperator = article({ ...written, status: 'published', translated_by: 'op
 const classification = {
   relevant: true,
   relevanceReason: 'ja',
+  relevanceScore: 0,
   tagIds: [],
   kind: 'news',
   language: 'sv',

@@ -11,6 +11,7 @@ import { purgeOldAlerts } from '../store/alerts/matching.ts'
 import { purgeUnusedSearches } from '../store/alerts/searches.ts'
 import { purgeOldTexts } from '../store/articles/articles.ts'
 import { purgeOldEvidence } from '../store/articles/claims.ts'
+import { decideByAllEvents } from '../store/articles/event-relevance.ts'
 import { purgeOldPrints } from '../store/articles/page-prints.ts'
 import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { purgeVisitors } from '../store/articles/views.ts'
@@ -38,6 +39,7 @@ export async function maintain(ctx: MaintainCtx): Promise<void> {
   for (const purge of PURGES) await purge(database, clock.now())
   await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
   await prune(ctx)
+  await decideByAllEvents(database)
   await proposeAddresses(ctx)
   // An operator's own server is the operator's to back up.
   if (!config.embedded) return

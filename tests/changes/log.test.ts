@@ -295,6 +295,8 @@ const PRIVATE: Record<string, string[]> = {
       'content_hash',
       'status',
       'relevance_reason',
+      'relevance_score',
+      'relevant_by_event',
       'translated_at',
       'products',
       'reservation',

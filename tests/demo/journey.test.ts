@@ -2,9 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { startDemoPublisher } from '../../demo/publisher.ts'
 import { buildOperations } from '../../src/app/operations.ts'
+import { NEIGHBOUR } from '../support/neighbour.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
+
+/** Articles whose own text leaves it open, and whose event tells that they are about Apple. All are. */
+const BY_EVENT = [
+  'A small studio on a big chart: how "Fjällbruk" reached number one',
+  'Checklista: det här gäller för appar i EU från januari',
+  'Förbudet mot hörseltestet pausas',
+  'Läkare positiva till blodtrycksvarning i klockan',
+  'Så kommer din app in på Torget',
+]
 
 async function withWorld(world: string, content: string, use: (web: TestWeb, size: number) => Promise<void>) {
   const demo = await startDemoPublisher({ now, world })
@@ -44,6 +54,20 @@ describe('the demo', () => {
       const list = await titles(web, `/feeds/${northern?.id}.json`)
       expect(list).toContain('Isvägarna i Norrbotten syns nu i Apple Kartor')
       expect(list).not.toContain('Första satelliten uppskjuten från Esrange')
+      const byEvent = async () =>
+        (
+          await web.database.db
+            .selectFrom('articles')
+            .select('title')
+            .where('relevant_by_event', '=', true)
+            .where('relevant', '=', true)
+            .where('id', '<', NEIGHBOUR)
+            .orderBy('title')
+            .execute()
+        ).map(({ title }) => title)
+      expect(await byEvent()).toEqual(BY_EVENT)
+      await buildOperations(web.services).reprocess({ stages: ['enrich'] })
+      expect(await byEvent()).toEqual(BY_EVENT)
     })
   })
 

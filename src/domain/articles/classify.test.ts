@@ -26,6 +26,7 @@ describe('classify', () => {
     expect(judge('Recension: iPhone Air 2 är tunn', 'Kameran i Apples telefon är bra.')).toEqual({
       relevant: true,
       relevanceReason: 'title: iPhone Air (5 of 2)',
+      relevanceScore: 2.5,
       tagSlugs: ['iphone-air', 'iphone', 'kamera', 'apple'],
       kind: 'review',
     })

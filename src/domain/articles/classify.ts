@@ -28,6 +28,8 @@ export interface Classifiable {
 export interface Classification {
   relevant: boolean
   relevanceReason: string
+  /** Share of the threshold that the text reaches: relevant from 1 on. */
+  relevanceScore: number
   /** At most five, most prominent first. */
   tagSlugs: string[]
   kind: ArticleKind
@@ -37,10 +39,11 @@ const MAX_TAGS = 5
 
 export function classify(rules: Rules, item: Classifiable): Classification {
   const tags = findTags(rules.vocabulary, item.title, item.text)
-  const { relevant, reason } = classifyRelevance(rules.relevance, { ...item, tags })
+  const { relevant, reason, score } = classifyRelevance(rules.relevance, { ...item, tags })
   return {
     relevant,
     relevanceReason: reason,
+    relevanceScore: score / rules.relevance.threshold,
     tagSlugs: tags.slice(0, MAX_TAGS).map((tag) => tag.slug),
     kind: kindOf(rules.kinds, item.title, item.text),
   }

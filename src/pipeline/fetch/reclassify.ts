@@ -1,5 +1,6 @@
 /** Relevance, tags and kind by the rules of the content folder, again: after its vocabulary or relevance was changed. */
 import type { Classification } from '../../store/articles/articles.ts'
+import { decideByAllEvents } from '../../store/articles/event-relevance.ts'
 import { listReclassifiable, type Reclassifiable, saveClassifications } from '../../store/articles/reclassification.ts'
 import type { Pipeline } from '../context.ts'
 
@@ -12,8 +13,10 @@ export async function reclassify(pipeline: Pipeline, since: Date | null): Promis
     const articles = await reclassifyNext(pipeline, since, after)
     classified += articles.length
     after = articles.at(-1)?.id ?? after
-    if (articles.length < AT_ONCE) return classified
+    if (articles.length < AT_ONCE) break
   }
+  await decideByAllEvents(pipeline.database)
+  return classified
 }
 
 async function reclassifyNext(
@@ -36,5 +39,6 @@ function withRecord(article: Reclassifiable, classification: Classification | un
   // An excerpt may lack what the complete text once showed: it takes nothing away.
   const relevant = article.relevant || classification.relevant
   const tagIds = [...new Set([...classification.tagIds, ...article.tagIds])].slice(0, 5)
-  return [{ id: article.id, ...classification, relevant, tagIds }]
+  const relevanceScore = Math.max(article.relevanceScore ?? Number(article.relevant), classification.relevanceScore)
+  return [{ id: article.id, ...classification, relevant, relevanceScore, tagIds }]
 }

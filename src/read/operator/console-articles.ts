@@ -55,6 +55,8 @@ export interface OperatorArticle extends ArticleLine {
   /** Why the article's own page could not be read; null while it is not asked or was read. */
   pageRefusal: { reason: string; again: Date | null } | null
   relevanceReason: string | null
+  /** Its own text left it open, and other articles of its event decided it. */
+  relevantByEvent: boolean
   kind: string | null
   tags: string[]
   publishedAt: Date | null
@@ -77,6 +79,7 @@ interface Row extends ArticleLine {
   extract_reason: string | null
   extract_after: Date | null
   relevance_reason: string | null
+  relevant_by_event: boolean
   kind: string | null
   tags: string[] | null
   published_at: Date | null
@@ -89,7 +92,8 @@ interface Row extends ArticleLine {
 export async function findOperatorArticle(db: ReadDb, id: number, language: string): Promise<OperatorArticle | null> {
   const { rows } = await sql<Row>`
     select ${lineColumns}, a.url, a.feed_id, a.title as original_title, a.excerpt, a.language, a.translated_title,
-      a.translated_summary, a.translated_at, a.extract_reason, a.extract_after, a.relevance_reason, a.kind, a.published_at,
+      a.translated_summary, a.translated_at, a.extract_reason, a.extract_after, a.relevance_reason,
+      a.relevant and a.relevant_by_event as relevant_by_event, a.kind, a.published_at,
       a.discovered_at, a.event_id,
       a.source_count, (select array_agg(t.name) from tags t where t.id = any(a.tag_ids)) as tags
     from articles a join feeds f on f.id = a.feed_id where a.id = ${id}`.execute(db)
@@ -107,6 +111,7 @@ export async function findOperatorArticle(db: ReadDb, id: number, language: stri
         : null,
     pageRefusal: row.extract_reason === null ? null : { reason: row.extract_reason, again: row.extract_after },
     relevanceReason: row.relevance_reason,
+    relevantByEvent: row.relevant_by_event,
     kind: row.kind,
     tags: (row.tags ?? []).sort(nameOrder(language)),
     publishedAt: row.published_at,

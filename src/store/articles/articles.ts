@@ -13,6 +13,7 @@ import type { Existing } from './known-articles.ts'
 export interface Classification {
   relevant: boolean
   relevanceReason: string
+  relevanceScore: number
   tagIds: number[]
   kind: string | null
   language: string | null
@@ -132,6 +133,7 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<Schema['
     status: arrival.status,
     relevant: classification.relevant,
     relevance_reason: classification.relevanceReason,
+    relevance_score: classification.relevanceScore,
     kind: classification.kind,
     tag_ids: classification.tagIds,
     extract_state: arrival.extractState,

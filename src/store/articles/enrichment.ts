@@ -147,6 +147,7 @@ async function applyEnrichment(trx: Trx, article: EnrichableArticle, e: Enrichme
       translated_at: at,
       updated_at: at,
       relevant: sql`case when ${hasRelevanceOverride()} then relevant else ${e.relevant || article.alwaysRelevant} end`,
+      relevant_by_event: false,
       relevance_reason: e.relevanceReason,
       products: e.products,
       kind: e.kind,

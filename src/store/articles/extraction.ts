@@ -127,6 +127,7 @@ export async function saveExtraction(
       .set({
         extract_state: 'done',
         extract_reason: null,
+        relevance_score: sql`greatest(coalesce(relevance_score, relevant::integer), ${classification.relevanceScore})`,
         ...(text === '' ? {} : { cluster_state: 'pending' }),
         ...(extraction.reservation === null ? {} : { reservation: extraction.reservation }),
         ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}),
@@ -173,6 +174,7 @@ export function correctExtraction(
         excerpt = case when ${textOf('feed')} is null then ${classification.excerpt} else excerpt end,
         image_url = case when image_url = ${imageUrl} then null else image_url end,
         relevant = case when ${byOperator} or ${hasRelevanceOverride('a')} then relevant else ${classification.relevant} end,
+        relevance_score = ${classification.relevanceScore}, relevant_by_event = false,
         tag_ids = case when ${byOperator} then tag_ids else ${classification.tagIds}::integer[] end,
         extract_state = ${refusal?.state ?? 'done'}, extract_reason = ${refusal?.reason ?? null},
         extract_after = ${refusal?.again ?? null}, cluster_state = 'pending', updated_at = ${now},

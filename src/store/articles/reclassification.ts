@@ -12,7 +12,9 @@ export interface Reclassifiable {
   /** The original is deleted by now: the rules see its excerpt only. */
   excerptOnly: boolean
   language: string | null
+  /** By itself, not by its event. */
   relevant: boolean
+  relevanceScore: number | null
   tagIds: number[]
   feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' }
 }
@@ -36,7 +38,7 @@ export async function listReclassifiable(
 ): Promise<Reclassifiable[]> {
   const { rows } = await sql<Omit<Reclassifiable, 'feed'> & { feed: Reclassifiable['feed'] }>`
     select a.id, a.title, a.url, coalesce(t.text, a.excerpt) as text, t.text is null as "excerptOnly", a.language,
-      a.relevant, a.tag_ids as "tagIds", json_build_object('title', f.title, 'publisher', f.publisher,
+      a.relevant and not a.relevant_by_event as relevant, a.relevance_score as "relevanceScore", a.tag_ids as "tagIds", json_build_object('title', f.title, 'publisher', f.publisher,
         'language', f.language, 'relevance', f.relevance) as feed
     from articles a join feeds f on f.id = a.feed_id
     left join lateral (select text from article_texts x where x.article_id = a.id order by length(text) desc limit 1) t on true
@@ -44,25 +46,29 @@ export async function listReclassifiable(
   return rows
 }
 
-type NewClassification = Pick<Classification, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
+type NewClassification = Pick<Classification, 'relevant' | 'relevanceReason' | 'relevanceScore' | 'tagIds' | 'kind'> & {
+  id: number
+}
 
 /** Stores what has changed; an article that got a summary in the meantime is left alone. */
 export async function saveClassifications(database: Database, classifications: NewClassification[]): Promise<void> {
   if (classifications.length === 0) return
   await publishing(database, async (trx) => {
-    for (const { id, relevant, relevanceReason, tagIds, kind } of classifications)
+    for (const { id, relevant, relevanceReason, relevanceScore, tagIds, kind } of classifications)
       await trx
         .updateTable('articles')
         .set({
-          relevant: sql`case when ${hasRelevanceOverride()} then relevant else ${relevant} end`,
+          relevant: sql`case when ${hasRelevanceOverride()} then relevant else relevant_by_event or ${relevant} end`,
           relevance_reason: relevanceReason,
+          relevance_score: relevanceScore,
           tag_ids: tagIds,
           kind,
         })
         .where('id', '=', id)
         .where('translated_by', 'is', null)
         .where(
-          sql<boolean>`(relevant, tag_ids, kind) is distinct from (${relevant}, ${tagIds}::integer[], ${kind}::text)`,
+          sql<boolean>`(relevant and not relevant_by_event, relevance_score, tag_ids, kind)
+            is distinct from (${relevant}, ${relevanceScore}::real, ${tagIds}::integer[], ${kind}::text)`,
         )
         .execute()
   })

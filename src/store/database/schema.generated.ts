@@ -147,7 +147,9 @@ export interface Articles {
   products: Generated<string[]>;
   published_at: Date | null;
   relevance_reason: string | null;
+  relevance_score: number | null;
   relevant: Generated<boolean>;
+  relevant_by_event: Generated<boolean>;
   reservation: string | null;
   sort_at: Date;
   source_count: Generated<number>;

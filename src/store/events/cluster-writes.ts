@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
 import type { Membership } from '../../domain/clustering/regroup.ts'
+import { decideByEvents } from '../articles/event-relevance.ts'
 import { rowsParameter, type Trx } from '../database/database.ts'
 import { absorbEvents, countEvents, saveMembers, showEvents } from './events.ts'
 
@@ -36,6 +37,7 @@ export async function saveBatch(trx: Trx, batch: Batch, now: Date): Promise<Map<
   await noteSplits(trx, origins)
   await countEvents(trx, touched)
   await showEvents(trx, touched, batch.seen)
+  await decideByEvents(trx, touched)
   return numbers
 }
 

@@ -49,13 +49,18 @@ function about(page: AdminPage, article: OperatorArticle): Html {
     ],
     [t('admin.article.page_refusal'), article.pageRefusal?.reason ?? null],
     [t('admin.article.page_again'), article.pageRefusal?.again ? when(page, article.pageRefusal.again) : null],
-    [t('admin.article.relevance'), article.relevanceReason],
+    [t('admin.article.relevance'), relevance(page, article)],
     [t('article.tags'), article.tags.join(', ')],
     [t('admin.article.kind'), article.kind],
     [t('admin.article.published'), when(page, article.publishedAt)],
     [t('admin.article.found'), when(page, article.discoveredAt)],
   ])
 }
+
+const relevance = ({ t }: AdminPage, { relevanceReason, relevantByEvent }: OperatorArticle) =>
+  relevantByEvent
+    ? html`${relevanceReason}<span class="row-small">${t('admin.article.by_event')}</span>`
+    : relevanceReason
 
 function actionForms(page: AdminPage, { id, status, by, relevant }: OperatorArticle): Html {
   const { t } = page
