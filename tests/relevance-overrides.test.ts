@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { execute } from '../src/main.ts'
+import type { Pipeline } from '../src/pipeline/context.ts'
+import { reclassify } from '../src/pipeline/fetch/reclassify.ts'
 import { acceptEnrichment, findEnrichable } from '../src/store/articles/enrichment.ts'
 import { correctExtraction, saveExtraction } from '../src/store/articles/extraction.ts'
 import { saveClassifications } from '../src/store/articles/reclassification.ts'
 import { listRelevanceExamples } from '../src/store/articles/relevance-overrides.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { writeDocsTopic } from './support/content.ts'
 import { urlOf } from './support/database.ts'
 import { recordedIo } from './support/recorded-io.ts'
@@ -148,4 +150,20 @@ it('teach nothing where that is no better, and say so', async () => {
   expect(await execute(['topic', 'check', file, '--learn'], io)).toBe(0)
   expect(lines.join('\n')).toMatch(/teach nothing yet that the names do not know: 0 errors by the names alone/)
   expect(readFileSync(join(folder, 'relevance.yaml'), 'utf8')).toBe(before)
+})
+
+it.each([
+  ['the hourly clean-up', async (pipeline: Pipeline) => pipeline.maintain()],
+  ['a run of the rules', async (pipeline: Pipeline) => reclassify(pipeline, new Date('2190-01-01'))],
+] as const)('are evidence for the open articles of their event: %s', async (_, run) => {
+  const feeds = [feed, await seedFeed(world.web.database), await seedFeed(world.web.database)]
+  const open = { relevant: false, relevance_score: 0.6 }
+  const { articleIds } = await seedEvent(
+    world.web.database,
+    feeds.map((feed_id) => ({ feed_id, ...open })),
+  )
+  const [id = 0, ...others] = articleIds
+  for (const other of others) await operator().overrideRelevance(other, true)
+  await run(world.web.services.pipeline)
+  expect(await isRelevant(id)).toBe(true)
 })
