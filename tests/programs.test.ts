@@ -42,6 +42,8 @@ const subscription = () => ({
 })
 
 interface Thing {
+  /** Owners that make it, where not all do. */
+  by?: Owner[]
   list: () => Promise<object[]>
   make: (token: string) => Promise<number>
   /** The thing that `list` has first. */
@@ -61,6 +63,7 @@ const alertOf = (key: string, min = 2) => ({ kind: 'tag', key, min_sources: min,
 const devices = listOf('/push-subscriptions', 'subscriptions')
 const webhooks = listOf('/webhooks')
 const rules = listOf('/alerts', 'rules')
+const appPasswords = listOf('/app-passwords')
 const THINGS: Record<string, Thing> = {
   device: {
     list: devices,
@@ -78,7 +81,14 @@ const THINGS: Record<string, Thing> = {
     make: async (token) => (await call('POST', '/alerts', token, alertOf('krok'))).status,
     remove: async (token) => (await call('DELETE', '/alerts?kind=tag&key=krok', token)).status,
   },
+  'app password': {
+    by: ['session', 'key'],
+    list: appPasswords,
+    make: async (token) => (await call('POST', '/app-passwords', token, { name: 'App' })).status,
+    remove: removeFirst('/app-passwords', appPasswords),
+  },
 }
+const thingsOf = (owner: Owner) => Object.entries(THINGS).filter(([, { by }]) => by?.includes(owner) ?? true)
 
 const later = (days: number) => api.web.clock.set(new Date(api.web.clock.now().getTime() + days * 86_400_000))
 const agent = async () => (await api.web.ctx.commands.listAgents(await userId()))[0]?.clientId ?? ''
@@ -103,7 +113,7 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
     [],
     async () => {
       const [key] = await api.web.ctx.commands.listApiKeys(await userId())
-      return api.web.ctx.commands.revokeAppPassword(await userId(), key?.id ?? 0)
+      return api.web.ctx.commands.revokeSecret(await userId(), key?.id ?? 0)
     },
   ],
   ['grant', 'is revoked by its program', [], (token) => api.web.ctx.commands.revokeGrant(token)],
@@ -129,7 +139,7 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
   [
     'session',
     'is signed out',
-    ['webhook', 'alert'],
+    ['webhook', 'alert', 'app password'],
     async (token) => {
       await api.call('POST', '/api/v1/auth/logout', { token })
       session = await api.signIn(`r${reader}@site.example`)
@@ -138,7 +148,7 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
   [
     'session',
     'expires',
-    ['webhook', 'alert'],
+    ['webhook', 'alert', 'app password'],
     async () => {
       later(366)
       await purge()
@@ -150,7 +160,7 @@ const ENDS: [owner: Owner, end: string, stays: string[], act: (token: string) =>
 describe('what an owner made', () => {
   it.each(ENDS)('of a %s that %s', async (owner, _end, stays, act) => {
     const token = await tokenOf(owner)
-    for (const [name, thing] of Object.entries(THINGS)) expect([name, await thing.make(token)]).toEqual([name, 200])
+    for (const [name, thing] of thingsOf(owner)) expect([name, await thing.make(token)]).toEqual([name, 200])
     await act(token)
     const left: string[] = []
     for (const [name, thing] of Object.entries(THINGS)) if ((await thing.list()).length > 0) left.push(name)
@@ -159,12 +169,13 @@ describe('what an owner made', () => {
 
   it.each(['session', 'key', 'grant'] as const)('of a %s goes with the account', async (owner) => {
     const token = await tokenOf(owner)
-    for (const thing of Object.values(THINGS)) await thing.make(token)
+    for (const [, thing] of thingsOf(owner)) await thing.make(token)
     const id = await userId()
     await api.call('DELETE', '/api/v1/auth/account', { token: session })
     const { rows } = await sql`
       select from webhooks where user_id = ${id} union all select from push_subscriptions where user_id = ${id}
-      union all select from alert_rules where user_id = ${id}`.execute(api.web.database.db)
+      union all select from alert_rules where user_id = ${id}
+      union all select from app_passwords where user_id = ${id}`.execute(api.web.database.db)
     expect(rows).toEqual([])
   })
 
@@ -177,20 +188,20 @@ describe('what an owner made', () => {
 
   it('by a grant is had by the next grant to the same program', async () => {
     const { clientId: client, access } = await connect(api.web, session, { scope: 'full' })
-    for (const thing of Object.values(THINGS)) await thing.make(access)
+    for (const [, thing] of thingsOf('grant')) await thing.make(access)
     const again = await redeem(api.web, client, await authorize(api.web, session, client, { scope: 'full' }))
     expect(again.status).toBe(200)
-    for (const [name, thing] of Object.entries(THINGS)) expect([name, (await thing.list()).length]).toEqual([name, 1])
+    for (const [name, thing] of thingsOf('grant')) expect([name, (await thing.list()).length]).toEqual([name, 1])
     await api.web.ctx.commands.revokeGrant(again.body.access_token)
     for (const [name, thing] of Object.entries(THINGS)) expect([name, await thing.list()]).toEqual([name, []])
   })
 
-  it('is in three tables, and a further one that names a program needs its rows above', async () => {
+  it('is in four tables, and a further one that names a program needs its rows above', async () => {
     const { rows } = await sql<{ table: string }>`
       select distinct conrelid::regclass::text as table from pg_constraint
       where contype = 'f' and confrelid in ('oauth_grants'::regclass, 'app_passwords'::regclass) and confdeltype = 'c'
       order by 1`.execute(api.web.database.db)
-    expect(rows.map(({ table }) => table)).toEqual(['alert_rules', 'push_subscriptions', 'webhooks'])
+    expect(rows.map(({ table }) => table)).toEqual(['alert_rules', 'app_passwords', 'push_subscriptions', 'webhooks'])
   })
 
   it('is taken along where two accounts become one', async () => {
@@ -199,10 +210,10 @@ describe('what an owner made', () => {
     const { id } = await signIn(database, older, clock.now())
     session = await api.signIn('newer@site.example')
     const grant = await tokenOf('grant')
-    for (const thing of Object.values(THINGS)) await thing.make(grant)
+    for (const [, thing] of thingsOf('grant')) await thing.make(grant)
     await signIn(database, { ...older, email: 'newer@site.example' }, clock.now())
     expect(await userId()).toBe(id)
-    for (const [name, thing] of Object.entries(THINGS)) expect([name, (await thing.list()).length]).toEqual([name, 1])
+    for (const [name, thing] of thingsOf('grant')) expect([name, (await thing.list()).length]).toEqual([name, 1])
     await api.web.ctx.commands.revokeGrant(grant)
     for (const [name, thing] of Object.entries(THINGS)) expect([name, await thing.list()]).toEqual([name, []])
   })
@@ -214,9 +225,10 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
   const pairs = makers.flatMap((maker) => bys.map((by) => [maker, by] as const))
   it.each(pairs)('made by a %s, removed by a %s', async (maker, by) => {
     const tokens = { session, key: await tokenOf('key'), grant: await tokenOf('grant') }
-    const making = maker.startsWith('another ') ? await tokenOf(maker.slice(8) as Owner) : tokens[maker as Owner]
+    const owner = maker.replace('another ', '') as Owner
+    const making = maker === owner ? tokens[owner] : await tokenOf(owner)
     const may = by === 'session' || maker === by
-    for (const [name, thing] of Object.entries(THINGS)) {
+    for (const [name, thing] of thingsOf(owner)) {
       await thing.make(making)
       expect([name, await thing.remove(tokens[by])]).toEqual([name, may ? 200 : 403])
       expect([name, (await thing.list()).length]).toEqual([name, may ? 0 : 1])
@@ -237,6 +249,37 @@ describe('a thing is removed by its maker and by the reader alone:', () => {
     expect((await call('DELETE', `/keys?id=${first.id}`, key)).status).toBe(200)
     expect((await call('GET', '', key)).status).toBe(401)
     expect((await call('DELETE', `/keys?id=${second.id}`, session)).status).toBe(200)
+  })
+
+  it('app passwords: by a session or a full key alone, and each opens reading apps', async () => {
+    const reading = (await call('POST', '/keys', session, { name: 'Reading', access: 'read' })).body.data.key
+    const [key, grant] = [await tokenOf('key'), await tokenOf('grant')]
+    const made = (await call('POST', '/app-passwords', key, { name: ' En\u0000  app ' })).body.data
+    expect([made.user_name, made.app_passwords]).toMatchObject([`r${reader}@site.example`, [{ name: 'En app' }]])
+    const opened = await api.web.ctx.commands.userOfAppPassword(made.password)
+    expect(opened).toMatchObject({ id: await userId() })
+    const id = made.app_passwords[0].id
+    const listed = (await call('GET', '/app-passwords', session)).body.data
+    expect([listed[0].last_used_at !== null, JSON.stringify(listed).includes(made.password)]).toEqual([true, false])
+    const keys = (await call('GET', '/keys', session)).body.data
+    for (const [token, refusal] of [
+      [reading, 403],
+      [grant, 403],
+      [made.password, 401],
+    ] as const)
+      for (const [method, path] of [
+        ['GET', ''],
+        ['POST', ''],
+        ['DELETE', `?id=${id}`],
+      ] as const) {
+        const { status } = await call(method, `/app-passwords${path}`, token, { name: 'Ny' })
+        expect([method, token, status]).toEqual([method, token, refusal])
+      }
+    await call('DELETE', `/app-passwords?id=${keys[0].id}`, session)
+    expect((await call('GET', '/keys', session)).body.data).toHaveLength(2)
+    expect((await call('GET', '/app-passwords', key)).body.data).toHaveLength(1)
+    expect((await call('DELETE', `/app-passwords?id=${id}`, key)).body.data).toEqual([])
+    expect(await api.web.ctx.commands.userOfAppPassword(made.password)).toBeNull()
   })
 
   it.each(['key', 'grant'] as const)('the account: not by a %s', async (owner) => {

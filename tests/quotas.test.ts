@@ -235,6 +235,7 @@ const ROWS: Record<QuotaName, Row> = {
   appPasswords: {
     fill: values('app_passwords', (n) => ({ name: key(n), hash: hash(n), created_at: at })),
     add: [
+      rest('/app-passwords', (n) => ({ name: `App ${n}` })),
       site('/appar', (n) => ({ namn: `App ${n}` })),
       (n) => refusable(web.ctx.commands.makeAppPassword(user.userId, `App ${n}`)),
     ],

@@ -185,7 +185,7 @@ describe('what was read', () => {
 
 describe('an app password', () => {
   it('opens its own account until it is revoked, however it is typed, and says when it was used', async () => {
-    const password = await makeAppPassword(database, ann, 'NetNewsWire', start)
+    const password = await makeAppPassword(database, ann, { name: 'NetNewsWire' }, start)
     expect(password).toMatch(/^([a-z2-9]{6}-){3}[a-z2-9]{6}$/)
     expect(await userOfAppPassword(database, password.toUpperCase().replaceAll('-', ' '), later(1))).toMatchObject({
       id: ann,
@@ -198,9 +198,9 @@ describe('an app password', () => {
     )
     expect(rows[0]?.row).not.toContain(password.slice(0, 6))
     const bo = await byMail('bo@example.se')
-    await revokeAppPassword(database, bo.id, made?.id ?? 0)
+    await revokeAppPassword(database, { userId: bo.id, id: made?.id ?? 0 })
     expect(await userOfAppPassword(database, password, start)).not.toBeNull()
-    await revokeAppPassword(database, ann, made?.id ?? 0)
+    await revokeAppPassword(database, { userId: ann, id: made?.id ?? 0 })
     expect(await userOfAppPassword(database, password, start)).toBeNull()
   })
 })
@@ -220,7 +220,7 @@ it('joins what two accounts of one person have followed, muted, saved and read',
   await mute(database, google.id, { kind: 'word', key: 'musk' }, start)
   await saveEvents(database, google.id, [event(0)], start)
   await markRead(database, google.id, [event(0)], true, start)
-  const password = await makeAppPassword(database, google.id, 'Reeder', start)
+  const password = await makeAppPassword(database, google.id, { name: 'Reeder' }, start)
   await follow(database, ann, onEvent(1), later(1))
   const joined = await signIn(database, { provider: 'google', subject: 'g1', email: 'ann@example.se' }, start)
   expect(joined.id).toBe(ann)

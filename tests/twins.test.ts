@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken, newApiKey, newToken } from '../src/domain/account.ts'
-import { endApiKey, revokeAppPassword } from '../src/store/accounts/app-passwords.ts'
+import { endApiKey, revokeAppPassword, revokeSecret } from '../src/store/accounts/app-passwords.ts'
 import { unfollow, unmute } from '../src/store/accounts/follows.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
 import { removeAgent } from '../src/store/accounts/oauth-grants.ts'
@@ -396,8 +396,12 @@ const writes: Record<string, Write> = {
     write: ({ hash }) => revokeToken(database, tokens.get(hex(hash)) ?? ''),
   },
   'a password that is ended': {
+    ...{ table: 'app_passwords', row: () => ({ ...password(), access: 'reader' }), except: [{ access: 'read' }] },
+    write: ({ id }) => revokeAppPassword(database, { userId: users[0] ?? 0, id }),
+  },
+  'a password that its reader ends': {
     ...{ table: 'app_passwords', row: password },
-    write: ({ id }) => revokeAppPassword(database, users[0] ?? 0, id),
+    write: ({ id }) => revokeSecret(database, { userId: users[0] ?? 0, id }),
   },
   'a key that is ended': {
     ...{ table: 'app_passwords', row: password },

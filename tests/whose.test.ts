@@ -27,6 +27,7 @@ let app: number
 /** Of Ann's, beyond those that are full of words. */
 let webhooks: number[]
 let apiKey: number
+let otherApp: number
 let newDevice: PushAddress
 let shared: PushAddress
 let ann: FullReader
@@ -44,6 +45,8 @@ beforeAll(async () => {
   ;({ token: phone } = await signIn(web, ann.email))
   await commands.makeAppPassword(ann.userId, 'Annan app')
   app = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Annan app')?.id ?? 0
+  await commands.makeAppPassword(ann.userId, 'Tredje app')
+  otherApp = (await commands.listAppPasswords(ann.userId)).find(({ name }) => name === 'Tredje app')?.id ?? 0
   await commands.makeApiKey(ann.userId, { name: 'Annan nyckel', access: 'full' })
   apiKey = (await commands.listApiKeys(ann.userId)).find(({ name }) => name === 'Annan nyckel')?.id ?? 0
   for (const name of ['en', 'till']) await commands.addAlertWebhook(ann.userId, `https://hook.example/${name}`)
@@ -202,6 +205,7 @@ const otherwise = (): Record<string, object> => ({
   '/api/v1/me/follows': { key: 'annat' },
   '/api/v1/me/mutes': { kind: 'word', key: 'annat' },
   '/api/v1/me/keys': { id: apiKey },
+  '/api/v1/me/app-passwords': { id: otherApp },
   '/api/v1/me/webhooks': { id: webhooks[1] },
   '/api/v1/me/webhooks/resume': { id: webhooks[2] },
   '/konto/anslut': { svar: 'ja', ...requestOf(ann.agent) },

@@ -960,9 +960,37 @@ export interface paths {
         post: operations["makeKey"];
         /**
          * Revoke a key
-         * @description The key is revoked, and what was made with it ends: alerts, devices and webhooks. Revoking a key that does not exist changes nothing. A key revokes no other (403).
+         * @description The key is revoked, and what was made with it ends: alerts, app passwords, devices and webhooks. Revoking a key that does not exist changes nothing. A key revokes no other (403).
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/app-passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * App passwords
+         * @description Without the passwords themselves, of which only hashes are stored. For a session or a key with `full` access.
+         */
+        get: operations["listMyAppPasswords"];
+        put?: never;
+        /**
+         * Make an app password
+         * @description For a reading app that signs in by the Google Reader API. It works until it is revoked, and one that a key made until that key is. An account holds 20. For a session or a key with `full` access.
+         */
+        post: operations["makeAppPassword"];
+        /**
+         * Revoke an app password
+         * @description Apps that sign in with it are refused from then on. Revoking one that does not exist changes nothing. A key revokes only what it made (403).
+         */
+        delete: operations["revokeAppPassword"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2174,20 +2202,35 @@ export interface components {
         Key: {
             id: number;
             name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description At most an hour late. */
+            last_used_at: string | null;
             /**
              * @description `read` changes nothing; `full` may all that a session may, but make keys.
              * @enum {string}
              */
             access: "read" | "full";
-            /** Format: date-time */
-            created_at: string;
-            /** @description At most an hour late. */
-            last_used_at: string | null;
         };
         MadeKey: {
             /** @description The key, shown once. Send it as `Authorization: Bearer`. */
             key: string;
             keys: components["schemas"]["Key"][];
+        };
+        AppPassword: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description At most an hour late. */
+            last_used_at: string | null;
+        };
+        MadeAppPassword: {
+            /** @description The name that an app signs in with. */
+            user_name: string;
+            /** @description The password, shown once. */
+            password: string;
+            app_passwords: components["schemas"]["AppPassword"][];
         };
         /** @description An error. */
         Error: {
@@ -4787,6 +4830,109 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Key"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyAppPasswords: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The valid app passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppPassword"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    makeAppPassword: {
+        parameters: {
+            query?: {
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new app password, and all valid ones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MadeAppPassword"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeAppPassword: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The valid app passwords. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppPassword"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -27,6 +27,7 @@ import {
   makeAppPassword,
   revokeApiKey,
   revokeAppPassword,
+  revokeSecret,
   userOfAppPassword,
 } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
@@ -132,9 +133,10 @@ export function buildAccountOperations(services: Services): AccountOperations {
       listSessions: (userId) => listSessions(database, userId, clock.now()),
       sessionOfToken,
       revokeSession: (userId, id) => revokeSession(database, userId, id),
-      makeAppPassword: (userId, name) => makeAppPassword(database, userId, name, clock.now()),
+      makeAppPassword: (userId, name, by) => makeAppPassword(database, userId, { name, by }, clock.now()),
       listAppPasswords: (userId) => listAppPasswords(database, userId),
-      revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
+      revokeSecret: (userId, id) => revokeSecret(database, { userId, id }),
+      revokeAppPassword: (userId, id, by) => revokeAppPassword(database, { userId, id }, by),
       revokeApiKey: (userId, id, by) => revokeApiKey(database, { userId, id }, by),
       makeApiKey: (userId, key) => makeApiKey(database, userId, key, clock.now()),
       listApiKeys: (userId) => listApiKeys(database, userId),

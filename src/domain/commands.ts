@@ -129,10 +129,12 @@ export interface AccountCommands {
   sessionOfToken(token: string): string
   revokeSession(userId: number, id: string): Promise<void>
   /** For an app that knows nothing but a name and a password; the password is returned only once. */
-  makeAppPassword(userId: number, name: string): Promise<string>
+  makeAppPassword(userId: number, name: string, by?: Program): Promise<string>
   listAppPasswords(userId: number): Promise<AppPassword[]>
-  /** A password or a key. */
-  revokeAppPassword(userId: number, id: number): Promise<void>
+  /** A password or a key, by the reader in person. */
+  revokeSecret(userId: number, id: number): Promise<void>
+  /** A password alone; nothing where there is none. Throws `forbidden` for a program that did not make it. */
+  revokeAppPassword(userId: number, id: number, by?: Program): Promise<void>
   /** The key is shown this once. Throws `unprocessable` for too many. */
   makeApiKey(userId: number, key: { name: string; access: KeyAccess }): Promise<string>
   listApiKeys(userId: number): Promise<ApiKey[]>

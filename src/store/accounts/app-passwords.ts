@@ -14,7 +14,7 @@ import {
 import type { Program } from '../../domain/program.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
-import { requireMaker } from './made-by-programs.ts'
+import { makerColumns, requireMaker } from './made-by-programs.ts'
 import { requireQuota, withAccount } from './quotas.ts'
 
 const TOUCH_MS = 60 * 60_000
@@ -26,6 +26,7 @@ interface Made {
   name: string
   hash: Buffer
   access: Access
+  key_id?: number | null
 }
 
 async function save(database: Database, { userId, ...values }: Made, now: Date): Promise<void> {
@@ -38,10 +39,16 @@ async function save(database: Database, { userId, ...values }: Made, now: Date):
   })
 }
 
-/** The password is known to the caller alone. Throws `unprocessable` for too many. */
-export async function makeAppPassword(database: Database, userId: number, name: string, now: Date): Promise<string> {
+/** The password is known to the caller alone. `by`: the key that makes it. Throws `unprocessable` for too many. */
+export async function makeAppPassword(
+  database: Database,
+  userId: number,
+  { name, by }: { name: string; by?: Program | undefined },
+  now: Date,
+): Promise<string> {
   const password = newAppPassword()
-  await save(database, { userId, name, hash: hashAppPassword(password), access: 'reader' }, now)
+  const { key_id } = makerColumns(by)
+  await save(database, { userId, name, hash: hashAppPassword(password), access: 'reader', key_id }, now)
   return password
 }
 
@@ -70,20 +77,33 @@ export const listAppPasswords = (database: Pick<Database, 'db'>, userId: number)
 export const listApiKeys = (database: Pick<Database, 'db'>, userId: number): Promise<ApiKey[]> =>
   listOf(database, userId).select('access').where('access', '<>', 'reader').$castTo<ApiKey>().execute()
 
+interface Ref {
+  userId: number
+  id: number
+}
+
 /** A password or a key. */
-export async function revokeAppPassword({ db }: Database, userId: number, id: number): Promise<void> {
+export async function revokeSecret({ db }: Database, { userId, id }: Ref): Promise<void> {
   await db.deleteFrom('app_passwords').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
 /** A key alone. Throws `forbidden` for a program that wants another's than its own. */
-export async function revokeApiKey(
-  database: Database,
-  { userId, id }: { userId: number; id: number },
-  by?: Program,
-): Promise<void> {
-  if (!(await listApiKeys(database, userId)).some((key) => key.id === id)) return
-  requireMaker({ grant_id: null, key_id: id }, by)
-  await revokeAppPassword(database, userId, id)
+export async function revokeApiKey(database: Database, ref: Ref, by?: Program): Promise<void> {
+  if (!(await listApiKeys(database, ref.userId)).some(({ id }) => id === ref.id)) return
+  requireMaker({ grant_id: null, key_id: ref.id }, by)
+  await revokeSecret(database, ref)
+}
+
+/** A password alone. Throws `forbidden` for a program that did not make it. */
+export async function revokeAppPassword(database: Database, ref: Ref, by?: Program): Promise<void> {
+  const found = await listOf(database, ref.userId)
+    .select('key_id')
+    .where('access', '=', 'reader')
+    .where('id', '=', ref.id)
+    .executeTakeFirst()
+  if (!found) return
+  requireMaker({ grant_id: null, key_id: found.key_id }, by)
+  await revokeSecret(database, ref)
 }
 
 /** By itself, as signing out ends a session. */

@@ -97,6 +97,7 @@ export interface AppPasswords {
   created_at: Date;
   hash: Buffer;
   id: Generated<number>;
+  key_id: number | null;
   last_used_at: Date | null;
   name: string;
   user_id: number;

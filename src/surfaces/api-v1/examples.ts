@@ -42,6 +42,7 @@ const webhooks = [
     ...{ delivered_at: at, failing_since: null, last_error: null },
   },
 ]
+const appPasswords = [{ id: 4, name: 'Reading app', created_at: at, last_used_at: null }]
 const keys = [{ id: 3, name: 'Morning agent', access: 'read', created_at: at, last_used_at: null }]
 
 /** The first answer of each operation whose route has no example of its own. */
@@ -95,6 +96,11 @@ export const examples: Record<string, unknown> = {
   listMyKeys: exampleOne(keys),
   makeKey: exampleOne({ key: 'khk_c29tZSByYW5kb20gYnl0ZXM', keys }),
   revokeKey: exampleOne([]),
+  listMyAppPasswords: exampleOne(appPasswords),
+  makeAppPassword: exampleOne({
+    ...{ user_name: 'reader@example.com', password: 'abcdef-ghjkmn-pqrstu-vwxyz2', app_passwords: appPasswords },
+  }),
+  revokeAppPassword: exampleOne([]),
 }
 
 export const errorExample = (type: ErrorCode, message: string) => ({ error: { type, message }, meta })

@@ -2,27 +2,17 @@
 import { z } from 'zod'
 import { KEY_ACCESS } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { foldSpace } from '../../domain/text/text.ts'
 import { oneOf } from './envelopes.ts'
 import { callerOf, programOf } from './me-profile.ts'
-import { idQuery } from './me-schemas.ts'
+import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
 import { type ApiRoute, type Call, me, route } from './route.ts'
 import { sendDone } from './send.ts'
 
 const access = z
   .enum(KEY_ACCESS, { error: `must be one of ${KEY_ACCESS.join(', ')}` })
   .describe('`read` changes nothing; `full` may all that a session may, but make keys.')
-const name = z.preprocess(
-  (text) => (typeof text === 'string' ? foldSpace(text) : text),
-  z.string({ error: 'must be a text' }).min(1, 'is required').max(60, 'must have at most 60 characters'),
-)
 
-const Key = z
-  .object({
-    ...{ id: z.int(), name: z.string(), access, created_at: z.iso.datetime() },
-    last_used_at: z.iso.datetime().nullable().describe('At most an hour late.'),
-  })
-  .meta({ id: 'Key' })
+const Key = z.object({ ...Secret, access }).meta({ id: 'Key' })
 const MadeKey = z
   .object({
     key: z.string().describe('The key, shown once. Send it as `Authorization: Bearer`.'),
@@ -46,7 +36,7 @@ export const keyRoutes: ApiRoute[] = [
     description:
       'For a program that reads, or does, what the account may: over the API and over MCP. It works until it is revoked. An ' +
       'account holds 20. Only a session makes keys.',
-    body: z.object({ name, access: access.default('read') }),
+    body: z.object({ name: secretName, access: access.default('read') }),
     answers: [{ status: 200, description: 'The new key, and all valid keys.', schema: oneOf(MadeKey) }],
     errors: ['unprocessable'],
     handle: async (call) => {
@@ -59,8 +49,8 @@ export const keyRoutes: ApiRoute[] = [
     ...me('DELETE', '/keys', 'revokeKey'),
     summary: 'Revoke a key',
     description:
-      'The key is revoked, and what was made with it ends: alerts, devices and webhooks. Revoking a key that does not exist changes ' +
-      'nothing. A key revokes no other (403).',
+      'The key is revoked, and what was made with it ends: alerts, app passwords, devices and webhooks. ' +
+      'Revoking a key that does not exist changes nothing. A key revokes no other (403).',
     query: idQuery,
     answers: keys,
     handle: async (call) => {
@@ -70,11 +60,4 @@ export const keyRoutes: ApiRoute[] = [
   }),
 ]
 
-async function presentKeys(call: Call): Promise<z.infer<typeof Key>[]> {
-  const found = await call.ctx.commands.listApiKeys(callerOf(call))
-  return found.map(({ createdAt, lastUsedAt, ...key }) => ({
-    ...key,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  }))
-}
+const presentKeys = async (call: Call) => (await call.ctx.commands.listApiKeys(callerOf(call))).map(presentSecret)

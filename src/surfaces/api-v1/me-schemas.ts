@@ -1,8 +1,10 @@
 /** Schemas of /api/v1/me. */
 import { z } from 'zod'
+import type { AppPassword } from '../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../domain/edition/profile.ts'
 import type { Origin } from '../../domain/site/paths.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import type { NamedRef } from '../../read/edition/names.ts'
 import { Event } from '../../resources/event-resource.ts'
 import { idNumber, integer } from '../../resources/parameters.ts'
@@ -91,6 +93,21 @@ export const FeedRow = z
     ...State,
   })
   .meta({ id: 'FeedRow' })
+
+/** Keys and app passwords. */
+export const Secret = {
+  ...{ id: z.int(), name: z.string(), created_at: z.iso.datetime() },
+  last_used_at: z.iso.datetime().nullable().describe('At most an hour late.'),
+}
+export const secretName = z.preprocess(
+  (text) => (typeof text === 'string' ? foldSpace(text) : text),
+  z.string({ error: 'must be a text' }).min(1, 'is required').max(60, 'must have at most 60 characters'),
+)
+export const presentSecret = <T extends AppPassword>({ createdAt, lastUsedAt, ...secret }: T) => ({
+  ...secret,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
 
 /** Of what the caller has. */
 export const idQuery = z.object({ id: z.preprocess(integer, idNumber) })

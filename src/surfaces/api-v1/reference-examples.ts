@@ -27,6 +27,7 @@ const examples: Record<string, { query?: Values; body?: Values }> = {
   savePushSubscription: { body: { endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV', keys } },
   addMyWebhook: { body: { url: 'https://receiver.example.com/alerts' } },
   resumeMyWebhook: { body: { id: 7 } },
+  makeAppPassword: { body: { name: 'Reading app' } },
   makeKey: { body: { name: 'Morning agent', access: 'read' } },
   listMyRead: { query: { event_ids: '1,2' } },
 }

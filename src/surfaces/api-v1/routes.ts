@@ -13,6 +13,7 @@ import { ChangeTail } from './change-tail.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
 import { alertRoutes } from './me-alerts.ts'
+import { appPasswordRoutes } from './me-app-passwords.ts'
 import { keyRoutes } from './me-keys.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
@@ -33,6 +34,7 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...alertRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...appPasswordRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame, t: Translate): void {

@@ -166,7 +166,7 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     '': async ({ request, reply, session, userId }) => {
       const [name, app, signedIn, key] = ['namn', 'app', 'session', 'nyckel'].map((field) => formField(request, field))
       const revoked = parseId(app)
-      if (revoked !== null) await commands.revokeAppPassword(userId, revoked)
+      if (revoked !== null) await commands.revokeSecret(userId, revoked)
       if (signedIn) await commands.revokeSession(userId, signedIn)
       if (name)
         return showApps(request, reply, session, {

@@ -1,0 +1,80 @@
+/** The caller's app passwords, which programs of the Google Reader API sign in with. */
+import { z } from 'zod'
+import { appUserName } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
+import { requireFull } from '../../http/bearer.ts'
+import { oneOf } from './envelopes.ts'
+import { callerOf, programOf } from './me-profile.ts'
+import { idQuery, presentSecret, Secret, secretName } from './me-schemas.ts'
+import { type ApiRoute, type Call, me, route } from './route.ts'
+import { sendDone } from './send.ts'
+
+const AppPassword = z.object(Secret).meta({ id: 'AppPassword' })
+const MadeAppPassword = z
+  .object({
+    user_name: z.string().describe('The name that an app signs in with.'),
+    password: z.string().describe('The password, shown once.'),
+    app_passwords: z.array(AppPassword),
+  })
+  .meta({ id: 'MadeAppPassword' })
+
+const valid = [{ status: 200, description: 'The valid app passwords.', schema: oneOf(z.array(AppPassword)) }]
+
+export const appPasswordRoutes: ApiRoute[] = [
+  route({
+    ...me('GET', '/app-passwords', 'listMyAppPasswords'),
+    summary: 'App passwords',
+    description:
+      'Without the passwords themselves, of which only hashes are stored. For a session or a key with `full` access.',
+    answers: valid,
+    errors: ['forbidden'],
+    handle: async (call) => {
+      requireReader(call)
+      return sendDone(call, await presentAppPasswords(call))
+    },
+  }),
+  route({
+    ...me('POST', '/app-passwords', 'makeAppPassword'),
+    summary: 'Make an app password',
+    description:
+      'For a reading app that signs in by the Google Reader API. It works until it is revoked, and one that a key made until ' +
+      'that key is. An account holds 20. For a session or a key with `full` access.',
+    body: z.object({ name: secretName }),
+    answers: [
+      { status: 200, description: 'The new app password, and all valid ones.', schema: oneOf(MadeAppPassword) },
+    ],
+    errors: ['unprocessable'],
+    handle: async (call) => {
+      const account = requireReader(call)
+      const password = await call.ctx.commands.makeAppPassword(account.id, call.body.name, programOf(call))
+      const made = { user_name: appUserName(account), password }
+      return sendDone(call, { ...made, app_passwords: await presentAppPasswords(call) })
+    },
+  }),
+  route({
+    ...me('DELETE', '/app-passwords', 'revokeAppPassword'),
+    summary: 'Revoke an app password',
+    description:
+      'Apps that sign in with it are refused from then on. Revoking one that does not exist changes nothing. A key revokes only ' +
+      'what it made (403).',
+    query: idQuery,
+    answers: valid,
+    handle: async (call) => {
+      const { id } = requireReader(call)
+      await call.ctx.commands.revokeAppPassword(id, call.query.id, programOf(call))
+      return sendDone(call, await presentAppPasswords(call))
+    },
+  }),
+]
+
+/** Throws `forbidden` for a key that only reads, and for another program than the reader's own. */
+function requireReader({ account, reply }: Call) {
+  if (!account) throw new AppError('unauthorized', 'Sign in first.')
+  requireFull(account, reply)
+  if (account.grantId !== undefined)
+    throw new AppError('forbidden', 'App passwords take a session, or a key that the reader made.')
+  return account
+}
+
+const presentAppPasswords = async (call: Call) =>
+  (await call.ctx.commands.listAppPasswords(callerOf(call))).map(presentSecret)
