@@ -197,9 +197,9 @@ const keys = [
 ] as const
 
 function help({ t }: SitePage): Html {
-  return html`<dialog id="keys" class="keys" aria-labelledby="keys-title">
+  return late(html`<dialog id="keys" class="keys" aria-labelledby="keys-title">
 <h2 id="keys-title">${t('keys.title')}</h2>
 <dl>${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${what}`)}</dd></div>`)}</dl>
 <form method="dialog"><button class="button">${t('keys.close')}</button></form>
-</dialog>`
+</dialog>`)
 }

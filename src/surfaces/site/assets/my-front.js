@@ -1,5 +1,6 @@
 // One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
 
+import { contentOf } from './late.js'
 import { mutingOf } from './muting.js'
 import { attach, isRead, keep, state } from './my-state.js'
 
@@ -66,7 +67,7 @@ function row(event, follows) {
 }
 
 function readForm({ id, title }) {
-  const form = place.querySelector('template').content.firstElementChild.cloneNode(true)
+  const form = contentOf(place.querySelector('template')).firstElementChild
   form.elements.vad.value = id
   form.dataset.title = title
   form.querySelector('button').title = title

@@ -72,7 +72,7 @@ const cachedAt = (answer) => new Date(answer.headers.get('date') ?? 0)
 /** A cached page with the bar that marks it; see `awayBar` of layout.ts. */
 async function asCached(answer) {
   const page = (await answer.text())
-    .replace(/<template data-late>(<p class="away" role="status") hidden>(.*?)<\/template>/s, '$1>$2')
+    .replace(/<template data-late><!--(<p class="away" role="status") hidden>(.*?)--><\/template>/s, '$1>$2')
     .replace('<span data-kept></span>', `<time data-ago datetime="${cachedAt(answer).toISOString()}"></time>`)
   return new Response(page, { headers: answer.headers })
 }

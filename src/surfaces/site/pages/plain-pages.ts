@@ -3,7 +3,7 @@ import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { contactUri } from '../../../domain/site/contact.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { late } from '../../../html/late.ts'
+import { late, pattern } from '../../../html/late.ts'
 import type { JudgeView } from '../../../read/quality/views.ts'
 import { markdown } from '../components/from-markdown.ts'
 import { judgeRecord } from '../components/judge-record.ts'
@@ -57,7 +57,7 @@ export function myNewsPage(page: SitePage): string {
   }
   const target = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(labels)}"><template>${actionForm(page, 'read', target)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(labels)}">${pattern(actionForm(page, 'read', target))}${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
