@@ -1,4 +1,4 @@
-/** Debian's newsboat subscribes to the sources' list, reads every kind of RSS and Atom of the site, and signs in as a reading app. */
+/** Debian's newsboat subscribes to the sources' list, reads every kind of RSS and Atom of the site, signs in as a reading app, and marks and stars by its keys. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -20,15 +20,17 @@ interface Item {
   content: string
 }
 
-const hasNewsboat = spawnSync('newsboat', ['--version']).status === 0
+const hasPrograms = spawnSync('newsboat', ['--version']).status === 0 && spawnSync('tmux', ['-V']).status === 0
 
-describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
+describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
   const home = mkdtempSync(join(tmpdir(), 'newsboat-'))
+  const env = { ...process.env, HOME: home }
   const file = (name: string) => join(home, name)
   let site: DemoSite
   let feeds: Record<string, string>
   let password: string
   let reader: number
+  let token: string
 
   beforeAll(async () => {
     site = await startDemoSite()
@@ -36,7 +38,7 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
     const { db } = database
     const story = await db.selectFrom('stories').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()
     const source = await db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
-    const { userId } = await signIn(site.web, 'newsboat@exempel.se')
+    const { userId, ...session } = await signIn(site.web, 'newsboat@exempel.se')
     await ctx.commands.follow(userId, { kind: 'source', key: String(source.id) })
     const key = await ctx.commands.makePersonalFeed(userId)
     feeds = {
@@ -51,6 +53,7 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
     for (const [name, path] of Object.entries(feeds)) feeds[`${name} as Atom`] = path.replace('.rss', '.atom')
     password = await ctx.commands.makeAppPassword(userId, 'newsboat')
     reader = userId
+    token = session.token
   })
   afterAll(async () => {
     await site?.close()
@@ -60,7 +63,7 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
   /** Its cache holds an item once, whichever feeds have it: each feed gets a cache. */
   const newsboat = (name: string, ...args: string[]) =>
     promisify(execFile)('newsboat', ['-c', file(`${name}.db`), '-u', file(name), ...args], {
-      env: { ...process.env, HOME: home },
+      env,
     })
 
   /** Statuses that the site answered a reload of the feed with. */
@@ -117,6 +120,8 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
       'feedhq-login "newsboat@exempel.se"',
       `feedhq-password "${password}"`,
       'feedhq-min-items 1000',
+      'feedhq-show-special-feeds no',
+      'feedhq-flag-star "s"',
     ]
     writeFileSync(file('config'), `${settings.join('\n')}\n`)
     writeFileSync(file('app'), '')
@@ -126,6 +131,44 @@ describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
     cache.close()
     expect(new Set(rows.map(({ guid }) => guid))).toEqual(new Set(listed.map(({ eventId }) => longId(eventId))))
     expect(rows.filter(({ unread }) => !unread).map(({ guid }) => guid)).toEqual([longId(first?.eventId ?? 0)])
+  })
+
+  it('marks read and unread and stars by its own keys, in a terminal', async () => {
+    const tmux = async (...args: string[]) =>
+      (await promisify(execFile)('tmux', ['-S', file('tmux'), '-f', '/dev/null', ...args], { env })).stdout
+    const press = (...keys: string[]) => tmux('send-keys', ...keys)
+    const shows = (words: string) => expect.poll(() => tmux('capture-pane', '-p')).toContain(words)
+    const mine = async (path: string) => {
+      const answer = await fetch(`${site.url}/api/v1/me${path}`, { headers: { authorization: `Bearer ${token}` } })
+      return (await answer.json()).data
+    }
+    const saved = async (): Promise<number[]> =>
+      (await mine('/saved')).map(({ event }: { event: { id: number } }) => event.id)
+    const list = await site.web.ctx.edition.readingList(await site.web.ctx.commands.profileOf(reader))
+    const ids = list.map(({ eventId }) => eventId)
+    const read = async (): Promise<number[]> => (await mine(`/read?event_ids=${ids}`)).read
+    const before = await read()
+
+    const args = ['-r', '-C', file('config'), '-u', file('app'), '-c', file('keys.db')]
+    await tmux('new-session', '-d', '-x', '120', '-y', '40', ['newsboat', ...args].map((arg) => `'${arg}'`).join(' '))
+    try {
+      await shows(`(${ids.length - before.length}/${ids.length})`)
+      await press('Enter')
+      await shows('Articles in feed')
+      await press('C-e', 's', 'Enter')
+      await expect.poll(saved).toHaveLength(1)
+      const [first = 0] = await saved()
+      expect(ids).toContain(first)
+      const toggled = before.includes(first) ? before.filter((id) => id !== first) : [...before, first]
+      for (const expected of [toggled, before]) {
+        await press('Home', 'N')
+        await expect.poll(async () => new Set(await read())).toEqual(new Set(expected))
+      }
+      await press('Home', 'C-e', 'BSpace', 'Enter')
+      await expect.poll(saved).toEqual([])
+    } finally {
+      await tmux('kill-server')
+    }
   })
 
   it('imports the list of sources', async () => {
