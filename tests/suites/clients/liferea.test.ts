@@ -20,7 +20,7 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, GSETTINGS_BACKEND: 'memory', NO_AT_BRIDGE: '1' }
   for (const [name, folder] of Object.entries({ CONFIG: '.config', DATA: '.local/share', CACHE: '.cache' }))
     env[`XDG_${name}_HOME`] = join(home, folder)
-  const asked = new Map<string, number>()
+  const statuses = new Map<string, number>()
   const processes: ChildProcess[] = []
   let site: DemoSite
   let token: string
@@ -47,7 +47,7 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
     site = await startDemoSite()
     const { web } = site
     web.app.server.on('request', ({ url = '' }: IncomingMessage, response: ServerResponse) =>
-      response.once('finish', () => asked.set(url.replace(/\?.*/, ''), response.statusCode)),
+      response.once('finish', () => statuses.set(url.replace(/\?.*/, ''), response.statusCode)),
     )
     const { userId, ...session } = await signIn(web, 'liferea@exempel.se')
     token = session.token
@@ -83,8 +83,8 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
   }
 
   it('signs in and reads what is followed', async () => {
-    await expect.poll(() => asked.get('/reader/api/0/stream/items/contents')).toBe(200)
-    expect(asked.get('/accounts/ClientLogin')).toBe(200)
+    await expect.poll(() => statuses.get('/reader/api/0/stream/items/contents')).toBe(200)
+    expect(statuses.get('/accounts/ClientLogin')).toBe(200)
   })
 
   it('marks read, stars, and takes both back', async () => {
@@ -102,6 +102,6 @@ describe.skipIf(!needs('Liferea with a virtual display', hasPrograms))('Liferea'
     await expect.poll(read).not.toContain(starred)
     await press('ctrl+t')
     await expect.poll(saved).toEqual([])
-    expect([...asked].filter(([url, status]) => url.startsWith('/reader') && status !== 200)).toEqual([])
+    expect([...statuses].filter(([url, status]) => url.startsWith('/reader') && status !== 200)).toEqual([])
   })
 })

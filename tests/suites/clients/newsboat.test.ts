@@ -138,15 +138,15 @@ describe.skipIf(!needs('newsboat with tmux', hasPrograms))('newsboat', () => {
       (await promisify(execFile)('tmux', ['-S', file('tmux'), '-f', '/dev/null', ...args], { env })).stdout
     const press = (...keys: string[]) => tmux('send-keys', ...keys)
     const shows = (words: string) => expect.poll(() => tmux('capture-pane', '-p')).toContain(words)
-    const mine = async (path: string) => {
+    const ofAccount = async (path: string) => {
       const answer = await fetch(`${site.url}/api/v1/me${path}`, { headers: { authorization: `Bearer ${token}` } })
       return (await answer.json()).data
     }
     const saved = async (): Promise<number[]> =>
-      (await mine('/saved')).map(({ event }: { event: { id: number } }) => event.id)
+      (await ofAccount('/saved')).map(({ event }: { event: { id: number } }) => event.id)
     const list = await site.web.ctx.edition.readingList(await site.web.ctx.commands.profileOf(reader))
     const ids = list.map(({ eventId }) => eventId)
-    const read = async (): Promise<number[]> => (await mine(`/read?event_ids=${ids}`)).read
+    const read = async (): Promise<number[]> => (await ofAccount(`/read?event_ids=${ids}`)).read
     const before = await read()
 
     const args = ['-r', '-C', file('config'), '-u', file('app'), '-c', file('keys.db')]

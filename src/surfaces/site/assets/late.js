@@ -3,7 +3,7 @@ export function unfold(root) {
   for (const template of root.querySelectorAll('template[data-late]')) template.replaceWith(contentOf(template))
 }
 
-/** Its content stands in a comment. */
+/** Its content is in a comment. */
 export function contentOf(template) {
   const made = document.createElement('template')
   made.innerHTML = template.content.firstChild.data
