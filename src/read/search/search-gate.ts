@@ -20,7 +20,7 @@ interface Options {
 
 /** Searches that may wait: all that one address has in its ten minutes. */
 const WAITING = 30
-const WAIT_MS = 800
+const WAIT_MS = 2_000
 const LIMIT_MS = 8_000
 const RETRY_SECONDS = 5
 const WORDS_PER_COST = 10
