@@ -1,4 +1,6 @@
 /** A process that lives and does not answer is started again; one that is busy or starved is left alone. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +9,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { supervise } from '../src/app/supervisor/process.ts'
+import { end, supervise } from '../src/app/supervisor/process.ts'
 import { makeBusy } from './support/busy-machine.ts'
 import { openTestDatabase, urlOf } from './support/database.ts'
 import { until } from './support/service.ts'
@@ -85,4 +87,25 @@ it.concurrent.each([
     await database.close()
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+const work = 'for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + 300_000; ); process.exit()'
+it.each([
+  { what: 'ends at once', onSignal: 'process.exit()', others: 0, inTime: true },
+  { what: 'is starved while it ends', onSignal: work, others: 20, inTime: true },
+  { what: 'is in a loop', onSignal: 'for (;;);', others: 0, inTime: false },
+  { what: 'sleeps', onSignal: '', others: 0, inTime: false },
+])('asked to end, one that $what: it was given the time, $inTime', async ({ onSignal, others, inTime }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-end-'))
+  const program = join(folder, 'program.mjs')
+  writeFileSync(
+    program,
+    `process.on('SIGTERM', () => { ${onSignal} }); process.send('ready'); setInterval(() => {}, 1000)`,
+  )
+  const child = fork(program, { execArgv: [] })
+  await once(child, 'message')
+  const rest = makeBusy(others)
+  const ended = await end(child, 1900).finally(rest)
+  rmSync(folder, { recursive: true, force: true })
+  expect(ended).toBe(inTime)
 })

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseConfig } from '../config.ts'
+import { runChecks } from '../health/health-check.ts'
+import { checkSettings } from './doctor/settings-checks.ts'
 import { describeDifferences, differencesFromService } from './running-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-running-'))
@@ -57,6 +59,24 @@ it.each<[string, Record<string, string | undefined>, string[]]>([
 
 it('a port alone is no other address', async () => {
   expect(namesWith({ BASE_URL: undefined, PORT: '5000' })).toEqual(namesWith({ BASE_URL: undefined, PORT: '6000' }))
+})
+
+it.each<[string, Record<string, string>, [string, RegExp][]]>([
+  ['none', {}, [['ok', /^none on .* has other settings$/]]],
+  [
+    'each',
+    { SOURCES: 'none', AI_MODEL: 'n' },
+    [
+      ['warning', /: SOURCES \(\/srv\/sources\.opml there, none here\)\.$/],
+      ['warning', /: AI_MODEL \(m there, n here\)\.$/],
+    ],
+  ],
+])('the doctor names %s that differs', async (_, given, expected) => {
+  const { checks } = checkSettings({ file: {}, process: { ...settings, ...given } })
+  const [check] = checks.filter(({ name }) => name === 'running service')
+  const findings = await runChecks(check ? [check] : [], () => {})
+  expect(findings.map(({ level }) => level)).toEqual(expected.map(([level]) => level))
+  for (const [n, [, words]] of expected.entries()) expect(findings[n]?.text).toMatch(words)
 })
 
 it('no secret is left in the folder, and none is reported', () => {

@@ -16,7 +16,7 @@ const NAMES = [
 ] as (keyof Config)[]
 
 function settingsOf(config: Config): Settings {
-  const named = NAMES.map((name) => [name, config[name] === undefined ? null : String(config[name])])
+  const named = NAMES.map((name) => [name, config[name] === undefined ? null : String(config[name] ?? 'none')])
   return {
     DATABASE_URL: databaseOf(config),
     // A port of its own is no address that is stored.
@@ -71,10 +71,10 @@ export function differencesFromService(config: Config): Difference[] {
   })
 }
 
-export const describeDifferences = (differences: Difference[]): string =>
-  differences
-    .map(({ name, theirs, ours }) => `${name} (${theirs ?? 'not set'} there, ${ours ?? 'not set'} here)`)
-    .join(', ')
+export const describeDifference = ({ name, theirs, ours }: Difference): string =>
+  `${name} (${theirs ?? 'not set'} there, ${ours ?? 'not set'} here)`
+
+export const describeDifferences = (differences: Difference[]): string => differences.map(describeDifference).join(', ')
 
 function readNotes(config: Pick<Config, 'DATA_DIR'>): { path: string; note: Note; runs: boolean }[] {
   const folder = folderOf(config)

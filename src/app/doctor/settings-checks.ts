@@ -3,6 +3,7 @@ import { type Config, configIgnoring, type Environment, readEnvironment, setting
 import { distance } from '../../domain/search/spelling.ts'
 import { type Check, ok, type Report, warning } from '../../health/health-check.ts'
 import { FEDIFY_MISSING, hasFedify } from '../fedify.ts'
+import { describeDifference, differencesFromService } from '../running-service.ts'
 
 export interface Settings {
   /** With the defaults in place of what is wrong. */
@@ -20,6 +21,7 @@ export function checkSettings(environment: Environment = readEnvironment()): Set
     checks: [
       { name: 'settings', run: settings },
       { name: 'setting names', run: () => checkNames(environment) },
+      { name: 'running service', run: () => checkRunningService(config) },
       { name: 'proxy', run: () => checkProxy(config) },
       { name: 'publisher', run: () => checkPublisher(config) },
       { name: 'fediverse', run: () => checkFediverse(config) },
@@ -60,6 +62,14 @@ function nearest(name: string): string | null {
     .map((existing) => ({ existing, slips: distance(name.toUpperCase(), existing) }))
     .filter(({ slips }) => slips <= SLIPS)
   return near.sort((a, b) => a.slips - b.slips)[0]?.existing ?? null
+}
+
+function checkRunningService(config: Config): Report {
+  const differences = differencesFromService(config)
+  if (differences.length === 0) return `none on ${config.DATA_DIR} has other settings`
+  return differences.map((each) =>
+    warning(`The service that runs on ${config.DATA_DIR} has another setting: ${describeDifference(each)}.`),
+  )
 }
 
 function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Report {

@@ -16,28 +16,39 @@ export function sendHeartbeats(): void {
 
 /**
  * Calls `onSilent` once, with how many seconds counted, when a process that was ready hangs. On a busy machine a healthy one may
- * be silent for long, so what it waited for a processor does not count. A beat at most counts between two looks: a machine
- * that was suspended makes no silence.
+ * be silent for long, so what it waited for a processor does not count.
  */
 export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number) => void): void {
-  const look = () => lookAt(child.pid ?? 0, performance.now())
-  let last: Look | null = null
-  let silentMs = 0
-  child.on('message', () => {
-    last = null
-    silentMs = 0
-  })
   child.once('message', () => {
-    const watch = setInterval(() => {
-      const now = look()
-      silentMs += last ? countedMs(last, now) : 0
-      last = now
-      if (silentMs < (now.threads ? HUNG_MS : HUNG_UNREPORTED_MS)) return
-      clearInterval(watch)
-      onSilent(Math.floor(silentMs / 1000))
-    }, BEAT_MS)
-    child.once('exit', () => clearInterval(watch))
+    const limitOf = ({ threads }: Look) => (threads ? HUNG_MS : HUNG_UNREPORTED_MS)
+    const { restart } = countTime(child, limitOf, (ms) => onSilent(Math.floor(ms / 1000)))
+    child.on('message', restart)
   })
+}
+
+/**
+ * Calls `onOver` once, with the milliseconds that counted, when a process has used up its time; its waits for a processor do
+ * not count. A beat at most counts between two looks: a machine that was suspended uses up nothing.
+ */
+export function countTime(child: ChildProcess, limitOf: (look: Look) => number, onOver: (ms: number) => void) {
+  const look = () => lookAt(child.pid ?? 0, performance.now())
+  let last: Look | null = look()
+  let ms = 0
+  const watch = setInterval(() => {
+    const now = look()
+    ms += last ? countedMs(last, now) : 0
+    last = now
+    if (ms < limitOf(now)) return
+    clearInterval(watch)
+    onOver(ms)
+  }, BEAT_MS)
+  child.once('close', () => clearInterval(watch))
+  return {
+    restart: () => {
+      last = null
+      ms = 0
+    },
+  }
 }
 
 /** Milliseconds between two looks in which it could have beaten: it ran, or slept. */

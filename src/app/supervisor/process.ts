@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { packageFolder } from '../../package-folder.ts'
-import { watchHeartbeats } from './heartbeat.ts'
+import { countTime, watchHeartbeats } from './heartbeat.ts'
 import { type HeapLimit, thriftFor } from './small-machine.ts'
 
 export interface Process {
@@ -16,8 +16,8 @@ export interface Process {
 
 const launcher = join(packageFolder, 'bin/karnhuset')
 
-/** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
-const STOP_MS = 6500
+/** Between SIGTERM and SIGKILL, looked at each second; container engines give the whole service ten seconds. */
+const STOP_MS = 5900
 /** Back-off of a process that ends again and again; one that was ready for two seconds begins from the start. */
 const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
@@ -94,15 +94,18 @@ export function supervise(
   }
 }
 
-/** False when it had to be killed. */
-async function end(child: ChildProcess): Promise<boolean> {
+/** False when it had to be killed. One that waits for a processor is given the time that it waits. */
+export async function end(child: ChildProcess, stopMs = STOP_MS): Promise<boolean> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGTERM')
   let inTime = true
-  const late = setTimeout(() => {
-    inTime = !child.kill('SIGKILL')
-  }, STOP_MS)
+  countTime(
+    child,
+    () => stopMs,
+    () => {
+      inTime = !child.kill('SIGKILL')
+    },
+  )
   await closed
-  clearTimeout(late)
   return inTime
 }
