@@ -167,7 +167,9 @@ export interface CheckOptions {
 export async function topicCheck(io: Io, file: string | undefined, options: CheckOptions = {}): Promise<number> {
   const fromFile = file === undefined ? [] : await readExamples(io, file)
   const fromConsole = file === undefined || options.console === true
-  const inConsole = fromConsole ? await withBase(({ database }) => listRelevanceExamples(database.db)) : []
+  const inConsole = fromConsole
+    ? await withBase(({ database }) => listRelevanceExamples(database.db), { access: 'reads' })
+    : []
   const examples = [...fromFile, ...inConsole]
   if (examples.length === 0) throw new AppError('unprocessable', NO_OVERRIDES)
   const { CONTENT_DIR } = settings()

@@ -33,38 +33,47 @@ export function watchHeartbeats(child: ChildProcess, onSilent: (seconds: number)
 export function countTime(child: ChildProcess, limitOf: (look: Look) => number, onOver: (ms: number) => void) {
   const look = () => lookAt(child.pid ?? 0, performance.now())
   let last: Look | null = look()
-  let ms = 0
+  let counted = NOTHING
   const watch = setInterval(() => {
     const now = look()
-    ms += last ? countedMs(last, now) : 0
+    counted = last ? count(last, now, counted) : NOTHING
     last = now
-    if (ms < limitOf(now)) return
+    if (counted.ms < limitOf(now)) return
     clearInterval(watch)
-    onOver(ms)
+    onOver(counted.ms)
   }, BEAT_MS)
   child.once('close', () => clearInterval(watch))
   return {
     restart: () => {
       last = null
-      ms = 0
     },
   }
 }
 
-/** Milliseconds between two looks in which it could have beaten: it ran, or slept. */
-export function countedMs(before: Look, now: Look): number {
+interface Counted {
+  /** In which it could have beaten: it ran, or slept. */
+  ms: number
+  /** Of a wait that lasted at the last look: the kernel adds a wait when it is over. */
+  pendingMs: number
+}
+export const NOTHING: Counted = { ms: 0, pendingMs: 0 }
+
+/** Adds the time between two looks. A wait that began before the first of them is taken off what was counted then. */
+export function count(before: Look, now: Look, { ms, pendingMs }: Counted): Counted {
   const elapsed = now.at - before.at
-  return Math.min(BEAT_MS, Math.max(0, elapsed - waitedMs(before, now, elapsed)))
+  if (waitsStill(before, now)) return { ms, pendingMs: pendingMs + elapsed }
+  const own = elapsed + pendingMs - waitedMs(before, now)
+  return { ms: Math.max(0, ms + Math.min(BEAT_MS, own)), pendingMs: 0 }
 }
 
+const waitsStill = (before: Look, now: Look): boolean =>
+  now.isHeldUp && now.threads?.get(now.pid)?.ranMs === before.threads?.get(now.pid)?.ranMs
+
 /** Its event loop may wait for another thread of it: the one that waited longest decides. */
-function waitedMs(before: Look, now: Look, elapsed: number): number {
-  if (!before.threads || !now.threads) return 0
-  const gained = [...now.threads].flatMap(([id, { waitedMs }]) => {
+function waitedMs(before: Look, now: Look): number {
+  const gained = [...(now.threads ?? [])].flatMap(([id, { waitedMs }]) => {
     const earlier = before.threads?.get(id)
     return earlier ? [waitedMs - earlier.waitedMs] : []
   })
-  // The kernel adds a wait when it is over.
-  const waitsStill = now.isHeldUp && now.threads.get(now.pid)?.ranMs === before.threads.get(now.pid)?.ranMs
-  return waitsStill ? elapsed : Math.max(0, ...gained)
+  return Math.max(0, ...gained)
 }
