@@ -62,8 +62,8 @@ export const NOTHING: Counted = { ms: 0, pendingMs: 0 }
 export function count(before: Look, now: Look, { ms, pendingMs }: Counted): Counted {
   const elapsed = now.at - before.at
   if (waitsStill(before, now)) return { ms, pendingMs: pendingMs + elapsed }
-  const own = elapsed + pendingMs - waitedMs(before, now)
-  return { ms: Math.max(0, ms + Math.min(BEAT_MS, own)), pendingMs: 0 }
+  const spent = elapsed + pendingMs - waitedMs(before, now)
+  return { ms: Math.max(0, ms + Math.min(BEAT_MS, spent)), pendingMs: 0 }
 }
 
 const waitsStill = (before: Look, now: Look): boolean =>

@@ -116,6 +116,8 @@ describe('a service on the embedded database', () => {
       return path
     }
     const listed = async () => JSON.parse((await runChild(['feeds', 'list', '--json'], env)).output).length
+    // The service takes its list in soon after it answers.
+    beforeAll(() => until(listed, Boolean))
 
     it.each<[string, string[], Record<string, string>]>([
       ['another list of sources', ['import', 'LIST'], { SOURCES: 'LIST' }],
