@@ -394,7 +394,7 @@ describe('a stranger', () => {
     const session = (await signIn(web, 'dan@site.example')).token
     for (const secret of [read, session])
       expect((await call('GET', '/reader/api/0/user-info', undefined, secret)).statusCode).toBe(401)
-    await commands.revokeAppPassword(
+    await commands.revokeApiKey(
       userId,
       (await commands.listApiKeys(userId)).find(({ name }) => name === 'Hel')?.id ?? 0,
     )
