@@ -11,7 +11,7 @@ import { feed } from '../src/resources/feed-resource.ts'
 import { guide } from '../src/resources/guide-resource.ts'
 import { story } from '../src/resources/story-resource.ts'
 import { tag } from '../src/resources/tag-resource.ts'
-import { everyCall } from './mcp/calls.ts'
+import { everyCall, seedDispute } from './mcp/calls.ts'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
@@ -26,6 +26,7 @@ let client: Client
 beforeAll(async () => {
   web = await startTestWeb()
   world = await seedWorld(web)
+  await seedDispute(web.database)
   await seedWeek()
   await web.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(web.app.server.address() as AddressInfo).port}`

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyCall } from './mcp/calls.ts'
+import { everyCall, seedDispute } from './mcp/calls.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { seedWorld, type World } from './support/worlds/agent.ts'
@@ -18,6 +18,7 @@ let client: Client
 beforeAll(async () => {
   web = await startTestWeb()
   world = await seedWorld(web)
+  await seedDispute(web.database)
   await web.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(web.app.server.address() as AddressInfo).port}`
   client = new Client({ name: 'test', version: '1' })

@@ -78,7 +78,7 @@ const OTHERS = [
   /^\/dag(?:\.md|\.rss|\.atom|\.json)?$/,
   /^\/api\/v1\/(?:me|openapi|stories|guides|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
   /^\/(?:openapi\.json|favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
-  /^\/(?:om|status|kvalitet(?:\.md)?|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
+  /^\/(?:om|status|kvalitet(?:\.md)?|oense(?:\.\w+)?|api\/v1\/disputes|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
   /^\/sitemap(?:-pages|-events|-:month)?\.xml$/,
   /^\/min\/:key\//,
 ]
@@ -204,7 +204,7 @@ const OF_AGENTS: Record<string, { args?: object; all?: boolean }> = {
   daily_briefing: {},
 }
 /** Tools about one thing, of none, or that change something. */
-const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_changes|follow|alert|mute|mark)$/
+const NO_LISTS = /^(?:get_\w+|list_\w+|latest_stories|latest_disputes|latest_changes|follow|alert|mute|mark)$/
 
 it('each tool and prompt is a list or is not', async () => {
   const { tools } = await callMcp(web, token, 'tools/list', {})

@@ -71,7 +71,7 @@ it('shows the last 30 days of a source as a chart that says the same in words', 
 describe('the front page', () => {
   it('has no picture that could not be fetched', async () => {
     const page = await get('/')
-    expect(page).toMatch(/item-lead item-bare.*?Bilden saknas/s)
+    expect(page).toMatch(/item-lead is-single.*?Bilden saknas/s)
     expect(page).not.toContain('/img/')
     expect(await get(`/entries/${ids[1]}`)).not.toMatch(/<img|1280\.jpg/)
   })
@@ -117,7 +117,7 @@ it('says that it summarises where a model writes, and what is checked by whom', 
   const other = await startTestWeb(model, web.database)
   const page = (await other.app.inject('/om')).body
   expect(page).toContain('Nyheterna om Apple, sammanfattade på svenska')
-  expect(page).toContain(t('layout.footer_model'))
+  expect(page).toContain(t('layout.ai_wrote'))
   expect(page).toMatch(/Det här kontrolleras<\/h3><p>[^<]*domaren/)
   await other.app.close()
 })

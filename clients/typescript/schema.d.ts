@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputes, newest first
+         * @description Events on which publishers disagree, each with the statements that exclude each other, their publishers and their words.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{id}/entries": {
         parameters: {
             query?: never;
@@ -1483,6 +1503,28 @@ export interface components {
             id: number | null;
             /** Format: uri */
             url: string;
+        };
+        /** @description An event on which publishers disagree. */
+        Dispute: {
+            id: number;
+            title: string;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the newest article, or of the newest text.
+             */
+            updated_at: string;
+            /** @description Number of independent publishers. */
+            source_count: number;
+            language: string | null;
+            /** @description Each with its statements, which exclude each other. */
+            disputes: components["schemas"]["Point"][];
         };
         /** @description An affair that runs over several events. */
         Story: {
@@ -3080,6 +3122,50 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
+                /** @description Only events of the tag with this slug. */
+                tag?: string;
+                /** @description Only events of so many independent publishers. */
+                min_sources?: number;
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
+                /** @description `1` refuses parameters that do not exist here, which are else named in `meta.ignored`. */
+                strict?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of disputes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

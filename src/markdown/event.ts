@@ -59,7 +59,7 @@ const MAX_NAMED = 8
 const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({ name, url }) => link(name, url))
 
 /** A point that publishers agree on, that one reports alone, or on which they differ. */
-function pointLine({ status, statements }: EventPoint, { t }: MarkdownContext): string {
+export function pointLine({ status, statements }: EventPoint, { t }: MarkdownContext): string {
   const [{ text, sources }, ...others] = statements
   const line = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
   return [line, ...others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}`)].join('\n')

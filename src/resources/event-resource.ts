@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { writerOf } from '../domain/articles/authorship.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../domain/events/event-text.ts'
 import { articlePath, eventPath, eventPermalink, type Origin } from '../domain/site/paths.ts'
-import { eventBody, eventLine, eventPage } from '../markdown/event.ts'
+import { eventBody, eventLine, eventPage, pointLine } from '../markdown/event.ts'
 import type { ArticleView } from '../read/articles/views.ts'
 import { assembleEvent } from '../read/events/assemble.ts'
 import { loadBeside } from '../read/events/beside.ts'
@@ -354,3 +354,67 @@ export const event = resource<EventView, EventDetailView>({
 /** "id 5, sv, story 2, by model" */
 const factsOf = ({ id, language, story, textBy }: EventView): string =>
   [`id ${id}`, language, story && `story ${story.id}`, `by ${writerOf(textBy)}`].filter(Boolean).join(', ')
+
+const isDispute = ({ status }: EventPoint) => status === 'disputed'
+
+const Dispute = shape<EventView>()('Dispute', 'An event on which publishers disagree.', {
+  ...pick(Event, 'id', 'title', 'url', 'first_published_at', 'updated_at', 'source_count', 'language'),
+  disputes: [
+    z.array(Point.schema).describe('Each with its statements, which exclude each other.'),
+    ({ points }, origin) => points.filter(isDispute).map((one) => Point.present(one, origin)),
+  ],
+})
+
+const StatementHit = shape<EventStatement>()(
+  'StatementHit',
+  'A statement, its publishers and one of their sentences.',
+  {
+    text: [z.string(), ({ text }) => text],
+    sources: [publishers, ({ sources }) => names(sources)],
+    quote: [z.string().optional(), ({ quotes: [first] }) => first?.text],
+  },
+)
+const DisputeHit = shape<EventView>()('DisputeHit', 'An event on which publishers disagree, in brief.', {
+  ...pick(Event, 'id', 'title', 'url', 'source_count'),
+  disputes: [
+    z.array(z.object({ judged: z.boolean(), statements: z.array(StatementHit.schema) })),
+    ({ points }, origin) =>
+      points.filter(isDispute).map(({ judged, statements }) => ({
+        judged,
+        statements: statements.map((one) => StatementHit.present(one, origin)),
+      })),
+  ],
+})
+
+/** Events by their disputes. One that was merged is found as an event. */
+export const dispute = resource<EventView>({
+  ...{ name: 'dispute', plural: 'disputes' },
+  path: '/disputes',
+  id: sluggedId('event'),
+  query: () => ({
+    tag: tagSlug('Only events of the tag with this slug.'),
+    min_sources: anyId('Only events of so many independent publishers.'),
+    since: time('Reported on at this instant or later.'),
+    until: time('First reported before this instant.'),
+  }),
+  cursor: 'time',
+  dependsOn: ['content'],
+  item: Dispute,
+  detail: Dispute,
+  example: { item: exampleEvent, detail: exampleEvent },
+  list: ({ db, site }, { filter, ...request }) =>
+    pageEvents(db, {
+      ...{ ...request, sort: 'newest', siteLanguage: site.language },
+      filter: { ...filter, disputed: true, relevant: true },
+    }),
+  find: ({ db, site }, id) => resolveEvent(db, Number(id), site.language),
+  mcp: {
+    ...{ many: 'disputes', item: DisputeHit },
+    lists: [{ name: 'latest_disputes', parameters: ['since'] }],
+    line: (event, md) =>
+      `${eventLine(event, md)} (id ${event.id})${event.points
+        .filter(isDispute)
+        .map((one) => `\n  ${pointLine(one, md)}`)
+        .join('')}`,
+  },
+})

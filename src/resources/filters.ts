@@ -19,6 +19,8 @@ export interface Filter {
   pageType?: GuidePageType
   kind?: string
   eventIds?: number[]
+  /** Events on whose points publishers disagree. */
+  disputed?: boolean
 }
 
 /** By the names of the parameters. */

@@ -81,6 +81,7 @@ it('describes every endpoint of the contract, those of events and those of quali
       'GET /tags/{id} none',
       'GET /tags/{id}/entries none',
       'GET /tags/{id}/events none',
+      'GET /disputes none',
       'GET /events none',
       'GET /events/{id} none',
       'GET /events/{id}/entries none',

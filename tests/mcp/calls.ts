@@ -1,4 +1,6 @@
 /** A call of each tool that finds something in the seeded world. */
+import type { Database } from '../../src/store/database/database.ts'
+import { said, seedEvent, seedEventText, seedFeed, storedPoint } from '../support/build.ts'
 import type { World } from '../support/worlds/agent.ts'
 
 export const everyCall = (world: World): [string, Record<string, string | number | boolean>][] => [
@@ -6,6 +8,7 @@ export const everyCall = (world: World): [string, Record<string, string | number
   ['popular_news', {}],
   ['search_news', { query: 'kärnan' }],
   ['latest_events', { tag: world.tagSlug, since: '2026-01-01' }],
+  ['latest_disputes', { since: '2026-01-01' }],
   ['get_event', { id: world.eventId }],
   ['get_entry', { id: world.articleId }],
   ['list_feeds', {}],
@@ -17,3 +20,26 @@ export const everyCall = (world: World): [string, Record<string, string | number
   ['list_product_guides', { page_type: 'product_hub' }],
   ['get_product_guide', { slug: world.guideSlug }],
 ]
+
+/** An event of two publishers who disagree, older than all else. */
+export async function seedDispute(database: Database): Promise<void> {
+  const at = new Date('2026-10-01T09:00:00Z')
+  const reports = ['Posten', 'Bladet'].map(async (title) => ({
+    feed_id: await seedFeed(database, { title, publisher: `${title.toLowerCase()}.example` }),
+    ...{ title: `Bron enligt ${title}`, published_at: at, sort_at: at, discovered_at: at },
+  }))
+  const { eventId, articleIds } = await seedEvent(database, await Promise.all(reports))
+  const [one, other] = articleIds as [number, number]
+  const quote = (article: number, text: string) => [{ article, text }]
+  await seedEventText(database, {
+    eventId,
+    claims: [said('title', 'Bron är klar'), said('sentence', 'Bron vid Ramsvik är klar.', { by: articleIds })],
+    points: [
+      storedPoint(
+        'disputed',
+        ['Bron har kostat 450 miljoner kronor.', [one], quote(one, 'It cost 450 million kronor to build.')],
+        ['Notan blev 520 miljoner kronor.', [other], quote(other, 'The bill was 520 million kronor.')],
+      ),
+    ],
+  })
+}

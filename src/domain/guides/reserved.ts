@@ -13,7 +13,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   ...serviceSegments,
   ...`about account amnen app auth browserconfig buying cache corrections css dag data day docs entry episodes events
   favicons files foljetonger fonts guide guider guides handelser health help humans icon icons image images info
-  integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md min mine mitt nyheter om openapi
+  disputes integritet js json kallor kontakt konto kop-nu-eller-vanta kvalitet login logout manifest markdown md min mine mitt nyheter oense om openapi
   opensearch podcast podd popular populart proxy public quality rattelser rss scripts search security server
   sitemap-index sok sources static status story styles tag topics uploads user users utskick v1 v2 vendor villkor`.split(
     /\s+/,

@@ -2,13 +2,11 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { drawShareImage } from './share-image.ts'
 
-const DRAWING =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><rect width="60" height="20" fill="#000"/></svg>'
 const shared = {
   title: 'Epic vinner <i>&</i>',
   line: '10 källor · oense om 1',
   siteName: 'Kärnhuset',
-  drawing: DRAWING,
+  sides: [] as { who: string; claim: string }[],
 }
 
 /** Left, top, right and bottom of what differs between two images, in pixels. */
@@ -28,11 +26,16 @@ async function differenceOf(one: Buffer, other: Buffer): Promise<number[]> {
   return [ofAll(Math.min, 'x'), ofAll(Math.min, 'y'), ofAll(Math.max, 'x'), ofAll(Math.max, 'y')]
 }
 
+const sides = [
+  { who: 'Posten och Bladet', claim: 'Bron har kostat 450 miljoner kronor.' },
+  { who: 'Ekot', claim: 'Notan blev 520 miljoner kronor.' },
+]
+
 /** Each part within its rectangle of 1200 × 630 pixels, with a margin of 64. */
-it.each<[what: string, less: Partial<typeof shared> | { drawing: null }, within: [number, number, number, number]]>([
-  ['the headline', { title: '.' }, [64, 64, 1136, 250]],
-  ['the line of trust', { line: '.' }, [64, 300, 1136, 356]],
-  ['the drawing', { drawing: null }, [64, 380, 704, 566]],
+it.each<[what: string, less: Partial<typeof shared>, within: [number, number, number, number]]>([
+  ['the headline', { title: '.' }, [64, 64, 1136, 444]],
+  ['the line of trust', { line: '.' }, [64, 520, 716, 566]],
+  ['two statements', { sides }, [64, 64, 1136, 480]],
   ['the name of the site', { siteName: '.' }, [736, 500, 1136, 566]],
 ])('has %s at its place', async (_what, less, [left, top, right, bottom]) => {
   const image = await drawShareImage(shared)
@@ -53,8 +56,8 @@ it('cuts a headline that is too long', async () => {
 
 /** Left, top, right and bottom of each text's rectangle. */
 const RECTANGLES = {
-  title: [64, 64, 1136, 300],
-  line: [64, 312, 1136, 356],
+  title: [64, 64, 1136, 444],
+  line: [64, 524, 716, 566],
   siteName: [736, 500, 1136, 566],
 } as const
 
@@ -87,11 +90,33 @@ const EXTREME: [what: string, text: string, drawn?: 'nothing'][] = [
 ]
 
 it.each(EXTREME)('keeps each text in its rectangle: %s', async (_what, text, drawn) => {
-  const bare = { title: '', line: '', siteName: '', drawing: null }
+  const bare = { title: '', line: '', siteName: '', sides: [] }
   const empty = await drawShareImage(bare)
   for (const [part, [left, top, right, bottom]] of Object.entries(RECTANGLES)) {
     const image = await drawShareImage({ ...bare, [part]: text })
     const found = await differenceOf(image, empty)
+    if (drawn === 'nothing') expect(found, part).toEqual([-1, -1, -1, -1])
+    else {
+      expect(Number(found[0]), part).toBeGreaterThanOrEqual(left)
+      expect(Number(found[1]), part).toBeGreaterThanOrEqual(top)
+      expect(Number(found[2]), part).toBeLessThanOrEqual(right)
+      expect(Number(found[3]), part).toBeLessThanOrEqual(bottom)
+    }
+  }
+})
+
+/** Left, top, right and bottom of each text of a statement. */
+const OF_SIDES = {
+  who: [64, 172, 552, 240],
+  claim: [64, 248, 552, 474],
+} as const
+
+it.each(EXTREME)('keeps a statement and its publishers in their rectangles: %s', async (_what, text, drawn) => {
+  const bare = { title: '', line: '', siteName: '' }
+  const side = { who: '', claim: '' }
+  const empty = await drawShareImage({ ...bare, sides: [side, side] })
+  for (const [part, [left, top, right, bottom]] of Object.entries(OF_SIDES)) {
+    const found = await differenceOf(await drawShareImage({ ...bare, sides: [{ ...side, [part]: text }, side] }), empty)
     if (drawn === 'nothing') expect(found, part).toEqual([-1, -1, -1, -1])
     else {
       expect(Number(found[0]), part).toBeGreaterThanOrEqual(left)

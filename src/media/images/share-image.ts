@@ -1,4 +1,4 @@
-/** The image by which an event is shared: its headline, its line of trust and its matrix, 1200 × 630 pixels. */
+/** The image by which an event is shared, 1200 × 630 pixels: its headline, or two statements that exclude each other. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { foldSpace } from '../../domain/text/text.ts'
@@ -8,8 +8,8 @@ export interface SharedEvent {
   /** "10 källor · oense om 1" */
   line: string
   siteName: string
-  /** SVG of its matrix, or of its reports in time. */
-  drawing: string | null
+  /** Two statements with their publishers; empty without a dispute. */
+  sides: readonly { who: string; claim: string }[]
 }
 
 interface Text {
@@ -28,34 +28,75 @@ const SOFT = '#5f5850'
 const ACCENT = '#b0241c'
 /** Characters (UTF-16) of each text. */
 const MAX_TEXT = 130
-const MAX_HEADLINE = 236
+const MAX_HEADLINE = 380
 const MAX_LINE = 40
 const MAX_NAME = 66
-const MAX_DRAWING = { width: 640, height: 170 }
+/** Of two statements: the headline above them, the names, the statements, and the room between both. */
+const SMALL_HEADLINE = 84
+const MAX_WHO = 68
+const MAX_CLAIM = 226
+const GUTTER = 96
 const WITH_SIZE = { resolveWithObject: true } as const
 
 // Source Serif 4, latin, under the SIL Open Font License: a machine may have no fonts at all.
 const fontfile = join(import.meta.dirname, 'source-serif.ttf')
 
-export async function drawShareImage({ title, line, siteName, drawing }: SharedEvent): Promise<Buffer> {
-  const inner = WIDTH - 2 * MARGIN
-  const bottom = HEIGHT - MARGIN
-  const middle = bottom - MAX_DRAWING.height - 40
-  const [headline, reported, name, image] = await Promise.all([
-    written(title, { size: title.length > 70 ? 50 : 60, color: INK, width: inner, height: MAX_HEADLINE }),
-    written(line, { size: 30, color: SOFT, width: inner, height: MAX_LINE }),
-    written(siteName, { size: 30, color: ACCENT, width: 400, height: MAX_NAME }),
-    drawing === null ? null : scaled(drawing),
+const INNER = WIDTH - 2 * MARGIN
+const BOTTOM = HEIGHT - MARGIN
+
+export async function drawShareImage(event: SharedEvent): Promise<Buffer> {
+  const [reported, name, parts] = await Promise.all([
+    written(event.line, { size: 26, color: SOFT, width: INNER - 420, height: MAX_LINE }),
+    written(event.siteName, { size: 30, color: ACCENT, width: 400, height: MAX_NAME }),
+    event.sides.length > 1 ? statements(event) : headline(event),
   ])
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
     .composite([
-      ...(headline ? [{ input: headline.data, left: MARGIN, top: MARGIN }] : []),
-      ...(reported ? [{ input: reported.data, left: MARGIN, top: middle - reported.info.height }] : []),
-      ...(name ? [{ input: name.data, left: WIDTH - MARGIN - name.info.width, top: bottom - name.info.height }] : []),
-      ...(image ? [{ input: image.data, left: MARGIN, top: bottom - image.info.height }] : []),
+      ...parts,
+      ...placed(reported, MARGIN, BOTTOM - (reported?.info.height ?? 0)),
+      ...placed(name, WIDTH - MARGIN - (name?.info.width ?? 0), BOTTOM - (name?.info.height ?? 0)),
     ])
     .png({ palette: true })
     .toBuffer()
+}
+
+type Written = Awaited<ReturnType<typeof written>>
+
+const placed = (text: Written, left: number, top: number) => (text ? [{ input: text.data, left, top }] : [])
+
+async function headline({ title }: SharedEvent) {
+  const size = title.length > 70 ? 60 : 72
+  return placed(await written(title, { size, color: INK, width: INNER, height: MAX_HEADLINE }), MARGIN, MARGIN)
+}
+
+/** Side by side, with the sign of inequality on the rule between them. */
+async function statements({ title, sides }: SharedEvent) {
+  const column = (INNER - GUTTER) / 2
+  const top = MARGIN + SMALL_HEADLINE + 24
+  const parts = sides.slice(0, 2).map(async ({ who, claim }, at) => {
+    const left = MARGIN + at * (column + GUTTER)
+    const [names, statement] = await Promise.all([
+      written(who, { size: 24, color: SOFT, width: column, height: MAX_WHO }),
+      written(claim, { size: claim.length > 60 ? 40 : 50, color: INK, width: column, height: MAX_CLAIM }),
+    ])
+    return [...placed(names, left, top), ...placed(statement, left, top + MAX_WHO + 8)]
+  })
+  const above = await written(title, { size: 30, color: SOFT, width: INNER, height: SMALL_HEADLINE })
+  const sign = await written('≠', { size: 44, color: ACCENT, width: GUTTER, height: GUTTER })
+  const height = MAX_WHO + 8 + MAX_CLAIM
+  const rule = { create: { width: 2, height: (height - 80) / 2, channels: 3, background: ACCENT } as const }
+  const middle = top + height / 2
+  return [
+    ...placed(above, MARGIN, MARGIN),
+    ...(await Promise.all(parts)).flat(),
+    { input: rule, left: WIDTH / 2 - 1, top },
+    { input: rule, left: WIDTH / 2 - 1, top: middle + 40 },
+    ...placed(
+      sign,
+      WIDTH / 2 - Math.round((sign?.info.width ?? 0) / 2),
+      middle - Math.round((sign?.info.height ?? 0) / 2),
+    ),
+  ]
 }
 
 const shortened = (text: string) =>
@@ -81,9 +122,3 @@ async function written(text: string, { size, color, width, height }: Text) {
     .toBuffer()
   return sharp(drawn).resize({ width, height, fit: 'inside', withoutEnlargement: true }).toBuffer(WITH_SIZE)
 }
-
-const scaled = (drawing: string) =>
-  sharp(Buffer.from(drawing), { density: 500 })
-    .resize({ ...MAX_DRAWING, fit: 'inside' })
-    .png()
-    .toBuffer(WITH_SIZE)

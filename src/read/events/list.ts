@@ -22,6 +22,8 @@ export interface EventFilter {
   kind?: string
   /** Only these. */
   eventIds?: number[]
+  /** The newest text has a dispute. */
+  disputed?: boolean
 }
 
 /** `newest`: first reported last; `updated`: reported on last; `popular`: by its most popular article. */
@@ -135,7 +137,7 @@ async function countEvents(db: ReadDb, filter: EventFilter): Promise<number> {
 }
 
 function where(filter: EventFilter): RawBuilder<unknown>[] {
-  const { relevant, since, until, tagId, feedIds, minSources, storyId, kind, eventIds } = filter
+  const { relevant, since, until, tagId, feedIds, minSources, storyId, kind, eventIds, disputed } = filter
   const conditions: RawBuilder<unknown>[] = [sql`e.merged_into is null`, sql`e.published > 0`]
   if (relevant !== undefined) conditions.push(relevant ? sql`e.relevant > 0` : sql`e.relevant = 0`)
   if (since) conditions.push(sql`e.last_at >= ${since}`)
@@ -152,6 +154,10 @@ function where(filter: EventFilter): RawBuilder<unknown>[] {
   if (kind !== undefined)
     conditions.push(sql`exists (
       select from articles k where k.event_id = e.id and k.kind = ${kind} and k.status = 'published')`)
+  if (disputed)
+    conditions.push(sql`e.id in (
+      select t.event_id from event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
+        select from event_texts l where l.event_id = t.event_id and l.revision > t.revision))`)
   if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)
   return conditions
 }

@@ -7,3 +7,6 @@ update event_texts set points = coalesce((
   ) order by at)
   from jsonb_array_elements(points) with ordinality as listed (point, at)), '[]')
 where jsonb_typeof(points) = 'array' and points <> '[]';
+
+-- Events with a dispute are listed.
+create index event_texts_disputed on event_texts (event_id) where points @> '[{"status": "disputed"}]';

@@ -14,7 +14,7 @@ import { loadQuality } from '../../read/quality/quality.ts'
 import { article, Entry, exampleArticle } from '../../resources/article-resource.ts'
 import { Change, loadChanges } from '../../resources/change-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
-import { event } from '../../resources/event-resource.ts'
+import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import { pages, published } from '../../resources/parameters.ts'
@@ -199,6 +199,11 @@ const eventRoutes = (site: Site): ApiRoute[] => [
     ...{ operationId: 'getEvent', tag: 'Events', summary: 'One event' },
     description:
       'One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.',
+  }),
+  listRoute(site, dispute, {
+    ...{ operationId: 'listDisputes', tag: 'Events', summary: 'Disputes, newest first' },
+    description:
+      'Events on which publishers disagree, each with the statements that exclude each other, their publishers and their words.',
   }),
   entriesRoute(event, {
     ...{ operationId: 'listEventEntries', tag: 'Events', summary: 'Articles of an event' },

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import type { Caller } from '../../domain/account.ts'
 import { article } from '../../resources/article-resource.ts'
 import { episode } from '../../resources/episode-resource.ts'
-import { event } from '../../resources/event-resource.ts'
+import { dispute, event } from '../../resources/event-resource.ts'
 import { feed } from '../../resources/feed-resource.ts'
 import { guide } from '../../resources/guide-resource.ts'
 import type { Resource } from '../../resources/resource.ts'
@@ -45,6 +45,7 @@ export async function buildMcpServer(
   registerResource(server, parts, t, feed)
   registerResource(server, parts, t, tag)
   registerResource(server, parts, t, event)
+  registerResource(server, parts, t, dispute)
   registerSearchTool(server, parts, t)
   registerResource(server, parts, t, story)
   // A site without a podcast or guides does not offer their tools.

@@ -15,7 +15,7 @@ const sheets = {
     ...globSync(localFile('*/*.css')).sort(),
     localFile('print.css'),
   ],
-  'card.css': ['tokens.css', 'base.css', 'components/source-matrix.css', 'card.css'].map(localFile),
+  'card.css': ['tokens.css', 'base.css', 'components/disputes.css', 'card.css'].map(localFile),
   'admin.css': [localFile('../admin/console.css')],
 }
 

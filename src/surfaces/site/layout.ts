@@ -1,7 +1,6 @@
 /** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
 import { memo } from '../../domain/memo.ts'
 import { addressOf } from '../../domain/site/addresses.ts'
-import type { Paths } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
@@ -53,6 +52,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head)}
+${head.path !== null && folio(page)}
 <main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
@@ -129,7 +129,7 @@ ${late(html`<button type="button" class="tool" data-theme hidden>${icon('theme')
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
-<ul class="cluster">${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+<ul class="cluster">${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}<li class="menu-more"><a href="#footer">${t('layout.more')}</a></li></ul>
 </nav>
 </header>`
 }
@@ -147,15 +147,16 @@ const offlineBar = ({ t }: SitePage): Html =>
     html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`,
   )
 
-function menu({ paths, sections }: SitePage): [name: string, path: string][] {
+function menu({ paths, sections, hasModel }: SitePage): [name: string, path: string][] {
   const all: [name: string, path: string, isShown?: boolean][] = [
     ['news', '/'],
     ['mine', paths.mine],
+    ['disputes', paths.disputes, hasModel],
+    ['guides', paths.guides],
+    ['tags', '/tags'],
     ['popular', paths.popular],
     ['stories', '/stories', sections.stories],
     ['podcast', paths.podcast, sections.podcast],
-    ['guides', paths.guides],
-    ['tags', '/tags'],
     ['feeds', '/feeds'],
   ]
   return all.flatMap(([name, path, isShown = true]) => (isShown ? [[name, path]] : []))
@@ -165,25 +166,43 @@ function menuItem(label: string, path: string, current: boolean): Html {
   return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${label}</a></li>`
 }
 
-const footerLinks = (paths: Paths): [name: string, path: string][] => [
-  ['about', paths.about],
-  ['corrections', paths.corrections],
-  ['quality', paths.quality],
-  ['events', paths.events],
-  ['day', paths.day],
-  ['status', paths.status],
-  ['rss', '/entries.rss'],
-  ['api', '/api/docs'],
-  ['agents', '/llms.txt'],
-]
+/** Who writes the texts of the page, said once for all of its rows. */
+const folio = ({ t, paths, hasModel }: SitePage): Html =>
+  html`<p class="wrap folio fine">${hasModel ? html`<span class="ai">${t('ai.short')}</span> <span class="folio-wide">${t('layout.ai_wrote')}</span>` : t('layout.excerpts')} <a href="${paths.about}#ai">${t('layout.how')}</a></p>`
 
-function footer({ site, t, paths, hasModel }: SitePage): Html {
-  return html`<footer class="footer fine">
-<div class="wrap">
-<p class="footer-name">${site.name}</p>
-<p>${hasModel && `${t('layout.footer_model')} `}${t('layout.footer')} ${t('layout.independent')}</p>
-<nav aria-label="${t('layout.more_pages')}"><ul class="cluster">${footerLinks(paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
-</div>
+const footerColumns = (page: SitePage): [title: string, links: [name: string, path: string][]][] => {
+  const { paths } = page
+  return [
+    ['read', [...menu(page), ['events', paths.events], ['day', paths.day]]],
+    [
+      'site',
+      [
+        ['about', paths.about],
+        ['corrections', paths.corrections],
+        ['quality', paths.quality],
+        ['status', paths.status],
+        ['rss', '/entries.rss'],
+      ],
+    ],
+    [
+      'developers',
+      [
+        ['api', '/api/docs'],
+        ['agents', '/llms.txt'],
+      ],
+    ],
+  ]
+}
+
+function footer(page: SitePage): Html {
+  const { site, t } = page
+  const columns = footerColumns(page).map(
+    ([title, links]) =>
+      html`<nav aria-labelledby="footer-${title}"><h2 id="footer-${title}">${t(`layout.${title}`)}</h2><ul>${links.map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>`,
+  )
+  return html`<footer class="footer" id="footer">
+<div class="wrap footer-columns"><div class="footer-about"><p class="footer-name">${site.name}</p><p>${t('layout.about_site')} ${t('layout.independent')}</p></div>
+${columns}</div>
 </footer>`
 }
 

@@ -135,6 +135,11 @@ export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): voi
     app.get(ofAll, (request, reply) =>
       send(request, reply, ofAll, () => channelOf({ page: '/', filter: {} }, articles), render),
     )
+    app.get(`/oense.${form}`, (request, reply) => {
+      const { disputes } = site.paths
+      const about = { title: t('disputes.page_title'), page: disputes, filter: { disputed: true } }
+      return send(request, reply, `${disputes}.${form}`, () => channelOf(about, ofEvents), render)
+    })
     app.get(`/handelser.${form}`, (request, reply) => {
       const { filter, query } = sourcesWanted(request)
       const about = { title: t('agents.events_title'), page: events, filter: {} }

@@ -1,6 +1,6 @@
 // Keys for those who read many headlines: j and k, Enter, o, /, ?.
 const help = document.getElementById('keys')
-const links = () => [...document.querySelectorAll('.minute-rest li > a, [data-item] .headline a')]
+const links = () => [...document.querySelectorAll('.minute li a, [data-item] .headline a')]
 
 function move(step) {
   const all = links()

@@ -10,7 +10,7 @@ const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)
 const pathsIn = (root) => [
   ...new Set(
-    [...root.querySelectorAll('main :is(.minute-rest li, .headline) > a')].map(
+    [...root.querySelectorAll('main :is(.minute li p, .headline) > a')].map(
       (link) => new URL(link.href, location).pathname,
     ),
   ),

@@ -3,7 +3,7 @@ const button = document.querySelector('[data-speak]')
 const voice = globalThis.speechSynthesis
 
 const texts = () =>
-  [...document.querySelectorAll('.minute-head h2, .minute .headline a, .minute-rest li > a')].filter(
+  [...document.querySelectorAll('.minute-head h2, .minute .headline a, .minute li a')].filter(
     (element) => !element.closest('[hidden]'),
   )
 const show = (speaks) => button.setAttribute('aria-pressed', String(speaks))

@@ -13,7 +13,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
-import { aiLabel, eventTime } from './sources.ts'
+import { eventTime, exceptionLabel } from './sources.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.label}</a></p>`}</section>`
@@ -31,7 +31,13 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiLabel(page, story.textBy)}</span>${storySpark(page, story)}</span>`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${writerOf(page, story)}</span>${storySpark(page, story)}</span>`
+}
+
+/** Of a story whose writer is another than that of the page's other texts. */
+export function writerOf(page: SitePage, { textBy }: StoryView): Html | null {
+  const label = exceptionLabel(page, textBy)
+  return label === null ? null : html`<span class="dot"> · </span>${label}`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {

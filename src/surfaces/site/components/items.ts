@@ -5,13 +5,15 @@ import { articlePath } from '../../../domain/site/paths.ts'
 import { dayIn } from '../../../domain/time/days.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
-import { dayName } from '../../../html/times.ts'
+import { clockTime, dayName, timeOn } from '../../../html/times.ts'
+import { unbroken } from '../../../html/unbroken.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
+import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 import { cardShape, eventImage, leadShape, thumbShape } from './picture.ts'
-import { sourceLine } from './sources.ts'
+import { eventTime, sourceLine } from './sources.ts'
 
 export type Level = 2 | 3 | 4
 
@@ -19,7 +21,7 @@ export type Level = 2 | 3 | 4
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
   const [reported, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
   const readLabel = read && html` <span class="read-mark">${page.t('mine.read_done')}</span>`
-  const link = html`<a href="${path}"${lang(page, reported)}>${reported.title}</a>${languageLabel(page, reported)}${readLabel}`
+  const link = html`<a href="${path}"${lang(page, reported)}>${unbroken(reported.title)}</a>${languageLabel(page, reported)}${readLabel}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 
@@ -34,22 +36,41 @@ const item = (event: EventView, kind: string, content: Html, article = event.lea
   html`<article class="item ${kind}" data-item data-event="${event.id}"${reportedBy(event)} data-original="${href(article.url)}">${content}</article>`
 
 const summary = (page: SitePage, reported: Pick<EventView, 'summary' | 'language'>) =>
-  reported.summary && html`<p class="summary"${lang(page, reported)}>${reported.summary}</p>`
+  reported.summary && html`<p class="summary"${lang(page, reported)}>${unbroken(reported.summary)}</p>`
 
+/** Across the page: other publishers' headlines stand in the open below it. */
 export function leadItem(page: SitePage, event: EventView, drawing?: string): Html {
   const image = eventImage(page, event, leadShape, drawing)
+  const others = othersOf(page, event, 6)
+  const kind = image ? 'item-lead has-picture' : others ? 'item-lead' : 'item-lead is-single'
   return item(
     event,
-    image ? 'item-lead' : 'item-lead item-bare',
-    html`${image}<div class="item-text grow">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    kind,
+    html`${headline(page, event, 2)}<div>${summary(page, event)}${sourceLine(page, event)}</div>${image}${others && html`<section class="others-open"><h3 class="box-title">${page.t('events.as_written')}</h3>${others}${event.entriesCount > 6 && html`<a class="more" href="${eventHref(page, event)}">${page.t('front.all_headlines', { n: event.entriesCount })}</a>`}</section>`}`,
   )
 }
 
-export function cardItem(page: SitePage, event: EventView, drawing?: string): Html {
+/** Name and headline of the members' publishers, one each; null for an event of one. */
+export function othersOf(page: SitePage, event: EventView, max: number): Html | null {
+  if (event.sourceCount < 2) return null
+  const first = event.entries.filter(
+    (one, at) => event.entries.findIndex(({ publisher }) => publisher === one.publisher) === at,
+  )
+  const rows = first
+    .slice(0, max)
+    .map(
+      (one) =>
+        html`<li><a href="${articlePath(one)}"><span class="voice">${one.feed.publisher.name}</span>${languageLabel(page, one.original)} <span class="as-written"${lang(page, one.original)}>${one.original.title}</span></a></li>`,
+    )
+  return html`<ul class="others bare">${rows}</ul>`
+}
+
+export function cardItem(page: SitePage, event: EventView, drawing?: string, isLarge = false): Html {
+  const isOpinion = event.entries.every(({ kind }) => kind === 'opinion')
   return item(
     event,
-    'item-card',
-    html`${eventImage(page, event, cardShape, drawing)}<div class="item-text grow">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
+    `item-card${isLarge ? ' is-large' : ''}${isOpinion ? ' is-opinion' : ''}`,
+    html`${eventImage(page, event, cardShape, drawing)}<div>${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -66,13 +87,25 @@ export function riverItem(
   return item(
     event,
     read ? 'item-row item-river is-read' : 'item-row item-river',
-    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text grow">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
+    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="grow">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
     article,
   )
 }
 
+/** Time, headline, source. */
 export function lineItem(page: SitePage, event: EventView, level: Level): Html {
-  return item(event, 'item-line', html`${headline(page, event, level)}${sourceLine(page, event)}`)
+  const { site, t } = page
+  const parting =
+    trustOf(event).disputed > 0 && html` <span class="parting">≠ ${t('nav.disputes').toLowerCase()}</span>`
+  const source = event.sourceCount > 1 ? t('sources.count', { n: event.sourceCount }) : event.lead.feed.publisher.name
+  const isDated = event.entries.some(({ publishedAt }) => publishedAt !== null)
+  const time = isDated && timeOn(event.firstPublishedAt, page, clockTime(event.firstPublishedAt, site))
+  const found = isDated ? null : html` ${eventTime(page, event)}`
+  return item(
+    event,
+    'item-line',
+    html`<span>${time}</span>${headline(page, event, level)}<p class="line-source">${source}${found}${parting}</p>`,
+  )
 }
 
 /** Items under the name of their day, in the order given. */

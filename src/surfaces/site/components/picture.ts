@@ -28,6 +28,8 @@ export const leadShape: Shape = {
   first: true,
 }
 export const cardShape: Shape = { sizes: '(min-width: 36rem) 30vw, 102px', widths: [160, 320, 640] }
+/** Beside an event's text, above it in a narrow window. */
+export const sideShape: Shape = { sizes: '(min-width: 62rem) 360px, 100vw', widths: [320, 640, 960], first: true }
 export const thumbShape: Shape = { sizes: '132px', widths: [160, 320] }
 
 /** The image that can be shown of an article or event; null where it has none, or one that is known to fail. */

@@ -8,17 +8,18 @@ import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'
-import { trustImage, trustLine } from './trust.ts'
+import { trustLine } from './trust.ts'
 
 const dot = html`<span class="dot"> · </span>`
 
-/** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
+/** "MacRumors · för 12 minuter sedan"; of several articles with the line of trust, which unfolds into them. */
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
   const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
-  const by = article ? article.summaryBy : event.textBy
   const lead = { name: shown.feed.publisher.name, url: shown.url }
-  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindLabel(page, shown.kind)}${aiLabel(page, by)}</p>${reports(page, event)}</div>`
+  const kind = kindOf(page, shown.kind)
+  const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
+  return html`<div class="sources meta"><span>${publisherLink(page, lead, true)}</span><span>${time}</span>${kind && html`<span class="kind">${kind}</span>`}${writer && html`<span>${writer}</span>`}${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
@@ -40,7 +41,7 @@ function reports(page: SitePage, event: EventView): Html | null {
   const more =
     rest > 0 &&
     html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
-  return html`<details class="reports"><summary>${trustImage(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, maxReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
+  return html`<details class="reports"><summary>${trustLine(page, event)}</summary><ul>${event.entries.slice(0, maxReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 
 /** One article of an event: publisher, headline, time. */
@@ -57,12 +58,17 @@ export function kicker(page: SitePage, article: ArticleView): Html {
 const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
 
 /** A word for what is not plain news. */
-function kindLabel({ t }: SitePage, kind: string | null): Html | null {
-  if (kind === null || !labelled.has(kind)) return null
-  return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
+const kindOf = ({ t }: SitePage, kind: string | null): string | null =>
+  kind !== null && labelled.has(kind) ? t(`kind.${kind}`) : null
+
+function kindLabel(page: SitePage, kind: string | null): Html | null {
+  const label = kindOf(page, kind)
+  return label === null ? null : html`${dot}<span class="kind">${label}</span>`
 }
 
-/** Marks a text in a list that a model wrote. */
-export function aiLabel({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
-  return by === 'ai' ? html`${dot}<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>` : null
+/** The head of a page says who writes its texts; a row says it of its own where that is another. */
+export function exceptionLabel({ t, hasModel }: SitePage, by: ArticleView['summaryBy']): Html | string | null {
+  if (by === 'operator') return t('layout.editors')
+  if (by === 'ai') return hasModel ? null : html`<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>`
+  return hasModel ? t('layout.excerpt') : null
 }

@@ -2,8 +2,9 @@
 import { embedPath, eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { EventView } from '../../../read/events/views.ts'
+import { disputesOf } from '../components/disputes.ts'
 import { lang } from '../components/event-link.ts'
-import { trustImage, trustLine } from '../components/trust.ts'
+import { trustLine } from '../components/trust.ts'
 import type { Alternate } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
@@ -29,12 +30,23 @@ export function eventCard(page: SitePage, event: EventView): string {
 <body>
 <main>
 <h1><a href="${path}" target="_top"${lang(page, event)}>${event.title}</a></h1>
-<p>${trustImage(page, event)}<span>${trustLine(page, event)}</span></p>
+${dispute(event)}
+<p>${trustLine(page, event)}</p>
 <p><a href="/" target="_top">${site.name}</a></p>
 </main>
 </body>
 </html>
 `)
+}
+
+/** The statements of the first dispute, each with its publishers. */
+function dispute(event: EventView): Html | null {
+  const [first] = disputesOf(event)
+  if (!first) return null
+  const sides = first.statements
+    .slice(0, 2)
+    .map(({ text, sources }) => html`<li><strong>${sources.map(({ name }) => name).join(', ')}</strong> ${text}</li>`)
+  return html`<ul class="card-sides">${sides}</ul>`
 }
 
 /** The frame as others paste it. */

@@ -15,6 +15,7 @@ import { namedPage, withNamedEntries } from '../components/titled-events.ts'
 import { eventsPage } from '../lists/lists.ts'
 import { correctionsPage } from '../pages/corrections.ts'
 import { type AtPath, canonicalRoute, numberedRoute, type SendPage, within } from '../send-page.ts'
+import { disputesPage } from './disputes-page.ts'
 import { type EventPageView, eventPage } from './event.ts'
 
 const perPage = 30
@@ -23,11 +24,17 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   const { db, site, config } = ctx
   const siteLanguage = site.language
 
+  const disputes = { relevant: true, disputed: true }
   const newest = { filter: { relevant: true }, sort: 'newest', perPage, siteLanguage } as const
   numberedRoute(app, '/handelser', send, {
     negotiated: site.paths.events,
     load: async (page) => within(namedPage(await pageEvents(db, { ...newest, page }))),
     render: eventsPage,
+  })
+
+  numberedRoute(app, '/oense', send, {
+    load: async (page) => within(namedPage(await pageEvents(db, { ...newest, filter: disputes, page }))),
+    render: disputesPage,
   })
 
   canonicalRoute(app, '/handelser', send, { folder: site.paths.events, load, render: eventPage })

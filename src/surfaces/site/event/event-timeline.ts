@@ -9,11 +9,10 @@ import { lang } from '../components/event-link.ts'
 import { report } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
-export function eventTimeline(page: SitePage, event: EventView): Html {
+/** `hasExcerpts`: an event without a text of its own has those of its reports. */
+export function eventTimeline(page: SitePage, event: EventView, hasExcerpts: boolean): Html {
   const { t } = page
   const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
-  // An event without a text of its own has those of its reports.
-  const hasExcerpts = event.revision === 0 && event.entries.length > 1
   const days = Map.groupBy(event.entries, ({ sortAt }) => dayIn(sortAt, page.site.timezone))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t(hasExcerpts ? 'events.by_reports' : 'events.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId, hasExcerpts))}</ol></section>`
@@ -49,13 +48,13 @@ export function revisionList(page: SitePage, revisions: EventRevision[]): Html |
   const { t } = page
   const rows = changes.map(
     (one) =>
-      html`<li><p><strong>${t('events.changed_at', { time: whenChanged(page, one.at) })}</strong> ${t(`events.reason_${one.reason}`, { source: one.broughtBy.map(({ name }) => name).join(', ') })}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
+      html`<li><p><strong>${t('events.changed_at', { time: timeOrDay(page, one.at) })}</strong> ${t(`events.reason_${one.reason}`, { source: one.broughtBy.map(({ name }) => name).join(', ') })}</p>${one.added.length > 0 && html`<ul class="added">${one.added.map((text) => html`<li>${text}</li>`)}</ul>`}</li>`,
   )
   return html`<section class="revisions" aria-labelledby="revisions"><h2 class="box-title" id="revisions">${t('events.revisions')}</h2><ol class="rows">${rows}</ol></section>`
 }
 
 /** The time of day; on another day than the page's with its date. */
-function whenChanged(page: SitePage, at: Date): string {
+export function timeOrDay(page: SitePage, at: Date): string {
   const time = clockTime(at, page.site)
   return dayIn(at, page.site.timezone) === dayIn(page.now, page.site.timezone) ? time : `${dayName(at, page)} ${time}`
 }

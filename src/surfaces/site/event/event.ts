@@ -1,31 +1,30 @@
 /** `/handelser/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
 import { alertLimits } from '../../../domain/alerts/rule.ts'
-import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
+import { eventPath, eventPermalink, storyPath } from '../../../domain/site/paths.ts'
 import { sentencesOf } from '../../../domain/text/sentences.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { timeImage } from '../../../html/source-matrix.ts'
-import { timeAgo } from '../../../html/times.ts'
+import { longDate, timeAgo } from '../../../html/times.ts'
+import { unbroken } from '../../../html/unbroken.ts'
 import type { CorrectionView } from '../../../read/articles/views.ts'
 import { textTimes } from '../../../read/events/came.ts'
+import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventBeside, EventView } from '../../../read/events/views.ts'
 import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { storyBox } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
-import { eventImage, leadShape } from '../components/picture.ts'
+import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
 import { shareLink } from '../components/share.ts'
-import { split } from '../components/split.ts'
-import { trustLine } from '../components/trust.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { embedCode, oembedLinks } from './event-card.ts'
 import { eventJsonLd } from './event-json-ld.ts'
-import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
-import { came, pointTable } from './points.ts'
+import { eventTimeline, reactionList, revisionList, timeOrDay } from './event-timeline.ts'
+import { agreedPoints, came, disputed, moreOfSources } from './points.ts'
 import { shareImagePath } from './share-image.ts'
 
 export interface EventPageView extends EventBeside {
@@ -42,23 +41,50 @@ export function eventPage(page: SitePage, view: EventPageView): string {
   const { t } = page
   const { event } = view
   const times = textTimes(view.revisions, page.site.language)
-  const main = html`<article class="article event" data-item data-came-to="${event.id}" data-new="${t('events.new_since')}" data-original="${href(event.lead.url)}">
-${kicker(page, event)}
-<h1${lang(page, event)}>${event.title}</h1>
+  const hasExcerpts = event.revision === 0 && event.entries.length > 1
+  const timeline = eventTimeline(page, event, hasExcerpts)
+  const body = html`<article class="wrap article event" data-item data-came-to="${event.id}" data-new="${t('events.new_since')}" data-original="${href(event.lead.url)}">
+<header class="event-head">${kicker(page, event)}
+<h1${lang(page, event)}>${unbroken(event.title)}</h1>
 ${corrected(page, view.corrections)}
-${eventImage(page, event, leadShape, view.drawing)}
-${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${sentences(page, one, times)}</p>`)}</div>`}
+${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${sentences(page, one, times)}</p>`)}</div>`}
+${verdict(page, event)}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
-${pointTable(page, event, times)}
-${buttons(page, event)}
-${eventTimeline(page, event)}
+${buttons(page, event)}</header>
+<div class="event-main">${disputed(page, event, times)}
+${agreedPoints(page, event, times)}
+${moreOfSources(page, event, times)}
+${hasExcerpts && timeline}
 ${reactionList(page, view.reactions)}
 ${revisionList(page, view.revisions)}
-${tagList(page, event)}
-${embedCode(page, event)}
+${embedCode(page, event)}</div>
+<aside class="event-side" aria-label="${t('events.about')}">${eventImage(page, event, sideShape, view.drawing)}
+${!hasExcerpts && timeline}
+${side(page, view)}
+${tagList(page, event)}</aside>
+<p class="printed-at">${page.site.name} · ${page.baseUrl}${eventPath(page.paths, event)} · ${longDate(page.now, page.site)}</p>
 </article>`
-  const body = html`<div class="wrap">${split(main, side(page, view), t('events.about'))}</div>`
   return layout(page, headOf(page, view), body)
+}
+
+/** One sentence: on what the sources agree, and on what not. */
+function verdict(page: SitePage, event: EventView): Html {
+  const { t } = page
+  const { sources, agreed, disputed: disputes } = trustOf(event)
+  const parting =
+    disputes > 0
+      ? html`<a class="trust-disputed" href="#oense">≠ ${t('events.verdict_disputed', { n: disputes })}</a>`
+      : t('events.verdict_none')
+  const compared =
+    agreed > 0
+      ? html`<a href="#agreed">${t('events.verdict_agreed', { n: agreed })}</a> ${parting}`
+      : disputes > 0
+        ? parting
+        : sources > 1
+          ? t('events.verdict_unread', { n: sources })
+          : t('events.verdict_single', { name: event.lead.feed.publisher.name })
+  return html`<p class="trust-line">${compared}</p>
+<p class="fine">${t('sources.count', { n: sources })} ${t('events.since', { time: timeOrDay(page, event.firstPublishedAt) })}, ${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
 /** Each sentence bears when it came, where that is known. */
@@ -89,8 +115,9 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
 
 function kicker(page: SitePage, event: EventView): Html {
   const { t } = page
-  const dot = html`<span class="dot"> · </span>`
-  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${dot}${trustLine(page, event)}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
+  const story =
+    event.story && html`<span class="dot"> · </span><a href="${storyPath(event.story)}">${event.story.title}</a>`
+  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${story}</p>`
 }
 
 function buttons(page: SitePage, event: EventView): Html {
@@ -109,19 +136,6 @@ function buttons(page: SitePage, event: EventView): Html {
   ])
 }
 
-/** Copies, where there are any; the event that it was split from; its story. */
+/** The event that it was split from; its story. */
 const side = (page: SitePage, { event, story }: EventPageView): Html =>
-  html`${copies(page, event)}${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${page.t('events.split')}</a></p>`}${story && storyBox(page, story)}`
-
-/** The same text on a line of time: one sees that ten sources were three. */
-function copies(page: SitePage, event: EventView): Html | null {
-  const { t } = page
-  const names = new Map(event.sources.map(({ publisher, name }) => [publisher, name]))
-  const copied = event.sources.filter(({ copiesOf }) => copiesOf !== null)
-  if (copied.length === 0) return null
-  const rows = copied.map(
-    ({ name, copiesOf }) =>
-      html`<li>${t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
-  )
-  return html`<section class="box copies" aria-labelledby="copies"><h2 class="box-title" id="copies">${t('events.copies')}</h2>${timeImage(event.sources, t('matrix.times'))}<ul class="rows">${rows}</ul></section>`
-}
+  html`${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${page.t('events.split')}</a></p>`}${story && storyBox(page, story)}`

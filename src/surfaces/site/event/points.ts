@@ -1,47 +1,115 @@
-/**
- * The source matrix: each point with its publishers, those that contradict and those that copied; disputed points
- * first.
- */
+/** Points of an event: the disputes side by side, what its publishers agree on, and what one of them reports alone. */
 import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
+import { unbroken } from '../../../html/unbroken.ts'
 import { sourceMatrix } from '../../../read/events/matrix.ts'
-import type { EventPoint, EventView, MatrixCell, SourceMatrix } from '../../../read/events/views.ts'
+import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../read/events/views.ts'
+import { disputesOf, origin, quoted, sides } from '../components/disputes.ts'
 import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
-type Row = SourceMatrix['rows'][number]
 type Times = ReadonlyMap<string, Date>
 
 /** A text with the time when it came, by which assets/came.js marks what is new to the reader. */
 export function came(times: Times, text: string): Html {
   const at = times.get(text)
-  return at ? html`<span data-came="${at.toISOString()}">${text}</span>` : html`${text}`
+  return at ? html`<span data-came="${at.toISOString()}">${unbroken(text)}</span>` : html`${unbroken(text)}`
 }
 
-/** A table that reads the same without colour; the publishers are named once, above its columns. */
-export function pointTable(page: SitePage, event: EventView, times: Times): Html | null {
-  const { columns, rows } = sourceMatrix(event)
-  if (rows.length === 0) return null
-  const { t } = page
-  const names = columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
-  return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
-<div class="matrix-frame" tabindex="0" role="group" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
-${rows.map((row) => pointRows(page, row, times))}</table></div></section>`
+export function disputed(page: SitePage, event: EventView, times: Times): Html | null {
+  const disputes = disputesOf(event)
+  if (disputes.length === 0) return null
+  const write = (text: string) => came(times, text)
+  return html`<section class="band disputes" aria-labelledby="oense"><h2 id="oense">${page.t('disputes.title')}</h2>
+${disputes.map((point) => html`<div class="pair">${sides(page, event, point, { allQuotes: true, write })}</div>`)}</section>`
 }
 
-const pointRows = (page: SitePage, { point, cells }: Row, times: Times): Html =>
-  html`<tbody class="point-${point.status}"><tr><th scope="rowgroup" colspan="${cells.length}">${sign(page, point)} ${statements(point, times)}</th></tr>
-<tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`
-
-const statements = (point: EventPoint, times: Times): Html[] =>
-  point.statements.map(({ text }, at) =>
-    at === 0
-      ? html`<span class="point-text">${came(times, text)}</span>`
-      : html`<span class="point-text point-against"><span class="point-sign">≠</span> ${came(times, text)}</span>`,
+/** Sentences with the names of who says so; their quotations unfold. */
+export function agreedPoints(page: SitePage, event: EventView, times: Times): Html | null {
+  const agreed = event.points.filter(({ status }) => status === 'agreed')
+  if (agreed.length === 0) return null
+  const items = agreed.map(
+    ({ statements: [{ text, sources, quotes }] }) =>
+      html`<li><p class="point-text">${came(times, text)}</p><div class="point-foot cluster">${publishers(page, sources, event.sources.length)}${quotes.length > 0 && html`<details class="fold quotes"><summary>${page.t('events.show_quotes')}</summary>${quotes.map((one) => html`${quoted(page, one)}<p class="fine">${origin(page, one)}</p>`)}</details>`}</div></li>`,
   )
+  return html`<section aria-labelledby="agreed"><h2 id="agreed">${page.t('events.agreed_title')}</h2><ol class="agreed">${items}</ol></section>`
+}
 
-const sign = ({ t }: SitePage, { status }: EventPoint): Html =>
-  html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`
+const publishers = (page: SitePage, sources: readonly EventSourceRef[], of?: number): Html =>
+  html`<ul class="publishers cluster bare">${sources.map((source) => html`<li>${publisherLink(page, source)}</li>`)}${of && html`<li class="side-count">${page.t('matrix.part', { n: sources.length, of })}</li>`}</ul>`
 
-const cell = ({ t }: SitePage, kind: MatrixCell): Html =>
-  html`<td class="cell-${kind}"><span class="unseen">${t(`matrix.${kind}`)}</span></td>`
+/** Folded: points of one source, copies, and each publisher's whole account as a table. */
+export function moreOfSources(page: SitePage, event: EventView, times: Times): Html | null {
+  const folds = [singlePoints(page, event, times), copies(page, event), table(page, event)].filter(
+    (fold) => fold !== null,
+  )
+  return folds.length === 0 ? null : html`<div class="folds">${folds}</div>`
+}
+
+const fold = (title: Html | string, content: Html): Html =>
+  html`<details class="fold fold-block"><summary>${title}</summary>${content}</details>`
+
+function singlePoints(page: SitePage, { points }: EventView, times: Times): Html | null {
+  const single = points.filter(({ status }) => status === 'single')
+  if (single.length === 0) return null
+  const rows = single.map(
+    ({ statements: [{ text, sources }] }) => html`<li><p>${came(times, text)}</p>${publishers(page, sources)}</li>`,
+  )
+  return fold(
+    html`${page.t('events.only_one')} <span class="side-count">${single.length}</span>`,
+    html`<ul class="rows">${rows}</ul>`,
+  )
+}
+
+function copies(page: SitePage, event: EventView): Html | null {
+  const names = new Map(event.sources.map(({ publisher, name }) => [publisher, name]))
+  const copied = event.sources.filter(({ copiesOf }) => copiesOf !== null)
+  if (copied.length === 0) return null
+  const rows = copied.map(
+    ({ name, copiesOf }) =>
+      html`<li>${page.t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
+  )
+  return fold(page.t('events.copies'), html`<ul class="rows">${rows}</ul>`)
+}
+
+const SIGNS: Record<MatrixCell, string> = { says: '●', copies: '◐', differs: '≠', silent: '' }
+
+/** Publishers by points, which have the numbers of the list above; a table reads the same without colour. */
+function table(page: SitePage, event: EventView): Html | null {
+  const { t } = page
+  const matrix = sourceMatrix(event)
+  const rows = matrix.rows.toSorted((a, b) => order(a.point) - order(b.point))
+  if (rows.length === 0 || matrix.columns.length < 2) return null
+  const heads = rows.map(
+    ({ point }, at) =>
+      html`<th scope="col"${point.status === 'disputed' && html` class="disputed"`}>${point.status === 'disputed' ? '≠' : at + 1}<span class="unseen"> ${point.statements[0].text}</span></th>`,
+  )
+  const body = matrix.columns.map(
+    (source, column) =>
+      html`<tr><th scope="row">${publisherLink(page, source)}</th>${rows.map(({ point, cells }) => cell(page, point, source, cells[column] ?? 'silent'))}</tr>`,
+  )
+  const legend = rows.map(
+    ({ point }, at) =>
+      html`<li>${point.status === 'disputed' ? html`<span class="disputed">≠</span> ${point.statements.map(({ text }, side) => `${letter(side)}: ${text}`).join(' ')}` : `${at + 1}: ${point.statements[0].text}`}</li>`,
+  )
+  const signs = (['says', 'copies'] as const).map((kind) => html`<li>${SIGNS[kind]} ${t(`matrix.${kind}`)}</li>`)
+  return fold(
+    t('events.table'),
+    html`<ul class="legend fine">${signs}${legend}</ul><div class="matrix-frame" tabindex="0" role="group" aria-label="${t('events.table')}"><table class="matrix-table"><thead><tr><th scope="col">${t('events.publisher')}</th>${heads}</tr></thead><tbody>${body}</tbody></table></div>`,
+  )
+}
+
+/** As on the page: what is agreed, what one source says, disputes. */
+const order = ({ status }: EventPoint) => ['agreed', 'single', 'disputed'].indexOf(status)
+
+const letter = (side: number) => String.fromCharCode(65 + side)
+
+function cell(
+  { t }: SitePage,
+  { status, statements }: EventPoint,
+  { publisher }: EventSourceRef,
+  kind: MatrixCell,
+): Html {
+  const side = statements.findIndex(({ sources }) => sources.some((source) => source.publisher === publisher))
+  const sign = status === 'disputed' && side >= 0 ? letter(side) : SIGNS[kind]
+  return html`<td class="cell-${kind}">${sign}<span class="unseen"> ${t(`matrix.${kind}`)}</span></td>`
+}

@@ -2,22 +2,32 @@
 import { createHash } from 'node:crypto'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { trustImage } from '../components/trust.ts'
+import { disputesOf } from '../components/disputes.ts'
 import type { SitePage } from '../page.ts'
 
 export function sharedEvent(page: SitePage, event: EventView) {
   const { t, site } = page
   const { sources, disputed } = trustOf(event)
   const parting = disputed > 0 ? ` · ${t('trust.disputed_long', { n: disputed })}` : ''
-  const drawing = trustImage(page, event, false)
+  const [dispute] = disputesOf(event)
   const shown = {
     title: event.title,
     line: `${t('sources.count', { n: sources })}${parting}`,
     siteName: site.name,
-    drawing: drawing && String(drawing),
+    sides: (dispute?.statements ?? [])
+      .slice(0, 2)
+      .map(({ text, sources: by }) => ({ who: whoOf(page, by), claim: text })),
   }
   const version = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)
   return { ...shown, name: `event-${event.id}-${version}.png` }
+}
+
+/** Two names, and the number of the others. */
+function whoOf({ site, t }: SitePage, by: readonly { name: string }[]): string {
+  const shown = by.slice(0, 2).map(({ name }) => name)
+  const rest = by.length - shown.length
+  const labels = rest > 0 ? [...shown, t('sources.more', { n: rest })] : shown
+  return new Intl.ListFormat(site.language, { type: 'conjunction' }).format(labels)
 }
 
 export const shareImagePath = (page: SitePage, event: EventView): string =>

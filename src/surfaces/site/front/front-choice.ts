@@ -13,7 +13,7 @@ export interface FrontChoice {
   lead: EventView
   /** The next in rank of what the minute does not have. */
   cards: EventView[]
-  /** Newest first. */
+  /** Those after them. */
   rows: EventView[]
   /** All others, newest first. */
   earlier: EventView[]
@@ -37,13 +37,12 @@ export function chooseFront(events: EventView[], now: Date, site: Site): FrontCh
   const ranked = oncePerStory(pickLeading(dated.length > 0 ? dated : events, events.length, now).leading)
   const lead = ranked.find((event) => !isOpinion(event)) ?? ranked[0]
   if (!lead) return null
-  const pool = spread([lead, ...ranked.filter((event) => event !== lead)])
+  const pool = spread([lead, ...ranked.filter((event) => event !== lead)], events)
   const minute = chooseMinute(pool, lead, now, site)
   const reported = new Set([lead, ...minute.events])
   const cards = pool.filter((event) => !reported.has(event)).slice(0, cardCount)
   const selected = new Set([...reported, ...cards])
-  const fresh = new Set(pool)
-  const rows = events.filter((event) => fresh.has(event) && !selected.has(event)).slice(0, rowCount)
+  const rows = pool.filter((event) => !selected.has(event)).slice(0, rowCount)
   for (const event of rows) selected.add(event)
   const rest = events.filter((event) => !selected.has(event))
   const undated = rest.filter((event) => !isDated(event)).slice(0, maxUndated)
@@ -53,11 +52,11 @@ export function chooseFront(events: EventView[], now: Date, site: Site): FrontCh
 
 const isOpinion = ({ entries }: EventView): boolean => entries.every(({ kind }) => kind === 'opinion')
 
-/** Rank decides, but of one publisher only two are among the first ten. */
-function spread(ranked: EventView[]): EventView[] {
+/** Rank decides, but of one publisher only two are among the first ten: before a third, earlier news of others. */
+function spread(ranked: EventView[], all: EventView[]): EventView[] {
   const first: EventView[] = []
   const counts = new Map<string, number>()
-  for (const event of ranked) {
+  for (const event of new Set([...ranked, ...all])) {
     const { publisher } = event.lead
     const count = counts.get(publisher) ?? 0
     if (first.length === firstTen || count === maxOfOne) continue

@@ -1,19 +1,20 @@
 /** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
 
+import { dayIn } from '../../../domain/time/days.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { late } from '../../../html/late.ts'
-import { dayName, longDate, timeAgo } from '../../../html/times.ts'
+import { clockTime, dayName, longDate, shortDate, timeAgo, timeOn } from '../../../html/times.ts'
 import { lastReport } from '../../../read/articles/front.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
+import { disputeBand, disputesOf } from '../components/disputes.ts'
 import { eventHref, lang, languageLabel, sentenceOf } from '../components/event-link.ts'
-import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
+import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
-import { shortTrust } from '../components/trust.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
@@ -47,15 +48,21 @@ export function frontPage(page: SitePage, view: FrontView): string {
       { type: 'text/markdown', path: '/index.md', title: site.name },
     ],
   }
+  const shown = [view.lead, ...view.minute.events, ...view.cards, ...view.rows, ...view.earlier]
   const body = html`<div class="wrap front">
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
-${minute(page, view)}
+<div class="front-top"><div class="front-main">${leadItem(page, view.lead, view.drawings.get(view.lead.id))}</div>
+<aside class="front-side">${minute(page, view)}</aside></div>
+${disputeBand(page, recent(page, shown)) ?? headlinesBand(page, recent(page, shown))}
 ${river(page, view)}
-${boxes(page, view)}
-${earlier(page, view.earlier)}
+<div class="tail"><div>${earlier(page, view.earlier)}</div><aside>${boxes(page, view)}</aside></div>
 </div>`
   return layout(page, head, body)
 }
+
+/** Those of the last week, without repetition. */
+const recent = ({ now }: SitePage, events: EventView[]): EventView[] =>
+  [...new Set(events)].filter((event) => now.getTime() - lastReport(event).getTime() < 7 * DAY_MS)
 
 function minute(page: SitePage, view: FrontView): Html {
   const { t } = page
@@ -66,10 +73,9 @@ function minute(page: SitePage, view: FrontView): Html {
   const newest = lastReportOf([view.lead, ...view.minute.events])
   const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
   const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
-  return html`<section class="minute front-top" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
-<div class="minute-when fine"><p class="capital"><a href="${page.paths.day}">${day}</a></p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
-${leadItem(page, view.lead, view.drawings.get(view.lead.id))}
-<div class="minute-rest"><ol class="rows lined bare">${rows}</ol>${readLine(page, view)}</div></section>`
+  return html`<section class="minute" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
+<div class="minute-when fine"><p class="capital">${day}</p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
+<ol>${rows}</ol><a class="more" href="${page.paths.day}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
 }
 
 const DAY_MS = 86_400_000
@@ -90,28 +96,58 @@ const lastReportOf = (events: EventView[]): Date =>
 const readingStrip = ({ t }: SitePage, { tried, feeds }: FrontView): Html | null =>
   tried < feeds ? html`<p class="fine" role="status">${t('front.reading', { tried, n: feeds })}</p>` : null
 
+/** Time, headline, the number of sources or the only publisher, and whether they disagree. */
 function minuteRow(page: SitePage, event: EventView): Html {
-  const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageLabel(page, event)}<span class="dot"> ·</span> <span class="minute-source fine">${source}</span>`
+  const source =
+    event.sourceCount > 1 ? page.t('sources.count', { n: event.sourceCount }) : event.lead.feed.publisher.name
+  const parting =
+    disputesOf(event).length > 0 && html` <small class="parting">≠ ${page.t('nav.disputes').toLowerCase()}</small>`
+  return html`${minuteTime(page, event)}<p><a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a>${languageLabel(page, event)} <small>${source}</small>${parting}</p>`
 }
 
+/** The time of day; of an earlier day its date. */
+function minuteTime({ site, now }: SitePage, event: EventView): Html {
+  const at = lastReport(event)
+  const isToday = dayIn(at, site.timezone) === dayIn(now, site.timezone)
+  return timeOn(at, { site }, isToday ? clockTime(at, site) : shortDate(at, site))
+}
+
+/** Without a dispute: headlines of the events that most publishers report, side by side. */
+function headlinesBand(page: SitePage, events: EventView[]): Html | null {
+  const { t } = page
+  const several = events
+    .filter(({ sourceCount }) => sourceCount >= MIN_COMPARED)
+    .toSorted((a, b) => b.sourceCount - a.sourceCount)
+    .slice(0, 3)
+  if (several.length === 0) return null
+  const clusters = several.map(
+    (event) =>
+      html`<article class="cluster-item"><h3 class="pair-event"><a href="${eventHref(page, event)}">${t('sources.count', { n: event.sourceCount })}</a></h3>${othersOf(page, event, 4)}</article>`,
+  )
+  return html`<section class="band" aria-labelledby="headlines"><div class="section-head"><h2 id="headlines">${t('disputes.headlines')}</h2><p class="fine">${t('disputes.headlines_text')}</p></div><div class="disputes-pairs">${clusters}</div></section>`
+}
+
+/** Of fewer reports nothing is to be compared. */
+const MIN_COMPARED = 3
+
+/** Cards fill columns of their own heights, so that nothing depends on images. */
 function river(page: SitePage, { cards, rows, drawings }: FrontView): Html | null {
-  if (cards.length === 0) return null
-  return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>
-<div class="cards">${cards.map((event) => cardItem(page, event, drawings.get(event.id)))}</div>
-${rows.length > 0 && html`<div class="pairs">${rows.map((event) => riverItem(page, event, 3))}</div>`}</section>`
+  const all = [...cards, ...rows]
+  if (all.length === 0) return null
+  const items = all.map((event, at) => cardItem(page, event, drawings.get(event.id), at === 0))
+  return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>${items}</section>`
 }
 
-function boxes(page: SitePage, view: FrontView): Html | null {
-  const made = [
+function boxes(page: SitePage, view: FrontView): Html[] {
+  return [
     storiesBox(page, view.stories),
     popularBox(page, view.popular),
     episodeBox(page, view.episode),
     guidesBox(page, view.guides),
   ].filter((box) => box !== null)
-  return made.length > 0 ? html`<div class="boxes">${made}</div>` : null
 }
 
+/** One line each, by day and time. */
 function earlier(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
   const { t } = page
@@ -119,7 +155,7 @@ function earlier(page: SitePage, events: EventView[]): Html | null {
   const line = (event: EventView) => lineItem(page, event, 4)
   const days = byDay(page, 3, dated, (event) => event.firstPublishedAt, line)
   const rest = undated.length > 0 && dayGroup(3, t('front.undated'), undated.map(line))
-  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="${page.paths.events}">${t('events.all')}</a></p></section>`
+  return html`<section class="lines" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2>${days}${rest}<p class="box-more"><a href="${page.paths.events}">${t('events.all')}</a></p></section>`
 }
 
 function readLine(page: SitePage, view: FrontView): Html | null {

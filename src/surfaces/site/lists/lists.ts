@@ -102,7 +102,7 @@ export function title(heading: string, text: string): Html {
   return html`<header class="title"><h1>${heading}</h1>${text && html`<p class="title-text">${text}</p>`}</header>`
 }
 
-function listHead(
+export function listHead(
   page: SitePage,
   path: string,
   list: Page<unknown>,
@@ -119,7 +119,7 @@ function listHead(
   }
 }
 
-const withFeeds = (head: PageHead, path: string, heading: string): PageHead => ({
+export const withFeeds = (head: PageHead, path: string, heading: string): PageHead => ({
   ...head,
   alternates: feedAlternates(heading, (form) => `${path}.${form}`),
 })

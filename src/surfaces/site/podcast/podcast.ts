@@ -42,7 +42,7 @@ ${pager(page, page.paths.podcast, list)}</div>`
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="item-text grow"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="grow"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
 }
 
 const cover = (page: SitePage, path: string | null, size: number): Html | null =>

@@ -1,0 +1,95 @@
+/** Statements of an event that exclude each other, side by side: who says each, and in which words. */
+import { eventPath } from '../../../domain/site/paths.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { clockTime } from '../../../html/times.ts'
+import { unbroken } from '../../../html/unbroken.ts'
+import type { EventPoint, EventQuote, EventSourceRef, EventStatement, EventView } from '../../../read/events/views.ts'
+import type { SitePage } from '../page.ts'
+import { eventHref, lang, languageLabel } from './event-link.ts'
+
+export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] =>
+  points.filter(({ status }) => status === 'disputed')
+
+/** Publishers that are named; the others are a number. */
+const MAX_NAMED = 4
+/** Statements side by side; of four and more, those of most publishers. */
+const MAX_SIDES = 3
+
+interface Shown {
+  /** Of each publisher, with its time; else the first. */
+  allQuotes?: boolean
+  /** A statement's text as the page marks it. */
+  write?: (text: string) => Html | string
+}
+
+export function sides(page: SitePage, event: EventView, point: EventPoint, { allQuotes, write }: Shown = {}): Html {
+  const { t } = page
+  const { statements } = point
+  const shown = statements.length > MAX_SIDES ? statements.slice(0, 2) : statements
+  const rest = statements.length - shown.length
+  const items = shown.map(
+    (
+      one,
+    ) => html`<li class="side"><p class="side-who">${names(page, one.sources)} <span class="side-count">${t('matrix.part', { n: one.sources.length, of: event.sources.length })}</span></p>
+<p class="side-claim">${write ? write(one.text) : unbroken(one.text)}</p>
+<div class="side-quotes">${quotes(page, one, allQuotes ?? false)}</div></li>`,
+  )
+  const notes = [
+    !point.judged && t('disputes.not_judged'),
+    rest > 0 && t('disputes.more_statements', { n: rest }),
+  ].filter((note) => note !== false)
+  return html`<ul class="${shown.length === 3 ? 'sides sides-3' : 'sides'}">${items}</ul>${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
+}
+
+/** A dispute below the title of its event, for lists of several. */
+export const pair = (page: SitePage, event: EventView, point: EventPoint, level: 2 | 3 = 3): Html => {
+  const title = html`<a href="${eventHref(page, event)}#oense"${lang(page, event)}>${event.title}</a>`
+  const heading = level === 2 ? html`<h2 class="pair-event">${title}</h2>` : html`<h3 class="pair-event">${title}</h3>`
+  return html`<article class="pair" data-event="${event.id}">${heading}${sides(page, event, point)}</article>`
+}
+
+/** The strip of the front page. Null where no event has a dispute. */
+export function disputeBand(page: SitePage, events: readonly EventView[], max = 2): Html | null {
+  const { t, paths } = page
+  const disputed = events
+    .flatMap((event) =>
+      disputesOf(event)
+        .slice(0, 1)
+        .map((point) => ({ event, point })),
+    )
+    .toSorted((a, b) => b.event.sourceCount - a.event.sourceCount)
+    .slice(0, max)
+  if (disputed.length === 0) return null
+  return html`<section class="band disputes" aria-labelledby="oense"><div class="section-head"><h2 id="oense">${t('disputes.title')}</h2><p class="fine">${t('disputes.text')}</p><a class="more" href="${paths.disputes}">${t('disputes.all')}</a></div>
+<div class="disputes-pairs">${disputed.map(({ event, point }) => pair(page, event, point))}</div></section>`
+}
+
+/** "Orchard Wire, Fruktfatet och 3 till", each a link to its original. */
+export function names({ t, site }: SitePage, sources: readonly EventSourceRef[]): Html {
+  const shown = sources.length > MAX_NAMED + 1 ? sources.slice(0, MAX_NAMED) : sources
+  const rest = sources.length - shown.length
+  const labels = [...shown.map(({ name }) => name), ...(rest > 0 ? [t('sources.more', { n: rest })] : [])]
+  const parts = new Intl.ListFormat(site.language, { type: 'conjunction' }).formatToParts(labels)
+  let at = 0
+  const written = parts.map(({ type, value }) => {
+    const source = type === 'element' ? shown[at++] : undefined
+    return source ? html`<a class="voice" href="${href(source.url)}" rel="noopener">${value}</a>` : value
+  })
+  return html`${written}`
+}
+
+const quotes = (page: SitePage, { quotes: all }: EventStatement, isComplete: boolean): Html[] =>
+  (isComplete ? all : all.slice(0, 1)).map(
+    (one) => html`${quoted(page, one)}${isComplete && html`<p class="fine">${origin(page, one)}</p>`}`,
+  )
+
+export const quoted = (page: SitePage, one: EventQuote): Html =>
+  html`<blockquote class="side-quote"${lang(page, one)}>${unbroken(one.text)}</blockquote>`
+
+/** "Orchard Wire 09.43 EN" */
+export const origin = (page: SitePage, one: EventQuote): Html =>
+  html`<a href="${href(one.url)}" rel="noopener">${one.name}${one.publishedAt && ` ${clockTime(one.publishedAt, page.site)}`}</a>${languageLabel(page, one)}`
+
+/** Address of an event's disputes. */
+export const disputesPath = (page: SitePage, event: EventView): string => `${eventPath(page.paths, event)}#oense`

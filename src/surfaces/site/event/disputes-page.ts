@@ -1,0 +1,32 @@
+/** `/oense`: events on which publishers disagree, by day, with their statements side by side. */
+import type { Page } from '../../../domain/site/pages.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import type { EventView } from '../../../read/events/views.ts'
+import { disputesOf, pair } from '../components/disputes.ts'
+import { byDay } from '../components/items.ts'
+import { pager } from '../components/pager.ts'
+import { layout } from '../layout.ts'
+import { listHead, title, withFeeds } from '../lists/lists.ts'
+import type { SitePage } from '../page.ts'
+
+export function disputesPage(page: SitePage, list: Page<EventView>): string {
+  const { t, paths } = page
+  const path = paths.disputes
+  const days = byDay(
+    page,
+    2,
+    list.items,
+    ({ firstPublishedAt }) => firstPublishedAt,
+    (event) => pairs(page, event),
+  )
+  const none = list.items.length === 0 && html`<p class="empty">${t('disputes.none')}</p>`
+  const body = html`<div class="wrap narrow">${title(t('disputes.page_title'), t('disputes.page_text'))}
+<p class="actions cluster bare"><a href="${path}.rss">${icon('feed')}${t('disputes.rss')}</a></p>
+${days}${none}${pager(page, path, list)}</div>`
+  const head = listHead(page, path, list, t('disputes.page_title'), t('disputes.page_text'), 'disputes')
+  return layout(page, withFeeds(head, path, t('disputes.page_title')), body)
+}
+
+const pairs = (page: SitePage, event: EventView): Html =>
+  html`${disputesOf(event).map((point) => pair(page, event, point))}`
