@@ -166,7 +166,7 @@ function menuItem(label: string, path: string, current: boolean): Html {
   return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${label}</a></li>`
 }
 
-/** Who writes the texts of the page, said once for all of its rows. */
+/** The author of the texts of the page, named once for all of its rows. */
 const folio = ({ t, paths, hasModel }: SitePage): Html =>
   html`<p class="wrap folio fine">${hasModel ? html`<span class="ai">${t('ai.short')}</span> <span class="folio-wide">${t('layout.ai_wrote')}</span>` : t('layout.excerpts')} <a href="${paths.about}#ai">${t('layout.how')}</a></p>`
 

@@ -1,5 +1,4 @@
-/** Statements of an event that exclude each other, side by side: who says each, and in which words. */
-import { eventPath } from '../../../domain/site/paths.ts'
+/** Statements of an event that exclude each other, side by side, each with its publishers and their words. */
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { clockTime } from '../../../html/times.ts'
@@ -66,7 +65,7 @@ export function disputeBand(page: SitePage, events: readonly EventView[], max = 
 }
 
 /** "Orchard Wire, Fruktfatet och 3 till", each a link to its original. */
-export function names({ t, site }: SitePage, sources: readonly EventSourceRef[]): Html {
+function names({ t, site }: SitePage, sources: readonly EventSourceRef[]): Html {
   const shown = sources.length > MAX_NAMED + 1 ? sources.slice(0, MAX_NAMED) : sources
   const rest = sources.length - shown.length
   const labels = [...shown.map(({ name }) => name), ...(rest > 0 ? [t('sources.more', { n: rest })] : [])]
@@ -90,6 +89,3 @@ export const quoted = (page: SitePage, one: EventQuote): Html =>
 /** "Orchard Wire 09.43 EN" */
 export const origin = (page: SitePage, one: EventQuote): Html =>
   html`<a href="${href(one.url)}" rel="noopener">${one.name}${one.publishedAt && ` ${clockTime(one.publishedAt, page.site)}`}</a>${languageLabel(page, one)}`
-
-/** Address of an event's disputes. */
-export const disputesPath = (page: SitePage, event: EventView): string => `${eventPath(page.paths, event)}#oense`

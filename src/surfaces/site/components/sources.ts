@@ -66,7 +66,7 @@ function kindLabel(page: SitePage, kind: string | null): Html | null {
   return label === null ? null : html`${dot}<span class="kind">${label}</span>`
 }
 
-/** The head of a page says who writes its texts; a row says it of its own where that is another. */
+/** The head of a page names the author of its texts; a row does where its own is another. */
 export function exceptionLabel({ t, hasModel }: SitePage, by: ArticleView['summaryBy']): Html | string | null {
   if (by === 'operator') return t('layout.editors')
   if (by === 'ai') return hasModel ? null : html`<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>`

@@ -23,7 +23,7 @@ export function disputed(page: SitePage, event: EventView, times: Times): Html |
 ${disputes.map((point) => html`<div class="pair">${sides(page, event, point, { allQuotes: true, write })}</div>`)}</section>`
 }
 
-/** Sentences with the names of who says so; their quotations unfold. */
+/** Sentences with the names of their sources; their quotations unfold. */
 export function agreedPoints(page: SitePage, event: EventView, times: Times): Html | null {
   const agreed = event.points.filter(({ status }) => status === 'agreed')
   if (agreed.length === 0) return null
@@ -98,7 +98,7 @@ function table(page: SitePage, event: EventView): Html | null {
   )
 }
 
-/** As on the page: what is agreed, what one source says, disputes. */
+/** As on the page: what is agreed, what one source alone states, disputes. */
 const order = ({ status }: EventPoint) => ['agreed', 'single', 'disputed'].indexOf(status)
 
 const letter = (side: number) => String.fromCharCode(65 + side)
