@@ -52,7 +52,6 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head)}
-${head.path !== null && folio(page)}
 <main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
@@ -114,7 +113,7 @@ const ogLocale = memo((siteLanguage) => {
   return `${language}_${region}`
 })
 
-function masthead(page: SitePage, { section, isSearch }: PageHead): Html {
+function masthead(page: SitePage, { path, section, isSearch }: PageHead): Html {
   const { site, t } = page
   return html`<header class="masthead">
 ${offlineBar(page)}
@@ -131,6 +130,7 @@ ${late(html`<button type="button" class="tool" data-theme hidden>${icon('theme')
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
 <ul class="cluster">${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}<li class="menu-more"><a href="#footer">${t('layout.more')}</a></li></ul>
 </nav>
+${path !== null && folio(page)}
 </header>`
 }
 

@@ -106,7 +106,7 @@ function aboutSummary(page: SitePage, { article, checks }: ArticlePageView): Htm
     article.summarisedAt && t('article.summarised', { time: exactTime(article.summarisedAt, site) }),
   ]
   const heading = t(article.summaryBy === 'excerpt' ? 'article.about_excerpt' : 'article.about_summary')
-  return html`<details class="fold"><summary>${heading}</summary>
+  return html`<details class="fold about-summary"><summary>${heading}</summary>
 <p>${t(`article.by_${article.summaryBy}`, { source })}</p>
 ${checks && checkList(page, checks)}
 <p>${originalLanguage(page, article)}${times.filter(Boolean).join(' ')}</p>

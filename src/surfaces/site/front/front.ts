@@ -52,7 +52,7 @@ export function frontPage(page: SitePage, view: FrontView): string {
   const body = html`<div class="wrap front">
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
 <div class="front-top"><div class="front-main">${leadItem(page, view.lead, view.drawings.get(view.lead.id))}</div>
-<aside class="front-side">${minute(page, view)}</aside></div>
+<div class="front-side">${minute(page, view)}</div></div>
 ${disputeBand(page, recent(page, shown)) ?? headlinesBand(page, recent(page, shown))}
 ${river(page, view)}
 <div class="tail"><div>${earlier(page, view.earlier)}</div><aside>${boxes(page, view)}</aside></div>
