@@ -34,8 +34,9 @@ async function contentsOf({ db }: Database): Promise<Contents> {
         (select string_agg(t.slug, ',' order by t.slug) from tags t where t.id = any(a.tag_ids)),
         (select string_agg(md5(x.text), ',' order by x.origin) from article_texts x where x.article_id = a.id)) as line
       from articles a join feeds f on f.id = a.feed_id order by 1`),
+    // A title's key is that of the title it came with, which depends on when the item was first seen.
     identities: await lines(sql`
-      select concat_ws(' | ', f.url, i.key, a.url) as line from article_identities i
+      select concat_ws(' | ', f.url, case when i.key like 'n:%' then 'title' else i.key end, a.url) as line from article_identities i
       join feeds f on f.id = i.feed_id left join articles a on a.id = i.article_id order by 1`),
     events: await lines(sql`
       select concat_ws(' | ', string_agg(a.url, ',' order by a.url), max(a.source_count)) as line
