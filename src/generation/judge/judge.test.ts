@@ -126,6 +126,15 @@ describe('an error made of the text at hand', () => {
     for (const one of all) expect([recall.evidence, other.evidence]).toContainEqual(one?.item.evidence)
   })
 
+  it('is no passage on which the same sentence rests elsewhere', () => {
+    const starts = 'Förbudet börjar om två veckor.'
+    const sides = [
+      claim(starts, [passage('Förbudet gäller om 14 dagar.')]),
+      claim(starts, [passage('The ban begins in 14 days.', { source: 2 })]),
+    ]
+    expect(made(sides).filter((one) => one !== null)).toEqual([])
+  })
+
   it.each(['Det blev stort.', 'M5 och A19 kom.'])('is none where nothing can be changed: %s', (text) =>
     expect(makeError([claim(text, [passage('It got big.')])], findingsOf, seeded(1))).toBeNull(),
   )

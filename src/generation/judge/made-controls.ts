@@ -63,13 +63,10 @@ function replaceName({ text, evidence }: ExaminedClaim, claims: readonly Examine
   return { class: 'name', item: { text: replaced, evidence } }
 }
 
-/** The evidence of a sentence that rests on other sources. */
-function exchangePassage(
-  { text, evidence }: ExaminedClaim,
-  claims: readonly ExaminedClaim[],
-  random: () => number,
-): Made {
-  const sources = new Set(evidence.map(({ source }) => source))
+/** The evidence of a sentence that rests on other sources. Two sides of a dispute can share a sentence: both rest on its passages. */
+function exchangePassage({ text }: ExaminedClaim, claims: readonly ExaminedClaim[], random: () => number): Made {
+  const isSame = (claim: ExaminedClaim) => foldSpace(claim.text) === foldSpace(text)
+  const sources = new Set(claims.filter(isSame).flatMap(({ evidence }) => evidence.map(({ source }) => source)))
   const others = claims.filter(
     (claim) => claim.part !== 'title' && claim.evidence.every(({ source }) => !sources.has(source)),
   )
