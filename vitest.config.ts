@@ -16,13 +16,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'src/features/**'],
+          pool: 'threads',
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           name: 'journeys',
-          include: ['scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['src/features/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'tests/suites/**'],
           globalSetup: ['tests/support/database.ts', 'tests/support/neighbour.ts'],
           pool: 'forks',

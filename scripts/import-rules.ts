@@ -1,5 +1,6 @@
 /** The import table: which room may import which. A room without a row is an error. */
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
+import { featureNeeds } from '../src/features.ts'
 
 const everything = ['[^/]+']
 
@@ -8,6 +9,9 @@ const allowed: Record<string, string[]> = {
   'app.ts': everything,
   'web.ts': everything,
   app: everything,
+  'feature.ts': everything,
+  'features.ts': ['features', 'setting-types.ts'],
+  'setting-types.ts': [],
   'package-folder.ts': [],
   'version.ts': ['package-folder.ts'],
   'repeated-errors.ts': ['domain'],
@@ -17,7 +21,7 @@ const allowed: Record<string, string[]> = {
   'content.ts': ['domain', 'language-files.ts', 'package-folder.ts', 'site-file.ts'],
   'ctx.ts': ['config.ts', 'domain', 'http', 'read'],
   domain: [],
-  'config.ts': ['domain', 'env-file.ts', 'package-folder.ts'],
+  'config.ts': ['domain', 'env-file.ts', 'features.ts', 'package-folder.ts', 'setting-types.ts'],
   'env-file.ts': ['domain'],
   feeds: ['domain', 'config.ts'],
   ai: ['domain', 'config.ts', 'language-files.ts', 'package-folder.ts', 'site-file.ts'],
@@ -49,7 +53,7 @@ const allowed: Record<string, string[]> = {
 }
 
 /** A file in none of these is in a room that the table does not have. */
-export const rooms = [...Object.keys(allowed).map((room) => `^src/${room}(/|$)`), '^src/surfaces/[^/]+/']
+export const rooms = [...Object.keys(allowed).map((room) => `^src/${room}(/|$)`), '^src/(surfaces|features)/[^/]+/']
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({
   name: `${room} may import only ${rooms.join(', ') || 'nothing of ours'}`,
@@ -78,13 +82,29 @@ forbidden.push(
     from: { path: '^src/', pathNot: ['^src/web\\.ts$', '^src/app/part\\.ts$', '\\.test\\.ts$'] },
     to: { path: ['^src/web\\.ts$', '^src/app/deliveries\\.ts$'] },
   },
-  {
-    name: 'no cycles, not even of types',
-    severity: 'error',
-    from: {},
-    to: { circular: true },
-  },
 )
+
+forbidden.push({
+  name: 'only features.ts knows which features there are',
+  severity: 'error',
+  from: { path: '^src/', pathNot: ['^src/features(/|\\.ts$)', '\\.test\\.ts$'] },
+  to: { path: '^src/features/' },
+})
+for (const [name, needs] of featureNeeds)
+  forbidden.push({
+    name: `the feature ${name} may import of other features only ${needs.join(', ') || 'none'}`,
+    severity: 'error',
+    from: { path: `^src/features/${name}/` },
+    to: { path: '^src/features/', pathNot: [name, ...needs].map((one) => `^src/features/${one}/`) },
+  })
+
+/** Imports on demand are no part of a cycle: the settings know the list of features, and a feature its settings. */
+export const cycles: IForbiddenRuleType = {
+  name: 'no cycles, not even of types',
+  severity: 'error',
+  from: {},
+  to: { circular: true },
+}
 
 const options: ICruiseOptions = {
   tsConfig: { fileName: 'tsconfig.json' },

@@ -4,17 +4,17 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
 import { ensureBrand } from './app/brand.ts'
-import { FEDIFY_MISSING, hasFedify } from './app/fedify.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
-import type { FediverseChannel } from './delivery/channels/fediverse.ts'
 import { type Content, createHub, type Hub } from './delivery/channels/websub.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
 import { pageAddresses } from './domain/site/configured-paths.ts'
 import { linksOf } from './domain/websub/links.ts'
+import type { WebPart } from './feature.ts'
+import { loadFeatures } from './features.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { backupAges } from './health/backup-checks.ts'
 import { listOverdueGuides } from './health/guide-checks.ts'
@@ -30,7 +30,6 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
-import type { EventView } from './read/events/views.ts'
 import { createSearchGate } from './read/search/search-gate.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertErrorReport } from './store/articles/fault-reports.ts'
@@ -40,8 +39,6 @@ import { a2aErrors, a2aRoutes } from './surfaces/a2a/routes.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/api-errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
-import { fediverseRoutes } from './surfaces/fediverse/routes.ts'
-import { googleReaderRoutes, readerErrors } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpDeps } from './surfaces/mcp/parts.ts'
@@ -49,9 +46,7 @@ import { mcpErrors, mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { oauthRoutes } from './surfaces/oauth/routes.ts'
 import { oembedErrors } from './surfaces/site/event/embed-routes.ts'
-import { shareImagePath } from './surfaces/site/event/share-image.ts'
 import { layout } from './surfaces/site/layout.ts'
-import type { SitePage } from './surfaces/site/page.ts'
 import { buildSiteContext } from './surfaces/site/page-context.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { metricsRoutes } from './surfaces/status/metrics.ts'
@@ -64,8 +59,10 @@ import { readVersion } from './version.ts'
 export interface Surfaces {
   app: FastifyInstance
   ctx: Ctx
-  /** Channels that surfaces take part in: a hub's subscribers come through it, the fediverse's followers too. */
-  channels: { hub: Hub | null; fediverse: FediverseChannel | null }
+  /** Subscribers of the hub come through it. */
+  hub: Hub | null
+  /** Of the features that are on. */
+  parts: WebPart[]
   /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
   close(): Promise<void>
@@ -169,11 +166,9 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
-  googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, pageContext)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
-  for (const prefix of ['/reader', '/accounts']) renderErrors(readerErrors(prefix))
   for (const prefix of ['/.well-known', '/websub']) renderErrors(plainErrors(prefix))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
@@ -187,12 +182,14 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const fediverse = config.fediverse ? await openFediverse(services, ctx, () => pageContext.page(clock.now())) : null
-  if (fediverse) fediverseRoutes(app, { ...ctx, db: database.db }, fediverse.routes)
+  const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors }
+  const parts: WebPart[] = []
+  for (const feature of await loadFeatures(config)) parts.push((await feature.web?.(frame)) ?? {})
   return {
     app,
     ctx,
-    channels: { hub, fediverse: fediverse?.channel ?? null },
+    hub,
+    parts,
     flushViews: () => views.flush(),
     close: async () => {
       await app.close()
@@ -201,17 +198,6 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
       accounts.close()
     },
   }
-}
-
-/** Loads Fedify, which costs nothing where the site is not in the fediverse. Without it the rest of the site is up. */
-async function openFediverse(services: Services, ctx: Ctx, page: () => SitePage) {
-  if (!hasFedify()) {
-    ctx.log.error(FEDIFY_MISSING)
-    return null
-  }
-  const { buildFediverse } = await import('./app/fediverse.ts')
-  const imageOf = (event: EventView) => ctx.config.BASE_URL + shareImagePath(page(), event)
-  return buildFediverse(services, ctx, imageOf)
 }
 
 /** Content that this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */

@@ -1,57 +1,30 @@
 /** Environment → validated, frozen Config. The only reader of process.env. */
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
 import { readEnvFile } from './env-file.ts'
+import { choiceViolations, featureSettings, featureViolations, selectFeatures } from './features.ts'
 import { shippedContent } from './package-folder.ts'
-
-const blankIsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
-const setting = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type)
-const split = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
-const listOf = (fits: (part: string) => boolean, error: string) =>
-  setting(
-    z
-      .string()
-      .default('')
-      .transform(split)
-      .refine((parts) => parts.every(fits), error),
-  )
-const list = listOf(() => true, '')
-function integer(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z.coerce.number(error).refine((n) => Number.isInteger(n) && n >= min && n <= max, error)
-}
-const amountError = 'must be a number, 0 or more, with a point before its decimals'
-const amount = z.coerce.number(amountError).refine((n) => n >= 0 && Number.isFinite(n), amountError)
-const oneOf = <const T extends string[]>(...values: T) => z.enum(values, `must be one of ${values.join(', ')}`)
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const isOrigin = (text: string) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/*$/i.test(text)
-const hasPath = 'must be an origin, as https://news.example.org: pages are served at its root'
-const proxyError =
-  'must be the number of proxies in front, or their addresses or ranges (10.0.0.0/8) with commas between'
-function isAddressRange(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
-  return (
-    rest.length === 0 && /^\d{1,3}$/.test(bits) && isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
-  )
-}
-const isMailAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
-/** Base64url of so many bytes, as web-push and others print it. */
-const vapidKey = (bytes: number) =>
-  z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must be ${bytes} bytes in base64url`)
-    .optional()
-const hostNames = listOf(
-  (name) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(name),
-  'must be host names in lower case with commas between',
-)
-const path = z
-  .string()
-  .refine((text) => !text.startsWith('~'), 'must be a path from / or the working directory: ~ is not expanded')
-const secret = setting(z.string().optional())
+import {
+  amount,
+  hasPath,
+  integer,
+  isAddressRange,
+  isMailAddress,
+  isOrigin,
+  isReachable,
+  list,
+  listOf,
+  oneOf,
+  path,
+  proxyError,
+  secret,
+  setting,
+  split,
+  url,
+  vapidKey,
+} from './setting-types.ts'
 
 const Settings = z.object({
   PORT: setting(integer(0, 65535).default(3000)),
@@ -133,16 +106,6 @@ const Settings = z.object({
   NOTIFY_MATRIX_ROOM: setting(z.string().regex(/^!/, 'must be the id of a room, which begins with "!"').optional()),
   NOTIFY_MATRIX_TOKEN: secret,
   NOTIFY_HOUR: setting(integer(0, 23).default(8)),
-  BLUESKY_HANDLE: setting(
-    z
-      .string()
-      .max(253)
-      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'must be a handle, as news.example.org or name.bsky.social')
-      .optional(),
-  ),
-  BLUESKY_APP_PASSWORD: secret,
-  BLUESKY_SERVICE: setting(url.default('https://bsky.social')),
-  BLUESKY_MIN_SOURCES: setting(integer(2, 100).default(3)),
   KEEP_ARTICLES: setting(integer(30, 36_500).optional()),
   KEEP_IMAGES: setting(integer(1, 36_500).optional()),
   KEEP_EVENTS_OPEN: setting(integer(1, 36_500).optional()),
@@ -156,16 +119,15 @@ const Settings = z.object({
   HSTS_SUBDOMAINS: setting(oneOf('on', 'off').default('off')),
   WEB_PROCESSES: setting(integer(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
-  FEDIVERSE: setting(oneOf('on', 'off').default('off')),
-  FEDIVERSE_MIN_SOURCES: setting(integer(1, 100).default(3)),
-  FEDIVERSE_BLOCK: hostNames,
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   MCP_RATE_PER_MINUTE: setting(integer(30, 100_000).default(30)),
   CACHE_MB: setting(integer(1, 65_536).default(64)),
   WORKER_HEAP_MB: setting(integer(128, 1_048_576).optional()),
   DATABASE_POOL: setting(integer(2, 500).default(10)),
   DATABASE_PREPARE: setting(oneOf('on', 'off').default('on')),
+  FEATURES: list,
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),
+  ...featureSettings,
 })
 
 /** Names of all settings, in the order of .env.example. */
@@ -175,7 +137,7 @@ type Raw = z.infer<typeof Settings>
 
 /** Every setting, validated; see .env.example for what each means. */
 export type Config = Readonly<
-  Omit<Raw, 'BASE_URL' | 'SOURCES'> & {
+  Omit<Raw, 'BASE_URL' | 'SOURCES' | 'FEATURES'> & {
     /** Origin of every absolute URL, without a trailing slash. */
     BASE_URL: string
     /** Path of the OPML file, or null for none. */
@@ -186,8 +148,8 @@ export type Config = Readonly<
     hub: string | null
     /** Other servers can reach BASE_URL: then hubs may push to us. */
     reachable: boolean
-    /** FEDIVERSE is on, and BASE_URL is a public https address. */
-    fediverse: boolean
+    /** Names of those that are on. */
+    features: ReadonlySet<string>
   }
 >
 
@@ -209,19 +171,13 @@ function toConfig(raw: Raw): Config {
     ...raw,
     BASE_URL: baseUrl,
     reachable: isReachable(baseUrl),
-    fediverse: raw.FEDIVERSE === 'on' && isReachable(baseUrl) && baseUrl.startsWith('https:'),
+    features: selectFeatures(raw.FEATURES),
     hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),
     SOURCES: raw.SOURCES === 'none' ? null : resolve(raw.SOURCES ?? join(raw.CONTENT_DIR, 'sources.opml')),
     embedded: raw.DATABASE_URL === undefined,
   })
-}
-
-/** True when other servers may know this origin: a name with a dot, or a public-looking address. */
-function isReachable(origin: string): boolean {
-  const { hostname } = new URL(origin)
-  return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !/\.(?:local|localhost|internal|lan|home)$/i.test(hostname)
 }
 
 function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
@@ -250,12 +206,10 @@ function crossChecks(raw: Raw): string[] {
     violations.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it no mail would be sent')
   if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
     violations.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
-  if (raw.BLUESKY_HANDLE && !raw.BLUESKY_APP_PASSWORD)
-    violations.push('BLUESKY_HANDLE: needs BLUESKY_APP_PASSWORD, made under Settings, App passwords')
-  if (raw.BLUESKY_HANDLE && !isReachable(raw.BASE_URL ?? 'http://localhost'))
-    violations.push('BLUESKY_HANDLE: needs BASE_URL, an address that others can open, since posts lead there')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
     violations.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
+  violations.push(...choiceViolations(raw.FEATURES))
+  violations.push(...featureViolations(raw, { reachable: isReachable(raw.BASE_URL ?? 'http://localhost') }))
   if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)
     violations.push('PORT: several WEB_PROCESSES need a port that they can share')
   return violations

@@ -19,7 +19,7 @@ export interface Web extends Surfaces {
 export async function buildWeb(services: Services): Promise<Web> {
   const surfaces = await buildSurfaces(services)
   const { config, log, poster, strangers } = services
-  const { ctx, channels } = surfaces
+  const { ctx, hub, parts } = surfaces
   const notifier = config.WEBSUB_HUB
     ? createHubNotifier(
         config.WEBSUB_HUB,
@@ -27,10 +27,10 @@ export async function buildWeb(services: Services): Promise<Web> {
         log,
       )
     : null
-  const deliveries = startDeliveries(services, ctx, channels)
+  const deliveries = startDeliveries(services, ctx, hub, parts)
   ctx.onContent(() => {
     notifier?.changed()
-    channels.hub?.changed()
+    hub?.changed()
     deliveries.changed()
   })
   return {

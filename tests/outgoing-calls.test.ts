@@ -12,19 +12,19 @@ import { createIdTokenVerifier } from '../src/accounts/id-tokens.ts'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
 import { parseConfig } from '../src/config.ts'
-import { openAccount } from '../src/delivery/channels/bluesky.ts'
 import { matrixChannel } from '../src/delivery/notices/matrix.ts'
 import { ntfyChannel } from '../src/delivery/notices/ntfy.ts'
 import { webhookChannel } from '../src/delivery/notices/webhook.ts'
 import { createHubNotifier } from '../src/delivery/notify-hub.ts'
 import { AppError } from '../src/domain/errors.ts'
 import type { NoticeMessage } from '../src/domain/notices.ts'
+import { openAccount } from '../src/features/bluesky/posts-channel.ts'
+import { saveFollower } from '../src/features/fediverse/followers.ts'
 import { createPoster } from '../src/feeds/fetch/post.ts'
 import { openAiSynthesizer } from '../src/media/audio/speech.ts'
 import { extractArticle } from '../src/pipeline/fetch/extract-article.ts'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { listWaiting } from '../src/store/articles/pending-stages.ts'
-import { saveFollower } from '../src/store/fediverse/followers.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { listDueSubscriptions } from '../src/store/websub/feed-subscriptions.ts'
 import { seedArticles, seedFeed } from './support/build.ts'
@@ -234,9 +234,9 @@ it('a call that was answered badly is repeated when the policy says, and never l
 
 /** Files that call other servers, each of them above or below; those of discovery, previews and health by the fetcher's own rules. */
 const CALLERS = [
-  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts delivery/channels/bluesky.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
-  'delivery/channels/fediverse.ts delivery/fediverse/federation.ts delivery/fediverse/remote-documents.ts',
-  'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts',
+  'accounts/id-tokens.ts ai/model-servers.ts ai/patient-fetch.ts app/doctor/network-checks.ts app/with-login.ts app/port.ts delivery/channels/webhook-stream.ts delivery/channels/websub.ts',
+  'delivery/mailer.ts delivery/notices/channel.ts delivery/notify-hub.ts features/bluesky/posts-channel.ts',
+  'features/fediverse/federation.ts features/fediverse/inbox-channel.ts features/fediverse/remote-documents.ts',
   'app/webhook-commands.ts cli/feeds-preview.ts feeds/discover.ts feeds/documents/document.ts feeds/fetch/fetcher.ts feeds/fetch/images.ts feeds/fetch/post.ts',
   'feeds/fetch/robots.ts feeds/pages/extract.ts feeds/rights/reservations.ts media/audio/speech.ts media/images/article-images.ts',
   'pipeline/fetch/fetch-feed.ts pipeline/websub/subscriber.ts',

@@ -9,7 +9,7 @@ import { parseHeaders } from '../src/domain/feeds/source-settings.ts'
 import { parseQuery } from '../src/domain/search/query.ts'
 import { parseDate } from '../src/domain/time/dates.ts'
 import { parseSubscription } from '../src/domain/websub/subscription.ts'
-import { parseStream } from '../src/surfaces/google-reader/streams.ts'
+import { parseStream } from '../src/features/google-reader/streams.ts'
 import { projectContent } from './support/content.ts'
 import { growth } from './support/growth.ts'
 

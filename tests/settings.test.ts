@@ -88,6 +88,7 @@ const WRONG: Record<string, string | null> = {
       'FETCH_ALLOW',
       'TRUST_PROXY',
       'HOST',
+      'FEATURES',
       'FEDIVERSE_BLOCK',
       'BLUESKY_HANDLE',
     ].map((name) => [name, 'a b']),

@@ -11,7 +11,7 @@ import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
-import { maintain } from '../pipeline/maintain.ts'
+import { maintain, type Purge } from '../pipeline/maintain.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
@@ -32,6 +32,7 @@ type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
+  purges: readonly Purge[]
 } & Record<'poster' | 'strangers', Poster> &
   Pick<ReservationCtx, 'reservationOf'>
 
@@ -90,6 +91,6 @@ export function createPipeline(deps: Deps): Pipeline {
     editions: createEditions(deps),
     alerts: createAlerts(deps),
     deliveries: createDeliveries(deps),
-    maintain: () => maintain({ config, log, clock, database, fetcher, reader }),
+    maintain: () => maintain({ config, log, clock, database, fetcher, reader, purges: deps.purges }),
   }
 }

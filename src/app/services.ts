@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
+import { loadFeatures } from '../features.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createPoster, type Poster, type Reach, STRANGERS } from '../feeds/fetch/post.ts'
@@ -91,10 +92,11 @@ export async function makeServices(
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
+  const purges = (await loadFeatures(config)).flatMap((feature) => feature.purges ?? [])
   const models = await createModels({ ...parts, content, reservationOf })
   const pipeline = createPipeline({
     ...parts,
-    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
+    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf, purges },
   })
   let queue: Promise<Queue> | null = null
   return {

@@ -18,7 +18,6 @@ import { purgeVisitors } from '../store/articles/views.ts'
 import { makeDailyBackup } from '../store/backup/daily-backup.ts'
 import { purgeOldChanges } from '../store/changes/changes.ts'
 import { listSoundsInUse, purgeOldAudio } from '../store/editions/audio-editions.ts'
-import { purgeFediverse } from '../store/fediverse/cache.ts'
 import { purgeOldFetches } from '../store/feeds/feeds.ts'
 import { purgeOldTurns } from '../store/feeds/turns.ts'
 import { purgeExpiredRows } from '../store/outbox/rows.ts'
@@ -26,17 +25,22 @@ import type { Crawl } from './context.ts'
 import { soundsFolder } from './editions/synthesize.ts'
 import { proposeAddresses } from './fetch/propose-address.ts'
 
-type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & { reader: DocumentReader }
+export type Purge = (database: Crawl['database'], now: Date) => Promise<unknown>
+type MaintainCtx = Pick<Crawl, 'config' | 'log' | 'clock' | 'database' | 'fetcher'> & {
+  reader: DocumentReader
+  /** Of features. */
+  purges: readonly Purge[]
+}
 
 const PURGES = [
   ...[purgeOldTexts, purgeOldPrints, purgeOldEvidence, purgeOldFetches, purgeOldTurns, purgeOldChanges],
   ...[purgeOldCalls, purgeVisitors, purgeExpired, purgeOldReading, purgeOldAudio],
-  ...[purgeExpiredRows, purgeExpiredGrants, purgeOldAlerts, purgeUnusedSearches, purgeFediverse],
+  ...[purgeExpiredRows, purgeExpiredGrants, purgeOldAlerts, purgeUnusedSearches],
 ]
 
 export async function maintain(ctx: MaintainCtx): Promise<void> {
   const { config, log, clock, database } = ctx
-  for (const purge of PURGES) await purge(database, clock.now())
+  for (const purge of [...PURGES, ...ctx.purges]) await purge(database, clock.now())
   await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
   await prune(ctx)
   await decideByAllEvents(database)

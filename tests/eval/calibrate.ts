@@ -15,7 +15,7 @@ import {
 } from '../../src/domain/calibration/calibrate.ts'
 import { drawPairs, type EventsByLine, pairsBetween } from '../../src/domain/calibration/pairs.ts'
 import { MAX_REPLAYED, replayLines } from '../../src/domain/calibration/replay.ts'
-import { featuresOf } from '../../src/domain/clustering/features.ts'
+import { featuresOf } from '../../src/domain/clustering/pair-features.ts'
 import { contentLexicon } from '../support/content.ts'
 import { selectedData } from '../support/test-data.ts'
 import { bcubed, randomFrom } from './cluster-scores.ts'

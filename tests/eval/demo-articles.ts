@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { loadWorld } from '../../demo/world.ts'
 import { readContent } from '../../src/content.ts'
 import { classifyArticle, type RuleClassification } from '../../src/domain/articles/classify-by-rules.ts'
-import { textToRead } from '../../src/domain/clustering/features.ts'
+import { textToRead } from '../../src/domain/clustering/pair-features.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import type { LabelledArticle } from './read-labelled.ts'
 

@@ -1,7 +1,7 @@
 /** The stages of clustering and of stories without a database: the same features, indexes and decisions, a month in a second. */
 import { ClusterIndex } from '../../src/domain/clustering/cluster-index.ts'
 import { type Choices, type Deciding, decide, startDeciding } from '../../src/domain/clustering/decide.ts'
-import { type Features, featuresOf } from '../../src/domain/clustering/features.ts'
+import { type Features, featuresOf } from '../../src/domain/clustering/pair-features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/domain/clustering/similarity.ts'
 import type { Item } from '../../src/domain/clustering/weighing.ts'
 import {

@@ -28,8 +28,6 @@ export interface TestWebOptions {
   log?: Logger
   /** Private addresses that strangers may name, and without https; none in the service itself. */
   strangers?: string[]
-  /** In the fediverse without https, which the service itself asks for. */
-  plainFediverse?: boolean
   /** Without the neighbour's rows. */
   alone?: boolean
 }
@@ -38,11 +36,10 @@ export interface TestWebOptions {
 export async function startTestWeb(
   env: Record<string, string> = {},
   database?: Database,
-  { log = pino({ level: 'silent' }), strangers = [], plainFediverse = false, alone = false }: TestWebOptions = {},
+  { log = pino({ level: 'silent' }), strangers = [], alone = false }: TestWebOptions = {},
 ): Promise<TestWeb> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))
-  const parsed = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
-  const config = { ...parsed, fediverse: parsed.fediverse || plainFediverse }
+  const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
   let now = new Date('2026-11-21T12:00:00Z')
   const clock = {
     now: () => now,

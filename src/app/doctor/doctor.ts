@@ -3,6 +3,7 @@ import type { Config, Environment } from '../../config.ts'
 import { readContent } from '../../content.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { systemClock } from '../../domain/time/clock.ts'
+import { loadFeatures } from '../../features.ts'
 import { openAsItIs } from '../../health/database-checks.ts'
 import {
   type Check,
@@ -40,7 +41,9 @@ export interface DoctorOptions {
 
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { config, checks } = checkSettings(options.environment)
-  const findings = await runChecks([...checks, ...machineChecks(config), ...contentChecks(config)], options.report)
+  const ofFeatures = (await loadFeatures(config)).flatMap((feature) => feature.checks?.(config) ?? [])
+  const early = [...checks, ...ofFeatures, ...machineChecks(config), ...contentChecks(config)]
+  const findings = await runChecks(early, options.report)
   let database: Database | null = null
   const open: Check = {
     name: 'database',

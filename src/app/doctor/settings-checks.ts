@@ -2,7 +2,6 @@
 import { type Config, configIgnoring, type Environment, readEnvironment, settingNames } from '../../config.ts'
 import { distance } from '../../domain/search/spelling.ts'
 import { type Check, ok, type Report, warning } from '../../health/health-check.ts'
-import { FEDIFY_MISSING, hasFedify } from '../fedify.ts'
 import { describeDifference, differencesFromService } from '../running-service.ts'
 
 export interface Settings {
@@ -24,7 +23,6 @@ export function checkSettings(environment: Environment = readEnvironment()): Set
       { name: 'running service', run: () => checkRunningService(config) },
       { name: 'proxy', run: () => checkProxy(config) },
       { name: 'publisher', run: () => checkPublisher(config) },
-      { name: 'fediverse', run: () => checkFediverse(config) },
       { name: 'node', run: checkNode },
     ],
   }
@@ -88,13 +86,6 @@ function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Co
   if (name && contact) return `${name}, ${contact}`
   const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
   return [warning(`Set ${missing}: /om tells readers who answers for the site and how to reach them.`)]
-}
-
-function checkFediverse({ FEDIVERSE, fediverse, reachable, BASE_URL }: Config): Report {
-  if (fediverse) return hasFedify() ? `on, at ${new URL(BASE_URL).host}` : [warning(FEDIFY_MISSING)]
-  if (FEDIVERSE === 'off') return 'off (FEDIVERSE)'
-  const missing = reachable ? 'https in BASE_URL' : 'a public BASE_URL by https'
-  return [warning(`FEDIVERSE is on and the site is not in the fediverse: it needs ${missing}.`)]
 }
 
 function checkNode(): Report {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/content.ts'
 import { ClusterIndex } from './cluster-index.ts'
 import { decide, startDeciding } from './decide.ts'
-import { featuresOf } from './features.ts'
+import { featuresOf } from './pair-features.ts'
 import type { Item } from './weighing.ts'
 
 const lexicon = contentLexicon()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/content.ts'
-import { featuresOf } from './features.ts'
+import { featuresOf } from './pair-features.ts'
 import { separationReasonOf } from './separation-reason.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 /** Facts that two reports of one event cannot disagree on. Pure. */
-import type { Features } from './features.ts'
+import type { Features } from './pair-features.ts'
 
 export type Veto = 'version' | 'stage'
 

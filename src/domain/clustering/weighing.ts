@@ -6,7 +6,7 @@
 import { gramsOfWord } from '../text/grams.ts'
 import { GRAM, type Rarity, type Recent, rarityOn } from '../text/rarity.ts'
 import type { Lexicon } from '../text/thesaurus.ts'
-import type { Features } from './features.ts'
+import type { Features } from './pair-features.ts'
 import { TUNING } from './tuning.ts'
 
 /** An article as clustering sees it. */

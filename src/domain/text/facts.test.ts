@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/content.ts'
-import { featuresOf } from '../clustering/features.ts'
+import { featuresOf } from '../clustering/pair-features.ts'
 import { vetoOf } from '../clustering/vetoes.ts'
 import { factsOf } from './facts.ts'
 import { normaliseNumbers, termsOf } from './terms.ts'

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isProvisional } from '../../domain/clustering/cluster-index.ts'
 import { type Changes, type Choices, decide, startDeciding } from '../../domain/clustering/decide.ts'
-import { featuresOf, textToRead } from '../../domain/clustering/features.ts'
+import { featuresOf, textToRead } from '../../domain/clustering/pair-features.ts'
 import { WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Lexicon } from '../../domain/text/thesaurus.ts'

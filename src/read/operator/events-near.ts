@@ -1,6 +1,6 @@
 /** Other events about an event's time that share distinctive words with it, and the reason why they are separate. */
 import { sql } from 'kysely'
-import type { Features } from '../../domain/clustering/features.ts'
+import type { Features } from '../../domain/clustering/pair-features.ts'
 import { type SeparationReason, separationReasonOf } from '../../domain/clustering/separation-reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
 

@@ -1,6 +1,6 @@
 /** Reads of clustering: the articles that wait, and the content of its index in memory. */
 import { sql } from 'kysely'
-import { type Features, MAX_READ } from '../../domain/clustering/features.ts'
+import { type Features, MAX_READ } from '../../domain/clustering/pair-features.ts'
 import type { PairOverride } from '../../domain/clustering/regroup.ts'
 import { WINDOW_MS } from '../../domain/clustering/similarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'

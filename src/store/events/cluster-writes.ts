@@ -1,6 +1,6 @@
 /** Writes of a batch of clustering: each kind in one statement for all of its articles. */
 import { sql } from 'kysely'
-import type { Features } from '../../domain/clustering/features.ts'
+import type { Features } from '../../domain/clustering/pair-features.ts'
 import type { Membership } from '../../domain/clustering/regroup.ts'
 import { decideByEvents } from '../articles/event-relevance.ts'
 import { rowsParameter, type Trx } from '../database/database.ts'

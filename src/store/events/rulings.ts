@@ -1,6 +1,6 @@
 /** Manual overrides of pairs of articles, and the borderline pairs that a model is still to classify. */
 import { sql } from 'kysely'
-import { textToRead } from '../../domain/clustering/features.ts'
+import { textToRead } from '../../domain/clustering/pair-features.ts'
 import type { Db, Trx } from '../database/database.ts'
 import { originalOf } from './cluster-reads.ts'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { parseAtomFeed, parseOpml } from 'feedsmith'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
-import { seedEvent, seedFeed, seedTag } from './support/build.ts'
-import { signIn } from './support/people.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedEvent, seedFeed, seedTag } from '../../../tests/support/build.ts'
+import { signIn } from '../../../tests/support/people.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { longId, shortId } from './item-ids.ts'
 
 interface Recorded {
   as: string
@@ -58,9 +58,7 @@ const call = (method: 'GET' | 'POST', url: string, form?: string, auth?: string)
 
 /** Plays what an app sends, one request after the other; what one answers, later ones hold. */
 async function play(app: string): Promise<Answers> {
-  const recorded: Recorded[] = JSON.parse(
-    readFileSync(join(import.meta.dirname, 'fixtures/google-reader', `${app}.json`), 'utf8'),
-  )
+  const recorded: Recorded[] = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${app}.json`), 'utf8'))
   const hex = (id: number) => longId(id).slice(-16)
   const values: Record<string, string> = {
     email,
@@ -459,8 +457,8 @@ describe('a stranger', () => {
     }))
     const send = async (path: string, name: string, values: string[]) => {
       for (const { spy } of writes) spy.mockClear()
-      const said = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
-      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, said.slice(1), password)
+      const fields = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
+      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, fields.slice(1), password)
       const done = writes.flatMap(({ name, spy }) => (spy.mock.calls.length > 0 ? [[name, spy.mock.calls.length]] : []))
       return [answer.statusCode, Object.fromEntries(done)]
     }

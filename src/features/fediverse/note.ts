@@ -1,10 +1,11 @@
 /** An event as a post: headline, text, line of trust, link, tags and the event's share image, as Mastodon shows a Note best. */
-import { actorUri, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/actors.ts'
+
 import { eventPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { trustOf } from '../../read/events/matrix.ts'
 import type { EventView } from '../../read/events/views.ts'
+import { actorUri, PUBLIC, postUri, SITE_ACTOR } from './actors.ts'
 
 export interface NoteOptions {
   /** Absolute address of the event's share image. */

@@ -13,13 +13,13 @@ import {
 } from '@fedify/fedify'
 import { CryptographicKey, Endpoints, Image, Service } from '@fedify/vocab'
 import type { DocumentLoader } from '@fedify/vocab-runtime'
-import { ACTORS_PATH, actorNamed, actorUri, isBlocked, parseActor } from '../../domain/fediverse/actors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
-import { deleteCached, getCached, setCached } from '../../store/fediverse/cache.ts'
-import { type SigningKeys, signingKeys } from '../../store/fediverse/keys.ts'
+import { ACTORS_PATH, actorNamed, actorUri, isBlocked, parseActor } from './actors.ts'
+import { deleteCached, getCached, setCached } from './cache.ts'
 import { type Incoming, isTooLong, listenToInboxes, readActivity, receiveUnsigned } from './inbox.ts'
+import { type SigningKeys, signingKeys } from './keys.ts'
 import { createDocumentLoader } from './remote-documents.ts'
 
 export interface LocalActor {

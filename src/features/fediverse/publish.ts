@@ -1,9 +1,10 @@
 /** Follows the log of changes: an event that has enough sources becomes a post, which follows its event from then on. */
-import { actorUri, CONTEXT, PUBLIC, postUri, SITE_ACTOR } from '../../domain/fediverse/actors.ts'
+
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database, Trx } from '../../store/database/database.ts'
-import { insertActivity } from '../../store/fediverse/activities.ts'
-import { findCursor, findStoredPost, moveCursor, type StoredPost, savePost } from '../../store/fediverse/posts.ts'
+import { insertActivity } from './activities.ts'
+import { actorUri, CONTEXT, PUBLIC, postUri, SITE_ACTOR } from './actors.ts'
+import { findCursor, findStoredPost, moveCursor, type StoredPost, savePost } from './posts.ts'
 
 /** A post of an event as it would be now. */
 export interface EventPost {

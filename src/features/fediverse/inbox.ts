@@ -2,16 +2,9 @@
 import type { Context, Federation, InboxContext } from '@fedify/fedify'
 import { type Activity, Announce, Block, Create, Delete, Follow, isActor, Like, Undo } from '@fedify/vocab'
 import type { DocumentLoader } from '@fedify/vocab-runtime'
-import {
-  ACTORS_PATH,
-  actorUri,
-  eventOfPost,
-  isBlocked,
-  parseActor,
-  SHARED_INBOX_PATH,
-} from '../../domain/fediverse/actors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
+import { ACTORS_PATH, actorUri, eventOfPost, isBlocked, parseActor, SHARED_INBOX_PATH } from './actors.ts'
 import {
   type Reaction,
   removeAccount,
@@ -19,7 +12,7 @@ import {
   removeReaction,
   saveFollower,
   saveReaction,
-} from '../../store/fediverse/followers.ts'
+} from './followers.ts'
 
 interface InboxDeps {
   database: Database

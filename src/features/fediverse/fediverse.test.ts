@@ -5,23 +5,18 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../src/app/doctor/settings-checks.ts'
-import { isBlocked } from '../src/domain/fediverse/actors.ts'
-import { limits } from '../src/http/rate-limit.ts'
-import { publishing } from '../src/store/database/database.ts'
-import { refreshEvents } from '../src/store/events/events.ts'
-import {
-  advanceInbox,
-  leaseInboxes,
-  listDueInboxes,
-  nextActivity,
-  removeInboxes,
-} from '../src/store/fediverse/activities.ts'
-import { buildWeb } from '../src/web.ts'
-import { emptyTables, NEIGHBOUR } from './support/neighbour.ts'
-import { type Peer, type SendOptions, startPeer } from './support/played/fediverse.ts'
-import { startTestWeb } from './support/web.ts'
-import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
+import { emptyTables, NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type Peer, type SendOptions, startPeer } from '../../../tests/support/played/fediverse.ts'
+import { startTestWeb } from '../../../tests/support/web.ts'
+import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { parseConfig } from '../../config.ts'
+import { limits } from '../../http/rate-limit.ts'
+import { publishing } from '../../store/database/database.ts'
+import { refreshEvents } from '../../store/events/events.ts'
+import { buildWeb } from '../../web.ts'
+import { advanceInbox, leaseInboxes, listDueInboxes, nextActivity, removeInboxes } from './activities.ts'
+import { isBlocked } from './actors.ts'
+import { fediverse } from './index.ts'
 
 const ACCEPT = { accept: 'application/activity+json' }
 const ACTORS = 'https://site.example/fediverse/actors'
@@ -584,7 +579,7 @@ describe.each<[string, Record<string, string>, RegExp]>([
   })
 
   it('learns from doctor what is missing', async () => {
-    const check = checkSettings({ file: {}, process: env }).checks.find(({ name }) => name === 'fediverse')
+    const [check] = fediverse.checks?.(parseConfig(env)) ?? []
     expect(JSON.stringify(await check?.run()).replace(/^"|^.*"text":"/, '')).toMatch(report)
   })
 })

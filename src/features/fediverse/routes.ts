@@ -2,6 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { eventPermalink } from '../../domain/site/paths.ts'
+import { addressKey } from '../../http/client.ts'
+import { idOf, idParam } from '../../http/id-param.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
 import {
   ACTIVITY_TYPE,
   ACTORS_PATH,
@@ -11,12 +15,8 @@ import {
   postUri,
   SHARED_INBOX_PATH,
   SITE_ACTOR,
-} from '../../domain/fediverse/actors.ts'
-import { eventPermalink } from '../../domain/site/paths.ts'
-import { addressKey } from '../../http/client.ts'
-import { idOf, idParam } from '../../http/id-param.ts'
-import { enforce, limits } from '../../http/rate-limit.ts'
-import { findPost, listPosts } from '../../read/fediverse/list-posts.ts'
+} from './actors.ts'
+import { findPost, listPosts } from './list-posts.ts'
 
 export interface Fediverse {
   handle(request: Request, elsewhere: (request: Request) => Response | Promise<Response>): Promise<Response>

@@ -1,5 +1,6 @@
 /** Inboxes of the fediverse, each a stream of activities in their order, at least once; one delivery for all followers behind it. */
 import type { Logger } from 'pino'
+import type { Channel, Delivery, Outcome } from '../../delivery/outbox-channel.ts'
 import { weekBackoff } from '../../domain/delivery/backoff.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Poster } from '../../feeds/fetch/post.ts'
@@ -12,9 +13,8 @@ import {
   listDueInboxes,
   nextActivity,
   removeInbox,
-} from '../../store/fediverse/activities.ts'
-import type { Sign } from '../fediverse/federation.ts'
-import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
+} from './activities.ts'
+import type { Sign } from './federation.ts'
 
 interface Fediverse {
   database: Database
@@ -29,7 +29,7 @@ interface Fediverse {
 /** With a long backlog another inbox has its turn after so long. */
 const TURN_MS = 10_000
 
-export type FediverseChannel = Channel<Delivery & { inbox: DueInbox }>
+type FediverseChannel = Channel<Delivery & { inbox: DueInbox }>
 
 export const fediverseChannel = (deps: Fediverse): FediverseChannel => ({
   lease: async (limit) => {

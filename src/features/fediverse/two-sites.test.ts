@@ -1,10 +1,10 @@
 /** Two sites of this program that follow each other over HTTP, each with its own keys and database. */
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildFederation, type Sign } from '../src/delivery/fediverse/federation.ts'
-import { NEIGHBOUR } from './support/neighbour.ts'
-import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { type AlertSite, startAlertSite } from './support/worlds/alerts.ts'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
+import { type AlertSite, startAlertSite } from '../../../tests/support/worlds/alerts.ts'
+import { buildFederation, type Sign } from './federation.ts'
 
 interface Instance {
   site: AlertSite
@@ -16,7 +16,7 @@ interface Instance {
   server: SmallServer
 }
 
-const OPTIONS = { strangers: ['127.0.0.0/8'], plainFediverse: true }
+const OPTIONS = { strangers: ['127.0.0.0/8'] }
 let a: Instance
 let b: Instance
 
@@ -33,7 +33,7 @@ async function startInstance(host: string): Promise<Instance> {
     }
     response.writeHead(answer.statusCode, answer.headers as Record<string, string>).end(answer.rawPayload)
   }, host)
-  const site = await startAlertSite({ BASE_URL: server.url, FEDIVERSE_MIN_SOURCES: '2' }, OPTIONS)
+  const site = await startAlertSite({ BASE_URL: server.url, FEDIVERSE: 'on', FEDIVERSE_MIN_SOURCES: '2' }, OPTIONS)
   const { database, clock, services, config } = site.web
   const { sign } = await buildFederation({
     ...{ database, clock, poster: services.strangers, dataDir: config.DATA_DIR, baseUrl: server.url, blocked: [] },

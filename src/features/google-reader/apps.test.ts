@@ -1,13 +1,13 @@
 /** Reading apps in full sessions over HTTP: each sends what its public source code sends and decodes what that decodes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { seedArticles, seedFeed } from './support/build.ts'
-import { signIn } from './support/people.ts'
-import type { ReaderApp, Synced } from './support/played/reader-apps/app.ts'
-import { CapyReader } from './support/played/reader-apps/capy-reader.ts'
-import { FluentReader } from './support/played/reader-apps/fluent-reader.ts'
-import { NetNewsWire } from './support/played/reader-apps/netnewswire.ts'
-import { freePort } from './support/played/small-server.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedArticles, seedFeed } from '../../../tests/support/build.ts'
+import { signIn } from '../../../tests/support/people.ts'
+import type { ReaderApp, Synced } from '../../../tests/support/played/reader-apps/app.ts'
+import { CapyReader } from '../../../tests/support/played/reader-apps/capy-reader.ts'
+import { FluentReader } from '../../../tests/support/played/reader-apps/fluent-reader.ts'
+import { NetNewsWire } from '../../../tests/support/played/reader-apps/netnewswire.ts'
+import { freePort } from '../../../tests/support/played/small-server.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
 
 const apps = { NetNewsWire, CapyReader, FluentReader }
 const names = Object.keys(apps) as (keyof typeof apps)[]

@@ -1,0 +1,42 @@
+/** A feature that can be taken away, and what the frames ask of it. Types only. */
+import type { FastifyInstance } from 'fastify'
+import type { Services } from './app/services.ts'
+import type { Config } from './config.ts'
+import type { Ctx } from './ctx.ts'
+import type { Channel, Delivery } from './delivery/outbox-channel.ts'
+import type { DeliveryPool } from './delivery/pool.ts'
+import type { Check } from './health/health-check.ts'
+import type { ErrorRenderer } from './http/server.ts'
+import type { Database } from './store/database/database.ts'
+import type { SitePage } from './surfaces/site/page.ts'
+
+/** The web, to which a feature adds its addresses. */
+export interface WebFrame {
+  app: FastifyInstance
+  ctx: Ctx
+  services: Services
+  /** Context of a page that is made now. */
+  page(): SitePage
+  renderErrors(renderer: ErrorRenderer): void
+}
+
+/** Makes a pool for a channel of the outbox. */
+export type OpenPool = <Item extends Delivery>(
+  channel: Channel<Item>,
+  /** In all, and to one receiver. */
+  limits?: { atOnce: number; ofOne: number },
+) => DeliveryPool
+
+export interface WebPart {
+  /** Called by the service alone: commands send nothing. */
+  deliveries?(open: OpenPool): DeliveryPool[]
+}
+
+/** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
+export interface Feature {
+  web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
+  /** Deletes what has expired, every hour. */
+  purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
+  /** For `doctor`. */
+  checks?(config: Config): Check[]
+}

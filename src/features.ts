@@ -1,0 +1,74 @@
+/** The features: a line each. The only file that names them. Each is loaded when a frame first asks for it. */
+import type { z } from 'zod'
+import { blueskySettings } from './features/bluesky/settings.ts'
+import { fediverseSettings } from './features/fediverse/settings.ts'
+import { type FeatureSettings, NO_SETTINGS } from './setting-types.ts'
+
+interface Entry<Shape extends z.ZodRawShape, Loaded> {
+  settings: FeatureSettings<Shape>
+  load(): Promise<Loaded>
+  /** Features without which it cannot be. */
+  needs: readonly string[]
+}
+
+const entry = <Shape extends z.ZodRawShape, Loaded>(
+  settings: FeatureSettings<Shape>,
+  load: () => Promise<Loaded>,
+  needs: readonly string[] = [],
+): Entry<Shape, Loaded> => ({ settings, load, needs })
+
+const list = {
+  bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
+  fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
+  'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+}
+
+type Listed = (typeof list)[keyof typeof list]
+const entries = Object.entries<Entry<z.ZodRawShape, Awaited<ReturnType<Listed['load']>>>>(list)
+export const featureNames: readonly string[] = entries.map(([name]) => name)
+/** The needs of each. */
+export const featureNeeds: ReadonlyMap<string, readonly string[]> = new Map(
+  entries.map(([name, { needs }]) => [name, needs]),
+)
+
+type Intersection<Union> = (Union extends unknown ? (_: Union) => void : never) extends (_: infer All) => void
+  ? All
+  : never
+type Shapes = Intersection<Listed['settings']['shape']>
+
+/** Settings of all features, those that are off too: a setting is never unknown because of another. */
+export const featureSettings = Object.assign({}, ...entries.map(([, { settings }]) => settings.shape)) as Shapes
+
+/** Violations of settings that depend on others. */
+export const featureViolations = (raw: Record<string, unknown>, site: { reachable: boolean }): string[] =>
+  entries.flatMap(([, { settings }]) => settings.violations?.(raw as never, site) ?? [])
+
+/** `none`, or names with a minus before each to leave these out, or those that are wanted alone. */
+export function choiceViolations(given: readonly string[]): string[] {
+  const names = given.map((one) => one.replace(/^-/, ''))
+  const unknown = names.filter((name) => name !== 'none' && !featureNames.includes(name))
+  const isMixed = new Set(given.map((one) => one.startsWith('-'))).size > 1
+  return [
+    ...unknown.map((name) => `FEATURES: there is no feature "${name.slice(0, 40)}"; docs/settings.md lists them`),
+    ...(isMixed ? ['FEATURES: either name what is wanted, or put a minus before each name that is not'] : []),
+  ]
+}
+
+/** Without those whose needs are not met. */
+export function selectFeatures(given: readonly string[]): ReadonlySet<string> {
+  const isLeftOut = given.some((one) => one.startsWith('-'))
+  const selected = new Set(
+    featureNames.filter(
+      (name) => given.length === 0 || (isLeftOut ? !given.includes(`-${name}`) : given.includes(name)),
+    ),
+  )
+  for (let size = -1; size !== selected.size; ) {
+    size = selected.size
+    for (const [name, { needs }] of entries) if (needs.some((need) => !selected.has(need))) selected.delete(name)
+  }
+  return selected
+}
+
+/** In the order of the list. */
+export const loadFeatures = ({ features }: { features: ReadonlySet<string> }) =>
+  Promise.all(entries.flatMap(([name, { load }]) => (features.has(name) ? load() : [])))

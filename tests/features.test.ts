@@ -1,0 +1,87 @@
+/** Features: each can be turned off, and then its code is not loaded and nothing speaks of it. */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../src/config.ts'
+import { featureNames, selectFeatures } from '../src/features.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const folder = new URL('../src/features/', import.meta.url)
+
+it('has a line for each folder', () => {
+  expect(featureNames).toEqual(readdirSync(folder).sort())
+  for (const name of featureNames) expect(existsSync(new URL(`${name}/index.ts`, folder))).toBe(true)
+})
+
+describe('FEATURES', () => {
+  const [first = '', ...others] = featureNames
+  it.each([
+    ['nothing', '', featureNames],
+    ['none', 'none', []],
+    ['one by its name', first, [first]],
+    ['all but one', `-${first}`, others],
+  ])('takes %s', (_, given, expected) =>
+    expect([...parseConfig({ FEATURES: given }).features]).toEqual(expect.arrayContaining([...expected])),
+  )
+
+  it.each([
+    ['-nosuch', /there is no feature "nosuch"/],
+    [`-${first},${others[0]}`, /either name what is wanted, or put a minus/],
+  ])('refuses %s', (given, message) => expect(() => parseConfig({ FEATURES: given })).toThrow(message))
+
+  it('leaves out what needs a feature that is off', () => expect([...selectFeatures(['none'])]).toEqual([]))
+})
+
+/** Addresses that only a feature has. */
+const ADDRESSES: Record<string, string[]> = {
+  'google-reader': [
+    '/accounts/ClientLogin',
+    '/reader/api/0/token',
+    '/reader/atom/user/-/state/com.google/reading-list',
+  ],
+}
+
+/** Of all sites, whatever is on. */
+const CONTRACT = ['/', '/entries.json', '/api/v1/entries', '/llms.txt', '/feeds', '/entries.rss', '/sok?q=a']
+
+const statusOf = async (web: TestWeb, url: string) => (await web.app.inject({ url })).statusCode
+
+it.each(Object.entries(ADDRESSES).filter(([name]) => featureNames.includes(name)))(
+  '%s has its addresses alone',
+  async (name, addresses) => {
+    const [on, off] = [await startTestWeb(), await startTestWeb({ FEATURES: `-${name}` })]
+    for (const url of addresses) {
+      expect(await statusOf(on, url), url).not.toBe(404)
+      expect(await statusOf(off, url), url).toBe(404)
+    }
+    for (const url of CONTRACT) expect(await statusOf(off, url), url).toBe(200)
+    for (const web of [on, off]) await web.close()
+  },
+)
+
+it('answers with no feature at all', async () => {
+  const web = await startTestWeb({ FEATURES: 'none' })
+  for (const url of CONTRACT) expect(await statusOf(web, url), url).toBe(200)
+  await web.close()
+})
+
+it('loads no code of what is off', async () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const seen = []
+    registerHooks({ load: (url, context, next) => {
+      const [, inner] = /\\/src\\/features\\/(.*)$/.exec(url) ?? []
+      if (inner) seen.push(inner)
+      return next(url, context)
+    } })
+    const { loadFeatures } = await import('./src/features.ts')
+    const { parseConfig } = await import('./src/config.ts')
+    await import('./src/web.ts')
+    await import('./src/app/stages.ts')
+    await loadFeatures(parseConfig({ FEATURES: 'none' }))
+    console.log(JSON.stringify(seen))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  const seen = JSON.parse(stdout) as string[]
+  expect(seen.filter((file) => !file.endsWith('/settings.ts'))).toEqual([])
+})
