@@ -8,11 +8,9 @@ import { buildOperations } from './app/operations.ts'
 import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
-import { type Content, createHub, type Hub } from './delivery/channels/websub.ts'
 import type { Actor } from './domain/actor.ts'
 import type { Commands } from './domain/commands.ts'
 import { pageAddresses } from './domain/site/configured-paths.ts'
-import { linksOf } from './domain/websub/links.ts'
 import type { WebPart } from './feature.ts'
 import { loadFeatures } from './features.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
@@ -28,7 +26,6 @@ import { imageFolder } from './media/images/folder.ts'
 import { drawShareImage } from './media/images/share-image.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
-import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
 import { createSearchGate } from './read/search/search-gate.ts'
 import { countCalls } from './store/accounts/rate-limits.ts'
@@ -59,8 +56,6 @@ import { readVersion } from './version.ts'
 export interface Surfaces {
   app: FastifyInstance
   ctx: Ctx
-  /** Subscribers of the hub come through it. */
-  hub: Hub | null
   /** Of the features that are on. */
   parts: WebPart[]
   /** Flushes the counted readings to the database, as happens every few seconds. */
@@ -70,7 +65,7 @@ export interface Surfaces {
 
 /** Every surface on one Fastify instance, for the service and for commands: it answers, and sends nothing by itself. */
 export async function buildSurfaces(services: Services): Promise<Surfaces> {
-  const { config, log, clock, content, database, strangers } = services
+  const { config, log, clock, content, database } = services
   await ensureBrand(config, content.site.name)
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
@@ -90,13 +85,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
-  const localHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
-  const hub =
-    localHub &&
-    createHub({
-      ...{ database, clock, log, poster: strangers, ...localHub },
-      content: (topic) => contentOf(app, config.BASE_URL, topic),
-    })
+  const features = await loadFeatures(config)
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -106,8 +95,6 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   const ofWeb = {
     ...accounts.commands,
     countView: views.add,
-    subscribeToFeed: hub?.request,
-    pushes: createSubscriber(services),
     articleImage: images.get,
     shareImage: (name, event) => images.drawn(name, () => drawShareImage(event)),
     isBrokenImage: images.isBroken,
@@ -121,6 +108,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   const ctx: Ctx = {
     config,
     site: content.site,
+    hub: features.map((feature) => feature.hub?.(config) ?? null).find((hub) => hub !== null) ?? null,
     origin: { baseUrl: config.BASE_URL, paths: content.site.paths },
     vocabulary: content.rules.vocabulary,
     search: content.search,
@@ -169,7 +157,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   siteRoutes(app, ctx, pageContext)
   renderErrors(siteErrors(ctx, pageContext))
   renderErrors(oembedErrors)
-  for (const prefix of ['/.well-known', '/websub']) renderErrors(plainErrors(prefix))
+  renderErrors(plainErrors('/.well-known'))
   // The reference is pages for people, below the API's own prefix.
   renderErrors({ ...siteErrors(ctx, pageContext), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, pageContext.page)
@@ -184,11 +172,10 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   })
   const frame = { app, ctx, services, page: () => pageContext.page(clock.now()), renderErrors }
   const parts: WebPart[] = []
-  for (const feature of await loadFeatures(config)) parts.push((await feature.web?.(frame)) ?? {})
+  for (const feature of features) parts.push((await feature.web?.(frame)) ?? {})
   return {
     app,
     ctx,
-    hub,
     parts,
     flushViews: () => views.flush(),
     close: async () => {
@@ -198,16 +185,6 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
       accounts.close()
     },
   }
-}
-
-/** Content that this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */
-async function contentOf(app: FastifyInstance, baseUrl: string, address: string): Promise<Content | null> {
-  const url = URL.parse(address)
-  if (url?.origin !== new URL(baseUrl).origin) return null
-  const { statusCode, headers, body } = await app.inject(url.pathname + url.search)
-  const { hub, self: topic } = linksOf(String(headers.link ?? ''), baseUrl)
-  if (statusCode !== 200 || !hub || !topic) return null
-  return { topic, body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
 const mcpDeps = ({ content }: Services, ctx: Ctx): McpDeps => ({

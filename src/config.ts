@@ -118,7 +118,6 @@ const Settings = z.object({
   ),
   HSTS_SUBDOMAINS: setting(oneOf('on', 'off').default('off')),
   WEB_PROCESSES: setting(integer(1, 64).default(1)),
-  WEBSUB_HUB: setting(url.optional()),
   MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   MCP_RATE_PER_MINUTE: setting(integer(30, 100_000).default(30)),
   CACHE_MB: setting(integer(1, 65_536).default(64)),
@@ -144,8 +143,6 @@ export type Config = Readonly<
     SOURCES: string | null
     /** True when the database is the embedded one in DATA_DIR. */
     embedded: boolean
-    /** The WebSub hub that feeds name: WEBSUB_HUB, else our own where other servers can reach it, else null. */
-    hub: string | null
     /** Other servers can reach BASE_URL: then hubs may push to us. */
     reachable: boolean
     /** Names of those that are on. */
@@ -172,7 +169,6 @@ function toConfig(raw: Raw): Config {
     BASE_URL: baseUrl,
     reachable: isReachable(baseUrl),
     features: selectFeatures(raw.FEATURES),
-    hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),
     SOURCES: raw.SOURCES === 'none' ? null : resolve(raw.SOURCES ?? join(raw.CONTENT_DIR, 'sources.opml')),

@@ -22,6 +22,8 @@ import type { SearchGate } from './read/search/search-gate.ts'
 export interface Ctx {
   config: Config
   site: Site
+  /** The WebSub hub that feeds name, or null. */
+  hub: string | null
   /** Parts of absolute addresses of this site. */
   origin: Origin
   /** The site's tags. */

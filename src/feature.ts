@@ -7,6 +7,7 @@ import type { Channel, Delivery } from './delivery/outbox-channel.ts'
 import type { DeliveryPool } from './delivery/pool.ts'
 import type { Check } from './health/health-check.ts'
 import type { ErrorRenderer } from './http/server.ts'
+import type { FeatureStage } from './pipeline/context.ts'
 import type { Database } from './store/database/database.ts'
 import type { SitePage } from './surfaces/site/page.ts'
 
@@ -27,14 +28,27 @@ export type OpenPool = <Item extends Delivery>(
   limits?: { atOnce: number; ofOne: number },
 ) => DeliveryPool
 
+export interface Deliveries {
+  pools: DeliveryPool[]
+  /** Published content has changed, in whichever process. */
+  changed?(): void
+  close?(): void
+}
+
 export interface WebPart {
   /** Called by the service alone: commands send nothing. */
-  deliveries?(open: OpenPool): DeliveryPool[]
+  deliver?(open: OpenPool): Deliveries
 }
+
+/** The worker, to which a feature adds stages. */
+export type WorkerFrame = Pick<Services, 'config' | 'log' | 'clock' | 'database' | 'content' | 'poster' | 'fetcher'>
 
 /** A folder of src/features, whose index.ts has one. Frames ask the list of features; nothing else knows of it. */
 export interface Feature {
   web?(frame: WebFrame): WebPart | null | Promise<WebPart | null>
+  stages?(frame: WorkerFrame): FeatureStage[]
+  /** The WebSub hub that this site's feeds name. */
+  hub?(config: Config): string | null
   /** Deletes what has expired, every hour. */
   purges?: readonly ((database: Database, now: Date) => Promise<unknown>)[]
   /** For `doctor`. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { blueskySettings } from './features/bluesky/settings.ts'
 import { fediverseSettings } from './features/fediverse/settings.ts'
+import { websubSettings } from './features/websub/settings.ts'
 import { type FeatureSettings, NO_SETTINGS } from './setting-types.ts'
 
 interface Entry<Shape extends z.ZodRawShape, Loaded> {
@@ -21,6 +22,7 @@ const list = {
   bluesky: entry(blueskySettings, async () => (await import('./features/bluesky/index.ts')).bluesky),
   fediverse: entry(fediverseSettings, async () => (await import('./features/fediverse/index.ts')).fediverse),
   'google-reader': entry(NO_SETTINGS, async () => (await import('./features/google-reader/index.ts')).googleReader),
+  websub: entry(websubSettings, async () => (await import('./features/websub/index.ts')).websub),
 }
 
 type Listed = (typeof list)[keyof typeof list]

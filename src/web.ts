@@ -6,7 +6,6 @@ import type { FastifyListenOptions } from 'fastify'
 import { startDeliveries } from './app/deliveries.ts'
 import type { Running, Services } from './app/services.ts'
 import { buildSurfaces, type Surfaces } from './app.ts'
-import { createHubNotifier } from './delivery/notify-hub.ts'
 import { AppError } from './domain/errors.ts'
 import { listenError } from './http/listen-fault.ts'
 
@@ -18,21 +17,10 @@ export interface Web extends Surfaces {
 /** The surfaces, not yet listening, and the deliveries of what changes. */
 export async function buildWeb(services: Services): Promise<Web> {
   const surfaces = await buildSurfaces(services)
-  const { config, log, poster, strangers } = services
-  const { ctx, hub, parts } = surfaces
-  const notifier = config.WEBSUB_HUB
-    ? createHubNotifier(
-        config.WEBSUB_HUB,
-        ['/entries.rss', '/entries.atom', '/feed.json'].map((path) => config.BASE_URL + path),
-        log,
-      )
-    : null
-  const deliveries = startDeliveries(services, ctx, hub, parts)
-  ctx.onContent(() => {
-    notifier?.changed()
-    hub?.changed()
-    deliveries.changed()
-  })
+  const { poster, strangers } = services
+  const { ctx, parts } = surfaces
+  const deliveries = startDeliveries(services, ctx, parts)
+  ctx.onContent(deliveries.changed)
   return {
     ...surfaces,
     deliver: () => deliveries.flush(),
@@ -41,7 +29,6 @@ export async function buildWeb(services: Services): Promise<Web> {
       // Deliveries under way are broken off and tried again later.
       await Promise.all([poster.close(), strangers.close()])
       await deliveries.close()
-      notifier?.close()
     },
   }
 }

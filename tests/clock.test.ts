@@ -1,10 +1,10 @@
 /** The machine's clock runs an hour and a day ahead and is set back: nothing waits for a time that will not come, or comes twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { leaseSubscriptions, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { createBudget } from '../src/generation/budget.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { runOnce } from '../src/pipeline/run.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
-import { leaseSubscriptions, saveSubscription } from '../src/store/websub/subscriptions.ts'
 import { seedFeed } from './support/build.ts'
 import { NEIGHBOUR } from './support/neighbour.ts'
 import { lastCode } from './support/people.ts'

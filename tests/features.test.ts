@@ -35,6 +35,7 @@ describe('FEATURES', () => {
 
 /** Addresses that only a feature has. */
 const ADDRESSES: Record<string, string[]> = {
+  websub: [],
   'google-reader': [
     '/accounts/ClientLogin',
     '/reader/api/0/token',

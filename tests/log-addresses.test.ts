@@ -11,9 +11,9 @@ import { createNotices } from '../src/app/notice-loop.ts'
 import { startStages } from '../src/app/stages.ts'
 import { parseConfig } from '../src/config.ts'
 import { createMailer } from '../src/delivery/mailer.ts'
-import { createHubNotifier } from '../src/delivery/notify-hub.ts'
 import { AppError } from '../src/domain/errors.ts'
 import type { PageAddresses } from '../src/domain/site/configured-paths.ts'
+import { createHubNotifier } from '../src/features/websub/notify-hub.ts'
 import { buildServer } from '../src/http/server.ts'
 import { createLog } from '../src/log.ts'
 import { proposeAddress } from '../src/pipeline/fetch/propose-address.ts'
@@ -90,7 +90,7 @@ it('names a receiver by its origin: webhooks, devices, hubs, notices', async () 
   await site.web.deliver()
   const hub_url = at('hub')
   const feed = await seedFeed(database, { hub_url, hub_topic: at('topic'), first_pass_done: true })
-  await services.pipeline.subscribe(feed)
+  await services.pipeline.stages.find(({ stage }) => stage === 'subscribe')?.handle(String(feed))
   const notifier = createHubNotifier(at('notifier'), ['https://site.example/entries.rss'], log, 0)
   notifier.changed()
   mkdirSync(join(site.web.config.DATA_DIR, 'backups'), { recursive: true })

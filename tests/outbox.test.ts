@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vite
 import { buildWebhooks } from '../src/app/webhook-commands.ts'
 import { leaseInboxes, removeInboxes } from '../src/features/fediverse/activities.ts'
 import { saveFollower } from '../src/features/fediverse/followers.ts'
+import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { deleteAccount } from '../src/store/accounts/accounts.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
@@ -23,7 +24,6 @@ import {
   purgeExpiredRows,
 } from '../src/store/outbox/rows.ts'
 import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
-import { leaseSubscriptions, removeSubscription, saveSubscription } from '../src/store/websub/subscriptions.ts'
 import { databaseOn, onServer, openTestDatabase, testServer } from './support/database.ts'
 import { seedWaiting } from './support/people.ts'
 

@@ -8,6 +8,8 @@ import { hashToken, newApiKey, newToken } from '../src/domain/account.ts'
 import { removeInbox } from '../src/features/fediverse/activities.ts'
 import { deleteCached } from '../src/features/fediverse/cache.ts'
 import { removeAccount, removeFollower, removeReaction } from '../src/features/fediverse/followers.ts'
+import { confirmSubscription, denySubscription, noteAnswer } from '../src/features/websub/feed-subscriptions.ts'
+import { noteDelivered, removeSubscription } from '../src/features/websub/hub-subscriptions.ts'
 import { endApiKey, revokeAppPassword, revokeSecret } from '../src/store/accounts/app-passwords.ts'
 import { unfollow, unmute } from '../src/store/accounts/follows.ts'
 import { removeMade } from '../src/store/accounts/made-by-programs.ts'
@@ -38,6 +40,7 @@ import { saveAudioEdition } from '../src/store/editions/audio-editions.ts'
 import { revokePersonalFeed } from '../src/store/editions/personal-feeds.ts'
 import { postponeEvent } from '../src/store/events/event-texts.ts'
 import { countTry, saveAnswer } from '../src/store/events/rulings.ts'
+import { removePush } from '../src/store/feeds/feed-pushes.ts'
 import { requestFetches } from '../src/store/feeds/feeds.ts'
 import { pauseSource, resumeSource } from '../src/store/feeds/operator-sources.ts'
 import { saveProposal } from '../src/store/feeds/proposals.ts'
@@ -50,13 +53,6 @@ import { closeOperatorSession, isOperatorSession, openOperatorSession } from '..
 import { dequeue } from '../src/store/search/embedding-queue.ts'
 import { endWebhookAlert } from '../src/store/webhooks/webhook-alerts.ts'
 import { pauseWebhook, removeWebhook, resumeWebhook, suspendWebhook } from '../src/store/webhooks/webhooks.ts'
-import {
-  confirmSubscription,
-  denySubscription,
-  noteAnswer,
-  removePush,
-} from '../src/store/websub/feed-subscriptions.ts'
-import { noteDelivered, removeSubscription } from '../src/store/websub/subscriptions.ts'
 import { insertRow, type StoredRow, seedArticles, seedEvent, seedFeed } from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 

@@ -8,7 +8,7 @@ import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
 import { areModelsPaused } from '../generation/generate-text.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
-import type { Pipeline } from '../pipeline/context.ts'
+import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain, type Purge } from '../pipeline/maintain.ts'
@@ -17,7 +17,6 @@ import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
 import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/story-stage.ts'
-import { subscribe } from '../pipeline/websub/subscriber.ts'
 import type { Base } from './base.ts'
 import { createAlerts } from './create-alerts.ts'
 import { createEditions } from './create-editions.ts'
@@ -33,11 +32,12 @@ type Deps = Pick<Base, 'config' | 'log' | 'clock' | 'database'> & {
   tagIds: Map<string, number>
   models: Models
   purges: readonly Purge[]
+  stages: readonly FeatureStage[]
 } & Record<'poster' | 'strangers', Poster> &
   Pick<ReservationCtx, 'reservationOf'>
 
 export function createPipeline(deps: Deps): Pipeline {
-  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, models, reservationOf } = deps
+  const { config, log, clock, content, database, fetcher, reader, feedReader, models, reservationOf } = deps
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
   const embedding = embedder && { database, clock, log, embedder, budget, price, reservationOf }
@@ -87,7 +87,7 @@ export function createPipeline(deps: Deps): Pipeline {
       if (models.events) await writeEventTexts(models.events)
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
-    subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
+    stages: deps.stages,
     editions: createEditions(deps),
     alerts: createAlerts(deps),
     deliveries: createDeliveries(deps),

@@ -1,7 +1,6 @@
-/** Channels of this process for changes: webhooks of the operator, those of readers, subscribers of the hub, and those of features. */
+/** Channels of this process for changes: webhooks of the operator, those of readers, and those of features. */
 import type { Ctx } from '../ctx.ts'
 import { webhookChannel } from '../delivery/channels/webhook-stream.ts'
-import type { Hub } from '../delivery/channels/websub.ts'
 import { type Dispatcher, startDispatcher } from '../delivery/dispatcher.ts'
 import { deliverBy } from '../delivery/outbox-channel.ts'
 import { createDeliveryPool } from '../delivery/pool.ts'
@@ -19,7 +18,8 @@ import type { WebhookOwner } from '../store/webhooks/webhooks.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
-export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null, parts: readonly WebPart[]): Dispatcher {
+
+export function startDeliveries(services: Services, ctx: Ctx, parts: readonly WebPart[]): Dispatcher {
   const { database, clock, log, poster, strangers, content } = services
   const changes = async (after: string | null) => {
     try {
@@ -47,6 +47,22 @@ export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null, p
     createDeliveryPool(deliverBy(services, channel), { atOnce, ofOne, clock, log })
   const webhooks = (owner: WebhookOwner, by: Poster) =>
     open(webhookChannel({ database, clock, log, owner, poster: by, changes, eventOf, isMuted }))
-  const others = [...(hub ? [open(hub.channel)] : []), ...parts.flatMap((part) => part.deliveries?.(open) ?? [])]
-  return startDispatcher([webhooks('operator', poster), webhooks('readers', strangers), ...others], log)
+  const ofFeatures = parts.flatMap((part) => part.deliver?.(open) ?? [])
+  const pools = [
+    webhooks('operator', poster),
+    webhooks('readers', strangers),
+    ...ofFeatures.flatMap((one) => one.pools),
+  ]
+  const dispatcher = startDispatcher(pools, log)
+  return {
+    flush: dispatcher.flush,
+    changed: () => {
+      for (const one of ofFeatures) one.changed?.()
+      dispatcher.changed()
+    },
+    close: async () => {
+      for (const one of ofFeatures) one.close?.()
+      await dispatcher.close()
+    },
+  }
 }

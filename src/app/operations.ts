@@ -41,8 +41,6 @@ export type Operations = Omit<
   | 'shareImage'
   | 'isBrokenImage'
   | 'reportViolation'
-  | 'subscribeToFeed'
-  | 'pushes'
   | keyof AccountCommands
   | keyof AgentCommands
   | keyof ReaderCommands

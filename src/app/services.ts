@@ -92,11 +92,13 @@ export async function makeServices(
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
-  const purges = (await loadFeatures(config)).flatMap((feature) => feature.purges ?? [])
+  const features = await loadFeatures(config)
   const models = await createModels({ ...parts, content, reservationOf })
   const pipeline = createPipeline({
     ...parts,
-    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf, purges },
+    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
+    purges: features.flatMap((feature) => feature.purges ?? []),
+    stages: features.flatMap((feature) => feature.stages?.({ ...parts, poster, fetcher }) ?? []),
   })
   let queue: Promise<Queue> | null = null
   return {

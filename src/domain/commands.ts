@@ -1,5 +1,4 @@
 /** Commands of surfaces and of the command line: functions that app.ts builds from store/ and pipeline/. Types only. */
-import type { Readable } from 'node:stream'
 import type {
   Account,
   AccountExport,
@@ -34,7 +33,6 @@ import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { Program } from './program.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
-import type { SubscriptionRequest } from './websub/subscription.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -227,16 +225,6 @@ export interface AlertCommands {
   removeAlertWebhook(userId: number, id: number, by?: Program): Promise<void>
 }
 
-/** Hubs of our sources, each at an address of its own that ends with a key. */
-export interface Pushes {
-  /** The challenge to give back. Throws `not_found` for what we did not ask for. */
-  verify(key: string, query: Record<string, unknown>): Promise<string>
-  /** Throws `gone` for an unused key: then the hub may forget it. */
-  find(key: string): Promise<unknown>
-  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits or is being read. */
-  receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
-}
-
 export interface Commands extends AccountCommands, AgentCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
@@ -250,10 +238,6 @@ export interface Commands extends AccountCommands, AgentCommands, ReaderCommands
   ): Promise<Buffer | null>
   /** True for an image that recently failed to load. */
   isBrokenImage(url: string): boolean
-  /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
-  subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
-  /** Requests of our sources' hubs; see the subscriber. */
-  pushes: Pushes
   /** Keeps a reader's report for the operator. */
   reportViolation(articleId: number, text: string): Promise<void>
 

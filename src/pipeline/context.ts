@@ -10,6 +10,7 @@ import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
 import type { About } from '../feeds/pages/words-of-feed.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Classifier } from './fetch/classify-items.ts'
+import type { Stage } from './stages.ts'
 
 /** Dependencies of fetching, parsing, ingesting and extracting. */
 export interface Crawl {
@@ -26,6 +27,14 @@ export interface Crawl {
   /** Reads an article's page; never throws for what the page does. */
   readPage: (url: string, about: About) => Promise<Extracted | Refusal>
   lexicon: Lexicon
+}
+
+/** A stage that a feature brings. */
+export interface FeatureStage {
+  stage: Stage
+  handle(key: string): Promise<unknown>
+  /** Keys of what is to be done now. */
+  due(): Promise<string[]>
 }
 
 export interface EditionStages {
@@ -62,8 +71,8 @@ export interface Pipeline extends Crawl {
   stories(): Promise<void>
   writeEventTexts(): Promise<void>
   eventTextsDue(): Promise<boolean>
-  /** Asks the hub of a feed to push; does nothing for one that names none. */
-  subscribe(feedId: number): Promise<void>
+  /** Of features. */
+  stages: readonly FeatureStage[]
   /** Makes the editions that are due. */
   editions: EditionStages
   /** Looks at events that have changed, for whom they alert. */

@@ -1,9 +1,9 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import type { FetchReport } from '../domain/feeds/ingest-report.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/pending-stages.ts'
+import { endLapsedPushes, listPushedFeedIds } from '../store/feeds/feed-pushes.ts'
 import { listAllFeeds, listDueByHost, listDueFeedIds, requestFetches } from '../store/feeds/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
-import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
 import { fetchDueFeed, fetchFeed } from './fetch/fetch-feed.ts'
@@ -21,7 +21,7 @@ const SWEEP_MS = 15_000
 export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams' | 'pairs'>
 
 /** Handlers of the stages. */
-export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJobs> {
+export function stageHandlers(pipeline: Pipeline): Partial<Handlers> {
   return {
     fetch: (key) => fetchFeed(pipeline, Number(key)),
     extract: (key) => extractArticle(pipeline, Number(key)),
@@ -30,23 +30,22 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
     cluster: () => pipeline.cluster(),
     stories: () => pipeline.stories(),
     events: () => pipeline.writeEventTexts(),
-    subscribe: (key) => pipeline.subscribe(Number(key)),
     editions: () => pipeline.editions.prepare(),
     letters: () => pipeline.deliveries.send('edition'),
     spoken: () => pipeline.editions.synthesize(),
     alerts: () => pipeline.alerts.match(),
     sendings: (channel) => pipeline.deliveries.send(channel === 'push' ? 'push' : 'alert'),
     maintain: () => pipeline.maintain(),
+    ...Object.fromEntries(pipeline.stages.map(({ stage, handle }) => [stage, handle])),
   }
 }
 
 /** Adds jobs for all that is due. */
 async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
+  for (const { stage, due } of pipeline.stages) await queue.add(stage, await due())
   await endLapsedPushes(database, clock.now())
   await queue.add('fetch', (await listPushedFeedIds(database)).map(String), { first: true })
-  if (pipeline.config.reachable)
-    await queue.add('subscribe', (await listDueSubscriptions(database, clock.now())).map(String))
   await publishOverdue(database, clock.now())
   await enqueueWaiting(pipeline, queue)
 }

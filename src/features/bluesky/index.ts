@@ -17,7 +17,7 @@ export const bluesky: Feature = {
     const minSources = ctx.config.BLUESKY_MIN_SOURCES
     const postOf = (id: number) => postAbout(services, ctx, id)
     const channel = blueskyChannel({ database, clock, log, poster, minSources, account, postOf })
-    return { deliveries: (open) => [open(channel, { atOnce: 1, ofOne: 1 })] }
+    return { deliver: (open) => ({ pools: [open(channel, { atOnce: 1, ofOne: 1 })] }) }
   },
 }
 

@@ -26,7 +26,7 @@ export const fediverse: Feature = {
       (event) => ctx.config.BASE_URL + shareImagePath(page(), event),
     )
     fediverseRoutes(app, { ...ctx, db: services.database.db }, routes)
-    return { deliveries: (open) => [open(channel, { atOnce: SERVERS_AT_ONCE, ofOne: 4 })] }
+    return { deliver: (open) => ({ pools: [open(channel, { atOnce: SERVERS_AT_ONCE, ofOne: 4 })] }) }
   },
   purges: [purgeFediverse],
   checks: (config) => [{ name: 'fediverse', run: () => checkFediverse(config) }],

@@ -1,8 +1,8 @@
 /** A document that a feed's hub has pushed, ingested like one that was fetched: an attempt without a request. */
 import { AppError } from '../../domain/errors.ts'
 import type { FetchReport } from '../../domain/feeds/ingest-report.ts'
+import { type FeedPush, findOldestPush, removePush } from '../../store/feeds/feed-pushes.ts'
 import { type Counts, saveFetch, startFetch } from '../../store/feeds/fetches.ts'
-import { type FeedPush, findOldestPush, removePush } from '../../store/websub/feed-subscriptions.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'

@@ -44,8 +44,7 @@ interface Kind {
 }
 
 export function channelRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
-  const { db, site, config } = ctx
-  const { hub } = config
+  const { db, site, config, hub } = ctx
   const context = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 

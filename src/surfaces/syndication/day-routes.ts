@@ -18,10 +18,10 @@ const MAX_HEADLINES = 20
 const RELOAD_MS = 900_000
 
 export function dayFeedRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
-  const { db, site, config, clock } = ctx
+  const { db, site, hub, clock } = ctx
   const { baseUrl, paths } = ctx.origin
   const context = { ...ctx.origin, t }
-  const frame = { language: site.language, baseUrl, hub: config.hub }
+  const frame = { language: site.language, baseUrl, hub }
 
   const serve = <Request extends FastifyRequest>(
     path: string,

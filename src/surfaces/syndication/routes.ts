@@ -5,18 +5,14 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { audioEditionRoutes } from './audio-editions.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { dayFeedRoutes } from './day-routes.ts'
-import { hubRoutes } from './hub-routes.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
 import { searchFeeds } from './search-routes.ts'
-import { subscriberRoutes } from './subscriber-routes.ts'
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   channelRoutes(app, ctx, t)
   dayFeedRoutes(app, ctx, t)
   searchFeeds(app, ctx, t)
-  hubRoutes(app, ctx)
-  subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)
   personalFeeds(app, ctx, t)
   audioEditionRoutes(app, ctx, t)

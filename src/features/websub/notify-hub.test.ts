@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
-import { startSmallServer } from '../../tests/support/played/small-server.ts'
+import { startSmallServer } from '../../../tests/support/played/small-server.ts'
 import { createHubNotifier } from './notify-hub.ts'
 
 it('tells the hub of each feed once for changes that come together, and again for later ones', async () => {

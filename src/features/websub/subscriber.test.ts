@@ -4,18 +4,14 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import {
-  endLapsedPushes,
-  listDueSubscriptions,
-  listPushedFeedIds,
-  savePush,
-} from '../src/store/websub/feed-subscriptions.ts'
-import { seedFeed } from './support/build.ts'
-import { NEIGHBOUR } from './support/neighbour.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
-import { type SmallServer, startSmallServer } from './support/played/small-server.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { seedFeed } from '../../../tests/support/build.ts'
+import { NEIGHBOUR } from '../../../tests/support/neighbour.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../../tests/support/played/publisher.ts'
+import { type SmallServer, startSmallServer } from '../../../tests/support/played/small-server.ts'
+import { startTestWeb, type TestWeb } from '../../../tests/support/web.ts'
+import { fetchFeed } from '../../pipeline/fetch/fetch-feed.ts'
+import { endLapsedPushes, listPushedFeedIds } from '../../store/feeds/feed-pushes.ts'
+import { listDueSubscriptions, savePush } from './feed-subscriptions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -82,9 +78,13 @@ const verify = (query: Record<string, string>, callback = asked.at(-1)?.get('hub
     `${new URL(callback ?? '').pathname}?${new URLSearchParams({ 'hub.topic': publisher.at(path), 'hub.challenge': 'xyzzy', ...query })}`,
   )
 
+/** Asks the hub of the source, as the stage does. */
+const requestPushes = (id: number) =>
+  web.services.pipeline.stages.find(({ stage }) => stage === 'subscribe')?.handle(String(id))
+
 async function subscribed(lease = 10 * DAY): Promise<void> {
   await visit()
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect((await verify({ 'hub.mode': 'subscribe', 'hub.lease_seconds': String(lease / 1000) })).body).toBe('xyzzy')
 }
 
@@ -121,7 +121,7 @@ it('finds hub and topic in the headers of a feed, or in the feed', async () => {
 it('subscribes with a secret and a lease, and gives the challenge back for that topic alone', async () => {
   await visit()
   expect(await due()).toEqual([feed])
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   const { key, secret } = await subscription()
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({
     'hub.mode': 'subscribe',
@@ -258,7 +258,7 @@ it('renews before the lease is over, with the same address and secret, and polls
   expect(await due()).toEqual([])
   wait(0.2 * DAY)
   expect(await due()).toEqual([feed])
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect(asked.length).toBe(2)
   expect(await subscription()).toMatchObject({ key: before.key, secret: before.secret, state: 'active' })
   await endLapsedPushes(web.database, web.clock.now())
@@ -273,14 +273,14 @@ it('renews before the lease is over, with the same address and secret, and polls
 
 it('records the answer of a hub with the one source that it is about', async () => {
   await visit()
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   const beside = feed
   path = `/feed-${++n}.xml`
   publish(['First'])
   feed = await seedFeed(web.database, { url: publisher.at(path), first_pass_done: false })
   await visit()
   answer = { status: 500 }
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect((await subscription()).last_error).toContain('500')
   feed = beside
   expect((await subscription()).last_error).toBeNull()
@@ -289,13 +289,13 @@ it('records the answer of a hub with the one source that it is about', async () 
 it('asks a hub that fails or refuses again later, and follows one that has moved', async () => {
   await visit()
   answer = { status: 500 }
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect(await subscription()).toMatchObject({ state: 'asked', last_error: expect.stringContaining('500') })
   expect(await due()).toEqual([])
   wait(HOUR)
   expect(await due()).toEqual([feed])
   answer = { status: 307, headers: { location: '/moved' } }
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect([asked.length, asked[1]?.toString() === asked[2]?.toString(), (await subscription()).last_error]).toEqual([
     3,
     true,
@@ -315,7 +315,7 @@ it('begins anew at another hub, and tells the old one that it is over', async ()
   expect(await due()).toEqual([feed])
   const gone = await web.app.inject({ method: 'POST', url: `/websub/${key}`, payload: 'x' })
   expect(gone.statusCode).toBe(410)
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect((await subscription()).key).not.toBe(key)
 })
 
@@ -334,7 +334,7 @@ it('names no source that is paused or asked with a login, and no hub that the fe
     .set({ status: 'active', hub_url: 'http://169.254.169.254/' })
     .where('id', '=', feed)
     .execute()
-  await web.services.pipeline.subscribe(feed)
+  await requestPushes(feed)
   expect((await subscription()).last_error).toContain('not a public address')
   expect(asked).toEqual([])
 })

@@ -2,16 +2,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
-import { parseSubscription } from '../../domain/websub/subscription.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
+import type { Hub } from './hub.ts'
+import { parseSubscription } from './subscription.ts'
 
-export function hubRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'limiter' | 'commands'>): void {
+export function hubRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'limiter'>, hub: Pick<Hub, 'request'> | null): void {
   app.post('/websub', async (request, reply) => {
-    if (!ctx.commands.subscribeToFeed) throw new AppError('not_found', 'There is nothing at this address.')
+    if (!hub) throw new AppError('not_found', 'There is nothing at this address.')
     await enforce(ctx.limiter, reply, limits.websub, addressKey(request.ip))
     const form = (request.body ?? {}) as Record<string, unknown>
-    await ctx.commands.subscribeToFeed(parseSubscription(form))
+    await hub.request(parseSubscription(form))
     return reply.code(202).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Accepted.\n')
   })
 }

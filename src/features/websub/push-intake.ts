@@ -1,7 +1,7 @@
 /** Reads pushes of hubs: one of a source at a time, within a limit on the bytes that are held in all. */
 import type { Readable } from 'node:stream'
 import { AppError } from '../../domain/errors.ts'
-import type { SignatureCheck } from '../../domain/websub/subscription.ts'
+import type { SignatureCheck } from './subscription.ts'
 
 /** As much as a feed may have when it is fetched. */
 const MAX_BYTES = 10 * 1024 * 1024

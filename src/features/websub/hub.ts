@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
+import type { Channel, Delivery, Outcome } from '../../delivery/outbox-channel.ts'
 import { streamBackoff } from '../../domain/delivery/backoff.ts'
 import { AppError } from '../../domain/errors.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { type SubscriptionRequest, signContent, verificationUrl } from '../../domain/websub/subscription.ts'
 import type { Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { OutboxRow } from '../../store/outbox/rows.ts'
@@ -19,8 +19,8 @@ import {
   noteDelivered,
   removeSubscription,
   saveSubscription,
-} from '../../store/websub/subscriptions.ts'
-import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
+} from './hub-subscriptions.ts'
+import { type SubscriptionRequest, signContent, verificationUrl } from './subscription.ts'
 
 export interface Content {
   /** The feed's address as it names itself, whatever spelling it was asked by. */

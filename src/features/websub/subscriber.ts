@@ -1,12 +1,12 @@
 /**
  * A WebSub subscriber for sources that name a hub: requests notifications, proves its intent, and stores the pushes.
  */
+
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import type { Pushes } from '../../domain/commands.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { checkSignature, grantedSeconds, REQUESTED_LEASE_SECONDS, renewAt } from '../../domain/websub/subscription.ts'
 import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
 import { type Posted, type Poster, unanswered } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -18,8 +18,19 @@ import {
   noteAnswer,
   savePush,
   startSubscription,
-} from '../../store/websub/feed-subscriptions.ts'
+} from './feed-subscriptions.ts'
 import { createPushIntake } from './push-intake.ts'
+import { checkSignature, grantedSeconds, REQUESTED_LEASE_SECONDS, renewAt } from './subscription.ts'
+
+/** Hubs of our sources, each at an address of its own that ends with a key. */
+export interface Pushes {
+  /** The challenge to give back. Throws `not_found` for what we did not ask for. */
+  verify(key: string, query: Record<string, unknown>): Promise<string>
+  /** Throws `gone` for an unused key: then the hub may forget it. */
+  find(key: string): Promise<unknown>
+  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits or is being read. */
+  receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
+}
 
 interface Deps {
   database: Database

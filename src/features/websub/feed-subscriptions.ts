@@ -1,12 +1,11 @@
-/** Our subscriptions at the hubs of sources, and pushes that no stage has taken in yet. */
+/** Our subscriptions at the hubs of sources, and the pushes that they bring. */
 
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { type Database, transaction } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import { type Database, transaction } from '../../store/database/database.ts'
+import type { Schema } from '../../store/database/schema.ts'
 
 export type FeedSubscription = Selectable<Schema['feed_subscriptions']>
-export type FeedPush = Selectable<Schema['feed_pushes']>
 
 /** Sources that may be subscribed to: one that is asked with a login is never named to another server. */
 const WANTED = sql`f.status = 'active' and f.first_pass_done and f.secret is null
@@ -106,39 +105,4 @@ export function savePush(
       returning id`.execute(trx)
     return rows.length > 0
   })
-}
-
-/** One at a time, since each may be large. */
-export async function findOldestPush({ db }: Database, feedId: number): Promise<FeedPush | undefined> {
-  return db
-    .selectFrom('feed_pushes')
-    .selectAll()
-    .where('feed_id', '=', feedId)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function removePush({ db }: Database, id: number): Promise<void> {
-  await db.deleteFrom('feed_pushes').where('id', '=', id).execute()
-}
-
-/** Sources with something pushed that waits; what was pushed to others is forgotten. */
-export async function listPushedFeedIds({ db }: Database): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct feed_id as id from feed_pushes p join feeds f on f.id = p.feed_id where f.status = 'active'`.execute(
-    db,
-  )
-  await sql`delete from feed_pushes where feed_id in (select id from feeds where status <> 'active')`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Sources without a lease are polled in their own time again. */
-export async function endLapsedPushes({ db }: Database, now: Date): Promise<void> {
-  await sql`
-    update feeds f set pushed_at = null,
-      next_fetch_at = least(next_fetch_at, ${now}::timestamptz + interval_minutes * interval '1 minute')
-    where pushed_at is not null and not exists (
-      select from feed_subscriptions s
-      where s.feed_id = f.id and s.state = 'active' and s.expires_at > ${now} and s.hub = f.hub_url)`.execute(db)
 }

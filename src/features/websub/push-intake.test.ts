@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { checkSignature, signContent } from '../../domain/websub/subscription.ts'
 import { createPushIntake } from './push-intake.ts'
+import { checkSignature, signContent } from './subscription.ts'
 
 const MB = 1024 * 1024
 const megabytes = (n: number) => Array.from({ length: n }, () => Buffer.alloc(MB, 'x'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linksOf } from './links.ts'
-import { checkSignature, grantedSeconds, signContent } from './subscription.ts'
+import { checkSignature, grantedSeconds, signContent } from '../../features/websub/subscription.ts'
+import { linksOf } from './header-links.ts'
 
 describe('the Link header of a feed', () => {
   it.each([

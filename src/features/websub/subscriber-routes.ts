@@ -1,14 +1,14 @@
 /** `/websub/KEY`: where hubs of our sources verify a subscription and push what is new (WebSub, 5.3 and 7). */
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '../../ctx.ts'
+import type { Pushes } from './subscriber.ts'
 
 interface Params {
   key: string
 }
 
-export function subscriberRoutes(app: FastifyInstance, { commands }: Pick<Ctx, 'commands'>): void {
+export function subscriberRoutes(app: FastifyInstance, pushes: Pushes): void {
   app.get<{ Params: Params; Querystring: Record<string, unknown> }>('/websub/:key', async (request, reply) => {
-    const challenge = await commands.pushes.verify(request.params.key, request.query)
+    const challenge = await pushes.verify(request.params.key, request.query)
     // Plain text that no browser takes for a page: the challenge comes from the address.
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(challenge)
   })
@@ -20,9 +20,9 @@ export function subscriberRoutes(app: FastifyInstance, { commands }: Pick<Ctx, '
     scope.post<{ Params: Params }>(
       '/websub/:key',
       // Before a body is read: an invalid address receives no megabytes.
-      { onRequest: async ({ params }) => void (await commands.pushes.find(params.key)) },
+      { onRequest: async ({ params }) => void (await pushes.find(params.key)) },
       async ({ params, headers, raw }, reply) => {
-        await commands.pushes.receive(params.key, {
+        await pushes.receive(params.key, {
           signature: headers['x-hub-signature'] as string | undefined,
           contentType: headers['content-type'] ?? '',
           body: raw,
