@@ -14,9 +14,9 @@ let web: TestWeb
 let feed: number
 let subscriber: SmallServer
 let callback: string
-let asked: URLSearchParams[]
+let queries: URLSearchParams[]
 let delivered: { headers: IncomingHttpHeaders; body: string }[]
-/** What the subscriber answers to a verification, and when; null echoes the challenge. */
+/** The subscriber's answer to a verification, and when; null echoes the challenge. */
 let answer: string | null
 let held: Promise<void>
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   subscriber = await startSmallServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x')
     if (request.method === 'GET') {
-      asked.push(url.searchParams)
+      queries.push(url.searchParams)
       await held
       return void response.end(answer ?? url.searchParams.get('hub.challenge'))
     }
@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`delete from hub_subscriptions`.execute(web.database.db)
   await sql`delete from rate_hits`.execute(web.database.db)
-  asked = []
+  queries = []
   delivered = []
   answer = null
   held = Promise.resolve()
@@ -94,7 +94,7 @@ it('is named by the feeds', async () => {
 
 it('asks the subscriber whether it means it, for a lease within bounds', async () => {
   await subscribe({ 'hub.lease_seconds': '9999999999' })
-  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+  expect(Object.fromEntries(queries[0] ?? [])).toMatchObject({
     for: 'me',
     'hub.mode': 'subscribe',
     'hub.topic': topic,
@@ -107,7 +107,7 @@ it('asks the subscriber whether it means it, for a lease within bounds', async (
 it('keeps nothing that the subscriber did not confirm', async () => {
   answer = 'something else'
   await request('subscribe')
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => queries.length, { timeout: 10_000 }).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await subscriptions()).toEqual([])
 })
@@ -137,7 +137,7 @@ it.each([
   [{ 'hub.secret': 'x'.repeat(200) }, 'hub.secret'],
 ])('refuses %o and says what is wrong', async (wrong, field) => {
   const { statusCode } = await request('subscribe', wrong as Record<string, string>)
-  expect([statusCode, field, asked]).toEqual([400, field, []])
+  expect([statusCode, field, queries]).toEqual([400, field, []])
 })
 
 it('refuses at once a callback that can never be public', async () => {
@@ -189,7 +189,7 @@ it('refuses at once a callback that can never be public', async () => {
     expect([address, statusCode]).toEqual([address, 400])
     expect(body).toMatch(/^hub\.callback/)
   }
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
   await guarded.close()
 })
 
@@ -203,8 +203,8 @@ it.each([
 ])('takes %s for the topic that it is, and verifies it as it was spelt', async (spelling) => {
   await subscribe()
   await request('subscribe', { 'hub.topic': spelling, 'hub.secret': 'later', 'hub.callback': `${callback}#else` })
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2)
-  expect(asked.at(-1)?.get('hub.topic')).toBe(spelling)
+  await expect.poll(() => queries.length, { timeout: 10_000 }).toBe(2)
+  expect(queries.at(-1)?.get('hub.topic')).toBe(spelling)
   await publish('Once')
   await web.deliver()
   expect([delivered.length, (await subscriptions()).length]).toEqual([1, 1])
@@ -223,12 +223,12 @@ const seedSubscriptions = (address: string, times: number) =>
 it('holds fifty of one receiver, whatever its servers are called, and renews them when it is full', async () => {
   await seedSubscriptions('https://a.reader.example/', 49)
   await seedSubscriptions(callback, 50)
-  const ask = async (address: string) => (await request('subscribe', { 'hub.callback': address })).statusCode
-  const asks = ['https://b.reader.example/', 'https://b.reader.example/2', callback, `${callback}1`]
+  const statusFor = async (address: string) => (await request('subscribe', { 'hub.callback': address })).statusCode
+  const callbacks = ['https://b.reader.example/', 'https://b.reader.example/2', callback, `${callback}1`]
   await seedSubscriptions('https://b.reader.example/', 1)
-  expect(await Promise.all(asks.map(ask))).toEqual([503, 503, 503, 202])
-  expect(await ask('https://b.reader.example/1')).toBe(202)
-  expect(await ask('https://reader.other.example/')).toBe(202)
+  expect(await Promise.all(callbacks.map(statusFor))).toEqual([503, 503, 503, 202])
+  expect(await statusFor('https://b.reader.example/1')).toBe(202)
+  expect(await statusFor('https://reader.other.example/')).toBe(202)
 })
 
 it('holds a thousand in all, and no more of one receiver when many are verified at once', async () => {
@@ -238,7 +238,7 @@ it('holds a thousand in all, and no more of one receiver when many are verified 
   const addresses = Array.from({ length: 8 }, (_, n) => `${callback}x${n}`)
   const answers = await Promise.all(addresses.map((address) => request('subscribe', { 'hub.callback': address })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(202))
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(8)
+  await expect.poll(() => queries.length, { timeout: 10_000 }).toBe(8)
   released.resolve()
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect((await subscriptions()).length).toBe(50)
@@ -253,7 +253,7 @@ it('sends nothing to who has ended it since its turn was planned, and signs as w
     (await beginRows(web.database, rows, web.clock.now())).size
   const first = await lease()
   await request('subscribe', { 'hub.secret': 'second' })
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => queries.length, { timeout: 10_000 }).toBe(2)
   await expect.poll(() => begun(first), { timeout: 10_000 }).toBe(0)
   const second = await lease()
   expect(await listLeasedSubscriptions(web.database, second)).toMatchObject([{ secret: 'second' }])

@@ -20,7 +20,7 @@ let publisher: Publisher
 let hub: SmallServer
 let hubUrl: string
 /** Of the requests that the hub got. */
-let asked: URLSearchParams[]
+let queries: URLSearchParams[]
 let answer: { status: number; headers?: Record<string, string> }
 let feed: number
 let path: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   publisher = await startPublisher()
   hub = await startSmallServer(async (request, response) => {
-    asked.push(new URLSearchParams(await text(request)))
+    queries.push(new URLSearchParams(await text(request)))
     response.writeHead(request.url === '/moved' ? 202 : answer.status, answer.headers).end()
   })
   hubUrl = `${hub.url}/`
@@ -41,7 +41,7 @@ afterAll(async () => {
   await hub.close()
 })
 beforeEach(async () => {
-  asked = []
+  queries = []
   answer = { status: 202 }
   await sql`update feeds set status = 'removed' where id < ${NEIGHBOUR}`.execute(web.database.db)
   path = `/feed-${++n}.xml`
@@ -72,8 +72,8 @@ const titles = async () => {
   return rows.map(({ title }) => title)
 }
 
-/** What the hub asks of us before it believes anything (5.3). */
-const verify = (query: Record<string, string>, callback = asked.at(-1)?.get('hub.callback')) =>
+/** The question of a hub before it trusts an address (5.3). */
+const verify = (query: Record<string, string>, callback = queries.at(-1)?.get('hub.callback')) =>
   web.app.inject(
     `${new URL(callback ?? '').pathname}?${new URLSearchParams({ 'hub.topic': publisher.at(path), 'hub.challenge': 'xyzzy', ...query })}`,
   )
@@ -123,7 +123,7 @@ it('subscribes with a secret and a lease, and gives the challenge back for that 
   expect(await due()).toEqual([feed])
   await requestPushes(feed)
   const { key, secret } = await subscription()
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+  expect(Object.fromEntries(queries[0] ?? [])).toEqual({
     'hub.mode': 'subscribe',
     'hub.topic': publisher.at(path),
     'hub.callback': `https://site.example/websub/${key}`,
@@ -259,11 +259,11 @@ it('renews before the lease is over, with the same address and secret, and polls
   wait(0.2 * DAY)
   expect(await due()).toEqual([feed])
   await requestPushes(feed)
-  expect(asked.length).toBe(2)
+  expect(queries.length).toBe(2)
   expect(await subscription()).toMatchObject({ key: before.key, secret: before.secret, state: 'active' })
   await endLapsedPushes(web.database, web.clock.now())
   expect((await record()).pushed_at).not.toBeNull()
-  // The hub does not verify: asked again, ever more seldom, and what it does not promise is polled.
+  // The hub does not verify: another request, ever more seldom, and what it does not promise is polled.
   wait(HOUR)
   expect(await due()).toEqual([feed])
   wait(0.3 * DAY)
@@ -296,11 +296,11 @@ it('asks a hub that fails or refuses again later, and follows one that has moved
   expect(await due()).toEqual([feed])
   answer = { status: 307, headers: { location: '/moved' } }
   await requestPushes(feed)
-  expect([asked.length, asked[1]?.toString() === asked[2]?.toString(), (await subscription()).last_error]).toEqual([
-    3,
-    true,
-    null,
-  ])
+  expect([
+    queries.length,
+    queries[1]?.toString() === queries[2]?.toString(),
+    (await subscription()).last_error,
+  ]).toEqual([3, true, null])
   expect((await verify({ 'hub.mode': 'denied', 'hub.reason': 'Too many' })).statusCode).toBe(200)
   expect(await subscription()).toMatchObject({ state: 'denied', last_error: 'The hub refuses: Too many' })
   wait(6 * DAY)
@@ -319,7 +319,7 @@ it('begins anew at another hub, and tells the old one that it is over', async ()
   expect((await subscription()).key).not.toBe(key)
 })
 
-it('names no source that is paused or asked with a login, and no hub that the fetcher would refuse', async () => {
+it('names no source that is paused or queries with a login, and no hub that the fetcher would refuse', async () => {
   await visit()
   await web.database.db
     .updateTable('feeds')
@@ -336,5 +336,5 @@ it('names no source that is paused or asked with a login, and no hub that the fe
     .execute()
   await requestPushes(feed)
   expect((await subscription()).last_error).toContain('not a public address')
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
