@@ -29,6 +29,7 @@ const shapes: Record<string, string> = {
   'changes.kind': `'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'`,
   'claims.evidence': 'JSONColumnType<StoredPassage[]>',
   'data_versions.name': `'content' | 'views'`,
+  'dispute_settlements.point': 'JSONColumnType<StoredPoint>',
   'episodes.chapters':
     'JSONColumnType<{ startSeconds: number; title: string; url: string | null; imageUrl: string | null }[]>',
   'episodes.sources': 'JSONColumnType<{ title: string; url: string; source: string; entryId: number | null }[]>',

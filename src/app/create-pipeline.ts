@@ -8,8 +8,10 @@ import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
 import { areModelsPaused } from '../generation/generate-text.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
+import { buildLanguageRules } from '../generation/verify/language-rules.ts'
 import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
+import { settleDisputes, settlingDue } from '../pipeline/events/settle-disputes.ts'
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain, type Purge } from '../pipeline/maintain.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
@@ -50,6 +52,9 @@ export function createPipeline(deps: Deps): Pipeline {
     openMs: openMsOf(config.KEEP_EVENTS_OPEN),
     classifyBorderlinePairs: models.classifyBorderlinePairs,
   })
+  const language = content.site.language.toLowerCase().split('-')[0] ?? content.site.language
+  const rules = models.events?.rules.languages ?? buildLanguageRules(content.languages, language)
+  const settling = { database, clock, rules, models: models.events }
   const stories = createStories({
     database,
     clock,
@@ -84,9 +89,14 @@ export function createPipeline(deps: Deps): Pipeline {
     },
     stories,
     writeEventTexts: async () => {
-      if (models.events) await writeEventTexts(models.events)
+      // Before, since a new text may be without what it settles; and after, for the disputes that it brings.
+      await settleDisputes(settling)
+      if (!models.events) return
+      await writeEventTexts(models.events)
+      await settleDisputes(settling)
     },
-    eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
+    eventTextsDue: async () =>
+      (await settlingDue(settling)) || (models.events !== null && (await eventTextsDue(models.events))),
     stages: deps.stages,
     editions: createEditions(deps),
     alerts: createAlerts(deps),

@@ -24,6 +24,7 @@ import {
 import { overrideRelevance, undoOverride } from '../store/articles/relevance-overrides.ts'
 import { correctEvent, eventTextUndoHandlers } from '../store/events/operator-event-text.ts'
 import { eventUndoHandlers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
+import { ruleDispute, settlementUndoHandlers } from '../store/events/settlements.ts'
 import { editUndoHandlers } from '../store/feeds/edit-source.ts'
 import { getFeed, isBlockedByPublisher, requestFetches } from '../store/feeds/feeds.ts'
 import { lastFetchId, listFetchesAfter } from '../store/feeds/fetches.ts'
@@ -52,6 +53,7 @@ export function buildOperator(services: Services): OperatorCommands {
     relevance_overridden: undoOverride,
     ...eventUndoHandlers,
     ...eventTextUndoHandlers,
+    ...settlementUndoHandlers,
     ...storyUndoHandlers,
   }
   return {
@@ -71,6 +73,7 @@ export function buildOperator(services: Services): OperatorCommands {
     handleReport: (id) => handleReport(database, id, now()),
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
     splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
+    ruleDispute: (eventId, ruling) => ruleDispute(database, { eventId, ...ruling }, now()),
     correctEvent: (id, text) => writeEvent(services, id, text),
     recordRumorVerdict: (guide, rumor, verdict) => recordRumorVerdict(services, guide, rumor, verdict),
     editStory: (id, text) => editStory(database, id, text, now()),

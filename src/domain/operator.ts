@@ -26,6 +26,7 @@ export const actionNames = [
   'events_merged',
   'event_split',
   'event_corrected',
+  'dispute_settled',
   'rumor_settled',
   'story_edited',
   'story_released',
@@ -114,6 +115,8 @@ export interface OperatorCommands {
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
+  /** The statement that was right, or one of a dispute that is open. */
+  ruleDispute(eventId: number, ruling: { statement: string; isOpen: boolean }): Promise<Outcome>
   correctEvent(id: number, text: { title: string; summary: string; retainPoints: boolean }): Promise<Outcome>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>

@@ -23,10 +23,12 @@ export function eventHtml(event: EventView, t: Translate): string {
   return `${paragraphsHtml(event.summary)}${points && `<ul>${points}</ul>`}<ul>${entries.join('')}</ul>`
 }
 
-function pointHtml({ status, statements }: EventPoint, t: Translate): string {
+function pointHtml({ status, statements, settled }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
   const lines = statements.map(
     ({ text, sources }, at) => `${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`,
   )
-  return lines.map(escapeHtml).join('<br>')
+  const right = settled && statements[settled.statement]
+  const note = right ? [t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text })] : []
+  return [...lines, ...note].map(escapeHtml).join('<br>')
 }

@@ -38,6 +38,13 @@ export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now
   return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
 }
 
+/** "3 oktober"; with its year where that is not the page's. */
+export function dateOf(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+  const year = (date: Date) => dayIn(date, site.timezone).slice(0, 4)
+  if (year(at) !== year(now)) return longDate(at, site)
+  return format(site, 'day-and-month', { day: 'numeric', month: 'long' }).format(at)
+}
+
 /** "november 2026", of YYYY-MM. */
 export const monthName = (month: string, site: Pick<Where, 'language'>): string =>
   format({ ...site, timezone: 'UTC' }, 'month', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01`))

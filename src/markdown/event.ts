@@ -59,10 +59,15 @@ const MAX_NAMED = 8
 const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({ name, url }) => link(name, url))
 
 /** A point that publishers agree on, that one reports alone, or on which they differ. */
-export function pointLine({ status, statements }: EventPoint, { t }: MarkdownContext): string {
+export function pointLine({ status, statements, settled }: EventPoint, { t }: MarkdownContext): string {
   const [{ text, sources }, ...others] = statements
   const line = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
-  return [line, ...others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}`)].join('\n')
+  const right = settled && statements[settled.statement]
+  return [
+    line,
+    ...others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}`),
+    ...(right ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`] : []),
+  ].join('\n')
 }
 
 function entryLine(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { writerOf } from '../domain/articles/authorship.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../domain/events/event-text.ts'
+import { SETTLED_BY } from '../domain/events/settlement.ts'
 import { articlePath, eventPath, eventPermalink, type Origin } from '../domain/site/paths.ts'
 import { eventBody, eventLine, eventPage, pointLine } from '../markdown/event.ts'
 import type { ArticleView } from '../read/articles/views.ts'
@@ -61,6 +62,26 @@ const Statement = shape<EventStatement>()('Statement', 'What publishers say, and
   ],
 })
 
+/** Of a settled dispute: which statement was right, when and by whom that showed. */
+const settledOf = ({ settled, statements }: EventPoint) => {
+  const right = settled && statements[settled.statement]
+  if (!right) return undefined
+  return { at: settled.at.toISOString(), statement: right.text, by: settled.by, reason: settled.reason }
+}
+const Settled = z
+  .object({
+    at: instant,
+    statement: z.string().describe('The text of the one that was right.'),
+    by: z
+      .enum(SETTLED_BY)
+      .describe(
+        '`source`: those who said otherwise corrected themselves; `reports`: later reports agree, by a judge; `operator`: a ruling.',
+      ),
+    reason: z.string().nullable().describe("Later reports' sentences, by which a judge held it settled."),
+  })
+  .optional()
+  .describe('Of a dispute that was settled since; absent while it is open.')
+
 const Point = shape<EventPoint>()('Point', 'A statement, with the publishers behind it.', {
   text: [z.string(), ({ statements: [first] }) => first.text],
   status: [
@@ -88,6 +109,7 @@ const Point = shape<EventPoint>()('Point', 'A statement, with the publishers beh
       .describe('One; of a dispute those that exclude each other, most publishers first.'),
     ({ statements }, origin) => statements.map((one) => Statement.present(one, origin)),
   ],
+  settled: [Settled, settledOf],
 })
 
 const EventEntry = shape<ArticleView>()('EventEntry', 'An article of an event, in one line.', {
@@ -203,6 +225,7 @@ const PointHit = shape<EventPoint>()('PointHit', 'A statement, with the names of
     z.object({ text: z.string(), sources: publishers }).nullable(),
     ({ statements: [, second] }) => (second ? { text: second.text, sources: names(second.sources) } : null),
   ],
+  settled: Point.fields.settled,
 })
 const SourceBrief = shape<EventSource>()(
   'SourceBrief',
@@ -357,7 +380,7 @@ const factsOf = ({ id, language, story, textBy }: EventView): string =>
 
 const isDispute = ({ status }: EventPoint) => status === 'disputed'
 
-const Dispute = shape<EventView>()('Dispute', 'An event on which publishers disagree.', {
+const Dispute = shape<EventView>()('Dispute', 'An event on which publishers disagree, or did.', {
   ...pick(Event, 'id', 'title', 'url', 'first_published_at', 'updated_at', 'source_count', 'language'),
   disputes: [
     z.array(Point.schema).describe('Each with its statements, which exclude each other.'),
@@ -377,11 +400,12 @@ const StatementHit = shape<EventStatement>()(
 const DisputeHit = shape<EventView>()('DisputeHit', 'An event on which publishers disagree, in brief.', {
   ...pick(Event, 'id', 'title', 'url', 'source_count'),
   disputes: [
-    z.array(z.object({ judged: z.boolean(), statements: z.array(StatementHit.schema) })),
+    z.array(z.object({ judged: z.boolean(), statements: z.array(StatementHit.schema), settled: Settled })),
     ({ points }, origin) =>
-      points.filter(isDispute).map(({ judged, statements }) => ({
-        judged,
-        statements: statements.map((one) => StatementHit.present(one, origin)),
+      points.filter(isDispute).map((point) => ({
+        judged: point.judged,
+        statements: point.statements.map((one) => StatementHit.present(one, origin)),
+        settled: settledOf(point),
       })),
   ],
 })

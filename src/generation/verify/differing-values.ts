@@ -10,14 +10,28 @@ const STEM_LENGTH = 5
 
 /** `reading` reads both. */
 export function valuesDiffer(a: string, b: string, reading: Reading): boolean {
-  const [ofA, ofB] = [read(a, reading), read(b, reading)]
-  const differs = [...ofA.values].some(([counted, values]) => {
-    const others = ofB.values.get(counted)
-    return others !== undefined && ![...values].some((value) => others.has(value))
-  })
-  const shared = [...ofA.subject].filter((word) => ofB.subject.has(word)).length
-  return differs && shared > 0 && shared >= MIN_SHARED * Math.min(ofA.subject.size, ofB.subject.size)
+  const compared = compareValues(a, b, reading)
+  return compared !== null && compared.others.length > 0
 }
+
+/** Values of `b` where it gives the same thing as `a` others, and whether it gives one that `a` gives; null for another subject. */
+export function compareValues(a: string, b: string, reading: Reading): { others: string[]; repeats: boolean } | null {
+  const [ofA, ofB] = [read(a, reading), read(b, reading)]
+  const shared = [...ofA.subject].filter((word) => ofB.subject.has(word)).length
+  if (shared === 0 || shared < MIN_SHARED * Math.min(ofA.subject.size, ofB.subject.size)) return null
+  const compared = [...ofA.values].flatMap(([counted, values]) => {
+    const others = ofB.values.get(counted)
+    return others ? [{ others, repeats: [...values].some((value) => others.has(value)) }] : []
+  })
+  return {
+    others: compared.flatMap(({ others, repeats }) => (repeats ? [] : [...others])),
+    repeats: compared.some(({ repeats }) => repeats),
+  }
+}
+
+/** All that a text gives, whatever it counts. */
+export const valuesIn = (text: string, reading: Reading): Set<string> =>
+  new Set([...read(text, reading).values.values()].flatMap((values) => [...values]))
 
 interface Read {
   /** By what they count: a currency, percent, a month, a weekday, or the noun behind the number. */

@@ -1,10 +1,13 @@
 /** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
 import type { StoredPoint, StoredStatement } from '../../domain/events/event-text.ts'
+import { rightOf, type Settlement, settlementOf } from '../../domain/events/settlement.ts'
 import type { ArticleView, StoryRef, TagRef } from '../articles/views.ts'
 import { sourceRef, sourcesOf } from './event-sources.ts'
 import type { EventPoint, EventSourceRef, EventStatement, EventView } from './views.ts'
 
 const maxTags = 8
+/** Of a text, and with what was settled before it. */
+const maxPoints = 6
 
 export interface EventRow {
   id: number
@@ -14,6 +17,7 @@ export interface EventRow {
   splitFrom: number | null
   story: StoryRef | null
   text: TextRow | null
+  settlements?: Settlement[]
 }
 
 export interface TextRow {
@@ -39,7 +43,7 @@ export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguag
     textModel: text?.model ?? null,
     revision: text?.revision ?? 0,
     revisedAt: text?.at ?? null,
-    points: presentPoints(text?.points ?? [], entries),
+    points: presentPoints(text?.points ?? [], entries, text ? row.settlements : []),
     firstPublishedAt: entries[0]?.sortAt ?? lead.sortAt,
     updatedAt: new Date(Math.max(row.lastAt.getTime(), text?.at.getTime() ?? 0)),
     sourceCount: row.sourceCount,
@@ -72,17 +76,39 @@ function worth(article: ArticleView, siteLanguage: string): number {
   )
 }
 
-/** Points with the publishers of their articles; one whose articles are not there any more is left out. */
-export function presentPoints(points: StoredPoint[], entries: ArticleView[]): EventPoint[] {
+/**
+ * Points with the publishers of their articles; one whose articles are not there any more is left out. A dispute that was
+ * settled remains when a later text is without it.
+ */
+export function presentPoints(
+  points: StoredPoint[],
+  entries: ArticleView[],
+  settlements: readonly Settlement[] = [],
+): EventPoint[] {
   const articles = new Map(entries.map((article) => [article.id, article]))
-  return points.flatMap(({ status, judged, statements: stored }) => {
-    const statements = stored
-      .map((statement) => presentStatement(statement, articles))
-      .toSorted((a, b) => b.sources.length - a.sources.length)
-    const [first, ...others] = statements
-    if (!first || statements.some(({ sources }) => sources.length === 0)) return []
-    return [{ status, judged, statements: [first, ...others] as const }]
-  })
+  const shown = points.flatMap((point) => presentPoint(point, articles, settlementOf(point, settlements)) ?? [])
+  const earlier = settlements.filter((one) => one.settled && !points.some((point) => settlementOf(point, [one])))
+  const settled = earlier.flatMap((one) => presentPoint(one.point, articles, one) ?? [])
+  const spare = shown.filter(({ status }) => status === 'single')
+  const left = new Set(spare.slice(Math.max(0, spare.length - Math.max(0, shown.length + settled.length - maxPoints))))
+  return [...shown.filter((point) => !left.has(point)), ...settled].slice(0, maxPoints)
+}
+
+function presentPoint(
+  point: StoredPoint,
+  articles: Map<number, ArticleView>,
+  settlement: Settlement | undefined,
+): EventPoint | null {
+  const presented = point.statements.map((statement) => presentStatement(statement, articles))
+  const [first, ...others] = presented.toSorted((a, b) => b.sources.length - a.sources.length)
+  if (!first || presented.some(({ sources }) => sources.length === 0)) return null
+  const statements = [first, ...others] as [EventStatement, ...EventStatement[]]
+  const right = settlement?.settled ? presented[rightOf(point, settlement)] : undefined
+  const { status, judged } = point
+  if (!settlement || !right) return { status, judged, statements }
+  const { at, settledBy: by, broughtBy, reason, model } = settlement
+  const sources = publishersOf(broughtBy, articles)
+  return { status, judged, statements, settled: { at, statement: statements.indexOf(right), by, sources, reason, model } }
 }
 
 function presentStatement(

@@ -1,5 +1,6 @@
 /** Events as readers see them: one or many by their ids, and the redirects of merged ones. */
 import { sql } from 'kysely'
+import type { Settlement } from '../../domain/events/settlement.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
 import { findMergeTarget, type Lookup, resolve } from '../moved.ts'
@@ -39,7 +40,10 @@ export async function findShownEvent(db: ReadDb, id: number, siteLanguage: strin
   return findEvent(db, Number(lookup.moved), siteLanguage)
 }
 
-type Row = Omit<EventRow, 'text'> & { text: (Omit<TextRow, 'at'> & { at: string }) | null }
+type Row = Omit<EventRow, 'text' | 'settlements'> & {
+  text: (Omit<TextRow, 'at'> & { at: string }) | null
+  settlements: (Omit<Settlement, 'at'> & { at: string })[]
+}
 
 /** A text is shown while each article that it was written from is a published member. */
 async function selectEvents(db: ReadDb, ids: number[]): Promise<Map<number, EventRow>> {
@@ -54,9 +58,21 @@ async function selectEvents(db: ReadDb, ids: number[]): Promise<Map<number, Even
         where t.event_id = e.id and not exists (
           select from unnest(t.article_ids) x(id) where not exists (
             select from articles a where a.id = x.id and a.event_id = e.id and a.status = 'published'))
-        order by t.revision desc limit 1) as text
+        order by t.revision desc limit 1) as text,
+      (select coalesce(json_agg(json_build_object('point', s.point, 'settled', s.settled, 'settledBy', s.settled_by,
+          'broughtBy', s.brought_by, 'reason', s.reason, 'model', s.model, 'at', s.at) order by s.id), '[]')
+        from settlements_of(e.id) s) as settlements
     from events e where e.id = any(${ids}::bigint[]) and e.merged_into is null`.execute(db)
-  return new Map(rows.map((row) => [row.id, { ...row, text: row.text && { ...row.text, at: new Date(row.text.at) } }]))
+  return new Map(
+    rows.map(({ text, settlements, ...row }) => [
+      row.id,
+      {
+        ...row,
+        text: text && { ...text, at: new Date(text.at) },
+        settlements: settlements.map((one) => ({ ...one, at: new Date(one.at) })),
+      },
+    ]),
+  )
 }
 
 async function membersOf(db: ReadDb, ids: number[], siteLanguage: string): Promise<Map<number, ArticleView[]>> {

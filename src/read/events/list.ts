@@ -22,8 +22,8 @@ export interface EventFilter {
   kind?: string
   /** Only these. */
   eventIds?: number[]
-  /** The newest text has a dispute. */
-  disputed?: boolean
+  /** The newest text has a dispute, or one was settled; `open`: one that nothing has settled. */
+  disputed?: boolean | 'open'
 }
 
 /** `newest`: first reported last; `updated`: reported on last; `popular`: by its most popular article. */
@@ -130,6 +130,10 @@ async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], max: nu
   }
 }
 
+const disputedTexts = sql`
+  select t.event_id from event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
+    select from event_texts l where l.event_id = t.event_id and l.revision > t.revision)`
+
 async function countEvents(db: ReadDb, filter: EventFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from events e where ${sql.join(where(filter), sql` and `)}`.execute(db)
@@ -155,9 +159,10 @@ function where(filter: EventFilter): RawBuilder<unknown>[] {
     conditions.push(sql`exists (
       select from articles k where k.event_id = e.id and k.kind = ${kind} and k.status = 'published')`)
   if (disputed)
-    conditions.push(sql`e.id in (
-      select t.event_id from event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
-        select from event_texts l where l.event_id = t.event_id and l.revision > t.revision))`)
+    conditions.push(disputed === 'open' ? sql`e.id in (${disputedTexts} and has_open_dispute(t.event_id, t.points))` : sql`(
+      e.id in (${disputedTexts}) or e.id in (
+        select a.event_id from dispute_settlements d join articles a on a.id = d.article_id
+        where d.settled and d.id in (select id from settlements_of(a.event_id))))`)
   if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)
   return conditions
 }

@@ -1,6 +1,9 @@
 /** The source matrix of an event: which publisher supports which point, and the line of trust that sums it up. Pure. */
 import type { EventPoint, EventSource, EventView, MatrixCell, SourceMatrix } from './views.ts'
 
+/** A dispute that nothing has settled. */
+export const isOpen = ({ status, settled }: EventPoint): boolean => status === 'disputed' && !settled
+
 type Statements = Pick<EventView, 'points' | 'sources'>
 
 export function sourceMatrix({ points, sources }: Statements): SourceMatrix {
@@ -23,11 +26,12 @@ interface Trust {
   sources: number
   /** Points that two independent publishers or more make. */
   agreed: number
+  /** Disputes that nothing has settled. */
   disputed: number
 }
 
 export const trustOf = ({ points, sourceCount }: Pick<EventView, 'points' | 'sourceCount'>): Trust => ({
   sources: sourceCount,
   agreed: points.filter(({ status }) => status === 'agreed').length,
-  disputed: points.filter(({ status }) => status === 'disputed').length,
+  disputed: points.filter(isOpen).length,
 })

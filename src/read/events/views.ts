@@ -1,5 +1,6 @@
 /** Events as every surface reads them. */
 import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
+import type { SettledBy } from '../../domain/events/settlement.ts'
 import type { ArticleView, StoryRef, SummaryBy, TagRef } from '../articles/views.ts'
 
 /** A publisher that reports an event, with its first article there. */
@@ -40,6 +41,20 @@ export interface EventPoint {
   /** False for a dispute that no judge has confirmed. */
   judged: boolean
   statements: [EventStatement, ...EventStatement[]]
+  /** Of a dispute that was settled since. */
+  settled?: EventSettlement
+}
+
+export interface EventSettlement {
+  at: Date
+  /** Place of the statement that was right. */
+  statement: number
+  by: SettledBy
+  /** Those who corrected themselves, or whose later reports agree. */
+  sources: EventSourceRef[]
+  /** Sentences of later reports by which a judge held it settled. */
+  reason: string | null
+  model: string | null
 }
 
 /** One event: what happened, and who reports it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
 
 // 3 and 4 are the embedded server's own.
-const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7, budget: 8 }
+const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7, budget: 8, settlements: 9 }
 
 /**
  * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be

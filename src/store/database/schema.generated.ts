@@ -242,6 +242,20 @@ export interface DataVersions {
   version: number;
 }
 
+export interface DisputeSettlements {
+  article_id: number;
+  article_ids: ArrayType<number>;
+  at: Date;
+  brought_by: ArrayType<number>;
+  id: Generated<number>;
+  marks: string[];
+  model: string | null;
+  point: JSONColumnType<StoredPoint>;
+  reason: string | null;
+  settled: boolean;
+  settled_by: "source" | "reports" | "operator";
+}
+
 export interface DissolvedStories {
   at: Date;
   event_id: number | null;
@@ -344,6 +358,7 @@ export interface EventTexts {
   reason: "second_source" | "new_fact" | "members_changed" | "corrected";
   revision: number;
   seen_ids: ArrayType<number>;
+  settle_state: string | null;
   summary: string;
   text_by: "ai" | "operator";
   title: string;
@@ -955,6 +970,7 @@ export interface DB {
   changes: Changes;
   claims: Claims;
   data_versions: DataVersions;
+  dispute_settlements: DisputeSettlements;
   dissolved_stories: DissolvedStories;
   embedding_models: EmbeddingModels;
   embedding_queue: EmbeddingQueue;

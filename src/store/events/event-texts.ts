@@ -55,7 +55,8 @@ export interface MaterialReport {
   at: Date
 }
 
-const stateOf = sql<string>`md5(coalesce((
+/** Fingerprint of an event's members, of an event `e`. */
+export const stateOf = sql<string>`md5(coalesce((
   select string_agg(row(a.id, a.status, a.content_hash)::text, ',' order by a.id)
   from event_members m join articles a on a.id = m.article_id where m.event_id = e.id), ''))`
 

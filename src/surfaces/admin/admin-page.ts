@@ -45,6 +45,7 @@ export const saids = [
   'released',
   'relevance_overridden',
   'rumor_settled',
+  'dispute_settled',
   'undone',
   'not_undoable',
   'running',

@@ -59,6 +59,15 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
         return text ? operator.correctEvent(idOf(request), { ...text, retainPoints }) : 'unchanged'
       },
     },
+    oense: {
+      message: 'dispute_settled',
+      refused: { not_found: 'no_such' },
+      run: (request, { operator }) => {
+        const statement = textField(request, 'uppgift')
+        const isOpen = textField(request, 'oavgjort') === 'ja'
+        return operator.ruleDispute(idOf(request), { statement, isOpen })
+      },
+    },
     'sla-ihop': {
       message: 'merged',
       refused: { not_found: 'no_such' },
@@ -110,6 +119,7 @@ function eventPage(page: AdminPage, { event, shown, claims, log }: View): string
   const { t } = page
   const body = html`${about(page, event)}
 ${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
+${shown && disputes(page, shown)}
 ${claimSection(page, claims, shown && claimedText(shown))}
 ${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
 ${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
@@ -150,6 +160,30 @@ function correction(page: AdminPage, { id, title, summary, points }: EventView):
     html`<label class="check"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
   const fields = html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${retainPointsBox}`
   return html`${rows.length > 0 && html`<ol class="rows claims">${rows}</ol>`}${form(page, `/admin/handelser/${id}/ratta`, fields, t('admin.article.save'))}`
+}
+
+/** Each statement of a dispute with a button that rules it right, and one by which a settled dispute is open again. */
+function disputes(page: AdminPage, { id, points }: EventView): Html | null {
+  const { t } = page
+  const disputed = points.filter(({ status }) => status === 'disputed')
+  if (disputed.length === 0) return null
+  const act = (label: string, about: string, fields: Record<string, string>) =>
+    actionForm(page, `/admin/handelser/${id}/oense`, label, { about, fields })
+  const rows = disputed.map(({ statements, settled }) => {
+    const lines = statements.map(
+      ({ text, sources }, at) =>
+        html`<div class="beside"><div class="grow"><p>${settled?.statement === at ? html`<strong>${text}</strong>` : text}</p><p class="small">${sources.map(({ name }) => name).join(', ')}</p></div>${act(t('admin.event.right'), text, { uppgift: text })}</div>`,
+    )
+    const [{ text: first }] = statements
+    const right = settled && statements[settled.statement]
+    const now =
+      settled &&
+      right &&
+      html`<div class="beside"><p class="small grow">${t('disputes.settled', { names: right.sources.map(({ name }) => name).join(', '), date: when(page, settled.at) })} ${t(`disputes.settled_${settled.by}`, { names: settled.sources.map(({ name }) => name).join(', ') })} ${settled.reason}</p>${act(t('admin.event.open'), first, { uppgift: right.text, oavgjort: 'ja' })}</div>`
+    return html`<li class="claim">${lines}${now}</li>`
+  })
+  const text = html`<p class="small">${t('admin.event.disputes_text')}</p>`
+  return section(t('admin.event.disputes'), html`${text}<ol class="rows claims">${rows}</ol>`, 'oense')
 }
 
 function members(page: AdminPage, event: EventReasons): Html {

@@ -1,14 +1,19 @@
 /** Statements of an event that exclude each other, side by side, each with its publishers and their words. */
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { clockTime } from '../../../html/times.ts'
+import { clockTime, dateOf } from '../../../html/times.ts'
 import { unbroken } from '../../../html/unbroken.ts'
+import { isOpen } from '../../../read/events/matrix.ts'
 import type { EventPoint, EventQuote, EventSourceRef, EventStatement, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 
+/** Those that nothing has settled. */
 export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] =>
-  points.filter(({ status }) => status === 'disputed')
+  points.filter(isOpen)
+
+export const settledOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] =>
+  points.filter(({ settled }) => settled)
 
 /** Publishers that are named; the others are a number. */
 const MAX_NAMED = 4
@@ -38,8 +43,20 @@ export function sides(page: SitePage, event: EventView, point: EventPoint, { all
     !point.judged && t('disputes.not_judged'),
     rest > 0 && t('disputes.more_statements', { n: rest }),
   ].filter((note) => note !== false)
-  return html`<ul class="${shown.length === 3 ? 'sides sides-3' : 'sides'}">${items}</ul>${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
+  return html`${settledLine(page, point)}<ul class="${shown.length === 3 ? 'sides sides-3' : 'sides'}">${items}</ul>${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
 }
+
+/** Who was right, when that showed, and how it was settled. */
+export function settledLine(page: SitePage, { settled, statements }: EventPoint): Html | null {
+  const right = settled && statements[settled.statement]
+  if (!right) return null
+  const { t } = page
+  return html`<p class="settled"><strong>${t('disputes.settled', { names: listed(page, right.sources), date: dateOf(settled.at, page) })}</strong> ${t(`disputes.settled_${settled.by}`, { names: listed(page, settled.sources), n: settled.sources.length })}</p>
+<p class="settled-right fine">${right.text}</p>`
+}
+
+const listed = ({ site }: SitePage, sources: readonly EventSourceRef[]): string =>
+  new Intl.ListFormat(site.language, { type: 'conjunction' }).format(sources.map(({ name }) => name))
 
 /** A dispute below the title of its event, for lists of several. */
 export const pair = (page: SitePage, event: EventView, point: EventPoint, level: 2 | 3 = 3): Html => {

@@ -2,7 +2,7 @@
 import { embedPath, eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { disputesOf } from '../components/disputes.ts'
+import { disputesOf, settledLine, settledOf } from '../components/disputes.ts'
 import { lang } from '../components/event-link.ts'
 import { trustLine } from '../components/trust.ts'
 import type { Alternate } from '../layout.ts'
@@ -30,7 +30,7 @@ export function eventCard(page: SitePage, event: EventView): string {
 <body>
 <main>
 <h1><a href="${path}" target="_top"${lang(page, event)}>${event.title}</a></h1>
-${dispute(event)}
+${dispute(page, event)}
 <p>${trustLine(page, event)}</p>
 <p><a href="/" target="_top">${site.name}</a></p>
 </main>
@@ -39,14 +39,14 @@ ${dispute(event)}
 `)
 }
 
-/** The statements of the first dispute, each with its publishers. */
-function dispute(event: EventView): Html | null {
-  const [first] = disputesOf(event)
+/** The statements of the first dispute, each with its publishers; one that is open before one that was settled. */
+function dispute(page: SitePage, event: EventView): Html | null {
+  const [first] = [...disputesOf(event), ...settledOf(event)]
   if (!first) return null
   const sides = first.statements
     .slice(0, 2)
     .map(({ text, sources }) => html`<li><strong>${sources.map(({ name }) => name).join(', ')}</strong> ${text}</li>`)
-  return html`<ul class="card-sides">${sides}</ul>`
+  return html`<ul class="card-sides">${sides}</ul>${settledLine(page, first)}`
 }
 
 /** The frame as others paste it. */

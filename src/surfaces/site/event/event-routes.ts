@@ -8,6 +8,7 @@ import { listCorrectionsOf, pageCorrections } from '../../../read/articles/corre
 import { loadBeside } from '../../../read/events/beside.ts'
 import { findShownEvent } from '../../../read/events/events.ts'
 import { pageEvents } from '../../../read/events/list.ts'
+import { listSettled } from '../../../read/events/settled.ts'
 import { checkable, findChecks } from '../../../read/quality/checks.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { loadImages } from '../components/settle-pictures.ts'
@@ -24,7 +25,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   const { db, site, config } = ctx
   const siteLanguage = site.language
 
-  const disputes = { relevant: true, disputed: true }
+  const disputes = { relevant: true, disputed: 'open' } as const
   const newest = { filter: { relevant: true }, sort: 'newest', perPage, siteLanguage } as const
   numberedRoute(app, '/handelser', send, {
     negotiated: site.paths.events,
@@ -33,7 +34,10 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   })
 
   numberedRoute(app, '/oense', send, {
-    load: async (page) => within(namedPage(await pageEvents(db, { ...newest, filter: disputes, page }))),
+    load: async (page) => {
+      const list = within(namedPage(await pageEvents(db, { ...newest, filter: disputes, page })))
+      return list && { ...list, settled: page === 1 ? await listSettled(db, siteLanguage, perPage) : [] }
+    },
     render: disputesPage,
   })
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../html/html.ts'
 import { unbroken } from '../../../html/unbroken.ts'
 import { sourceMatrix } from '../../../read/events/matrix.ts'
 import type { EventPoint, EventSourceRef, EventView, MatrixCell } from '../../../read/events/views.ts'
-import { disputesOf, origin, quoted, sides } from '../components/disputes.ts'
+import { disputesOf, origin, quoted, settledOf, sides } from '../components/disputes.ts'
 import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
@@ -16,7 +16,7 @@ export function came(times: Times, text: string): Html {
 }
 
 export function disputed(page: SitePage, event: EventView, times: Times): Html | null {
-  const disputes = disputesOf(event)
+  const disputes = [...disputesOf(event), ...settledOf(event)]
   if (disputes.length === 0) return null
   const write = (text: string) => came(times, text)
   return html`<section class="band disputes" aria-labelledby="oense"><h2 id="oense">${page.t('disputes.title')}</h2>

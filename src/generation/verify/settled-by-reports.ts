@@ -1,0 +1,194 @@
+/**
+ * A dispute held against the reports of its event: whether those who said otherwise have corrected themselves, which needs no
+ * model; and what later reports say of it, for a judge. Pure.
+ */
+import type { StoredPoint, StoredStatement } from '../../domain/events/event-text.ts'
+import { compareValues, valuesIn } from './differing-values.ts'
+import type { LanguageRules } from './language-rules.ts'
+import { passageFinder } from './passages.ts'
+import { sentences } from './sentences.ts'
+
+/** A member of the event. */
+export interface LaterReport {
+  articleId: number
+  /** The publisher whose words these are. */
+  attributedTo: string
+  isCopy: boolean
+  title: string
+  excerpt: string
+  text: string
+  language: string | null
+  at: Date
+}
+
+export interface SettledBySource {
+  /** Place of the statement that was right. */
+  right: number
+  /** The corrections. */
+  broughtBy: number[]
+  at: Date
+}
+
+interface Correction {
+  to: number
+  articleId: number
+  at: Date
+}
+
+/**
+ * The statement that is left when each publisher of all others gives its value now, in a later report or in the same one,
+ * edited. Null while one of them stands by its own, or where nobody is left who has said it all along. `now`: for an edit.
+ */
+export function settledBySource(
+  point: StoredPoint,
+  reports: readonly LaterReport[],
+  rules: LanguageRules,
+  now: Date,
+): SettledBySource | null {
+  const moves = point.statements.map((_, at) => correctionsOf(point, at, { reports, rules, now }))
+  for (const right of point.statements.keys()) {
+    if (!moves[right]?.some((move) => move === null)) continue
+    const others = moves.flatMap((of, at) => (at === right ? [] : of))
+    if (others.length === 0 || !others.every((move) => move?.to === right)) continue
+    const corrections = others.flatMap((move) => move ?? [])
+    return {
+      right,
+      broughtBy: corrections.map(({ articleId }) => articleId),
+      at: new Date(Math.max(...corrections.map(({ at }) => at.getTime()))),
+    }
+  }
+  return null
+}
+
+interface Material {
+  reports: readonly LaterReport[]
+  rules: LanguageRules
+  now: Date
+}
+
+/** For each publisher of a statement its correction; null for one that stands by it. */
+function correctionsOf(point: StoredPoint, at: number, material: Material): (Correction | null)[] {
+  const statement = point.statements[at]
+  if (!statement) return []
+  const own = material.reports.filter(({ articleId }) => statement.articles.includes(articleId))
+  const byPublisher = Map.groupBy(own, ({ attributedTo }) => attributedTo)
+  return [...byPublisher.values()].map((of) => correctionOf(point, at, of, material))
+}
+
+/** The newest of a publisher's reports that speaks of the matter decides. */
+function correctionOf(
+  point: StoredPoint,
+  at: number,
+  own: readonly LaterReport[],
+  { reports, rules, now }: Material,
+): Correction | null {
+  const statement = point.statements[at]
+  const last = own.at(-1)
+  if (!statement || !last) return null
+  const later = reports.filter(
+    (report) =>
+      report.attributedTo === last.attributedTo && !report.isCopy && !own.includes(report) && report.at > last.at,
+  )
+  const edited = { ...last, at: now }
+  for (const report of [...later.toReversed(), ...(isEdited(last, statement) ? [edited] : [])]) {
+    const said = saidBy(report, point, at, { own, rules })
+    if (said === 'the same') return null
+    if (said !== null) return { to: said, articleId: report.articleId, at: report.at }
+  }
+  return null
+}
+
+/** A quotation that is not there any more. One that was cut ends with an ellipsis. */
+const isEdited = (report: LaterReport, { quotes }: StoredStatement): boolean =>
+  quotes.some(
+    ({ article, text }) => article === report.articleId && passageFinder(wordsOf(report))(text.replace(/ …$/, '')) === null,
+  )
+
+const wordsOf = ({ title, excerpt, text }: LaterReport) => `${title}\n${excerpt}\n${text}`
+
+/** The place of the statement whose value a report gives in place of its publisher's own; null where it is silent. */
+function saidBy(
+  report: LaterReport,
+  { statements }: StoredPoint,
+  at: number,
+  { own, rules }: { own: readonly LaterReport[]; rules: LanguageRules },
+): number | 'the same' | null {
+  const before = wordings(statements[at], own, report, rules)
+  const reading = rules.of(report.language)
+  const compared = [report.title, ...sentences(`${report.excerpt}\n${report.text}`, reading.ends)].flatMap((sentence) =>
+    before.flatMap((words) => compareValues(words, sentence, reading) ?? []),
+  )
+  if (compared.some(({ others, repeats }) => repeats && others.length === 0)) return 'the same'
+  const given = new Set(compared.flatMap(({ others }) => others))
+  if (given.size === 0) return null
+  const ofOwn = valuesIn(statements[at]?.text ?? '', rules.siteReading)
+  const places = statements.flatMap(({ text }, place) => {
+    const values = valuesIn(text, rules.siteReading)
+    return place !== at && [...given].every((value) => values.has(value) && !ofOwn.has(value)) ? [place] : []
+  })
+  return places.length === 1 ? (places[0] ?? null) : null
+}
+
+/** What the publisher said before, in the language of the report. */
+function wordings(
+  statement: StoredStatement | undefined,
+  own: readonly LaterReport[],
+  { language }: LaterReport,
+  rules: LanguageRules,
+): string[] {
+  if (!statement || language === null) return []
+  const code = rules.codeOf(language)
+  const ids = own
+    .filter((one) => one.language !== null && rules.codeOf(one.language) === code)
+    .map(({ articleId }) => articleId)
+  const quotes = statement.quotes.filter(({ article }) => ids.includes(article)).map(({ text }) => text)
+  return code === rules.site ? [statement.text, ...quotes] : quotes
+}
+
+/** Later reports for the judge: their passage nearest the matter. */
+export interface LaterPassage {
+  articleId: number
+  attributedTo: string
+  text: string
+  at: Date
+}
+
+/** Reports of one question. */
+const MAX_LATER = 4
+
+/** One a publisher, the newest, of those after the last report of the dispute; none that says nothing of the matter. */
+export function laterPassages(
+  { statements }: StoredPoint,
+  reports: readonly LaterReport[],
+  rules: LanguageRules,
+): LaterPassage[] {
+  const articles = new Set(statements.flatMap((one) => one.articles))
+  const last = Math.max(...reports.filter(({ articleId }) => articles.has(articleId)).map(({ at }) => at.getTime()))
+  const wordings = statements.flatMap(({ text, quotes }) => [text, ...quotes.map((quote) => quote.text)])
+  const later = reports.filter(({ articleId, at, isCopy }) => !isCopy && !articles.has(articleId) && at.getTime() > last)
+  const found = later.toReversed().flatMap((report) => {
+    const text = nearest(report, wordings, rules)
+    return text === null ? [] : [{ articleId: report.articleId, attributedTo: report.attributedTo, text, at: report.at }]
+  })
+  const newest = found.filter((one, at) => found.findIndex(({ attributedTo }) => attributedTo === one.attributedTo) === at)
+  return newest.slice(0, MAX_LATER)
+}
+
+/** Stems that a passage shares with the dispute at least. */
+const MIN_STEMS = 2
+
+function nearest(report: LaterReport, wordings: readonly string[], rules: LanguageRules): string | null {
+  const { ends, stop } = rules.of(report.language)
+  const wanted = new Set(wordings.flatMap((text) => stems(text, stop)))
+  const scored = sentences(report.text, ends).map((text) => ({
+    text,
+    shared: new Set(stems(text, stop).filter((stem) => wanted.has(stem))).size,
+  }))
+  const best = scored.toSorted((a, b) => b.shared - a.shared)[0]
+  return best && best.shared >= MIN_STEMS ? best.text : null
+}
+
+const STEM_LENGTH = 5
+
+const stems = (text: string, stop: ReadonlySet<string>): string[] =>
+  (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).flatMap((word) => (stop.has(word) ? [] : word.slice(0, STEM_LENGTH)))
