@@ -6,11 +6,12 @@ import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
 import { articleUndoHandlers } from '../src/store/articles/operator-articles.ts'
 import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
+import { settlementUndoHandlers } from '../src/store/events/settlements.ts'
 import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
 import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
 import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
 import { storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
-import { seedArticles, seedFeed } from './support/build.ts'
+import { seedArticles, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { storyWords } from './support/content.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/played/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -445,6 +446,17 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
     const id = await event(await article())
     return [() => operator.correctEvent(id, text('Ett')), () => operator.correctEvent(id, text('Två'))]
   },
+  dispute_settled: async () => {
+    const [one, other] = [await article(), await article()]
+    const id = await event(one)
+    await operator.mergeEvents(id, await event(other))
+    const into = (await db().selectFrom('articles').select('event_id').where('id', '=', one).executeTakeFirstOrThrow())
+      .event_id as number
+    const points = [storedPoint('disputed', ['Ja.', [one]], ['Nej.', [other]])]
+    await seedEventText(web.database, { eventId: into, claims: [], points })
+    const rule = (statement: string) => operator.ruleDispute(into, { statement, isOpen: false })
+    return [() => rule('Ja.'), () => rule('Nej.')]
+  },
   story_edited: async () => {
     const id = await story()
     return [() => operator.editStory(id, text('Ett')), () => operator.editStory(id, text('Två'))]
@@ -463,7 +475,7 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
 describe('an act that a later one has changed', () => {
   it('is here of every kind', () => {
     const handlers = [sourceUndoHandlers, editUndoHandlers, articleUndoHandlers, eventUndoHandlers]
-    const all = [...handlers, eventTextUndoHandlers, storyUndoHandlers, { relevance_overridden: true }]
+    const all = [...handlers, eventTextUndoHandlers, settlementUndoHandlers, storyUndoHandlers, { relevance_overridden: true }]
     const kinds = new Set(Object.keys(OVERTAKEN).map((name) => name.split(',')[0]))
     expect([...kinds].sort()).toEqual(all.flatMap((each) => Object.keys(each)).sort())
   })
