@@ -6,8 +6,8 @@ import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/story-stage.ts'
 import { articleUndoHandlers } from '../src/store/articles/operator-articles.ts'
 import { eventTextUndoHandlers } from '../src/store/events/operator-event-text.ts'
-import { settlementUndoHandlers } from '../src/store/events/settlements.ts'
 import { eventUndoHandlers } from '../src/store/events/operator-events.ts'
+import { settlementUndoHandlers } from '../src/store/events/settlements.ts'
 import { editUndoHandlers } from '../src/store/feeds/edit-source.ts'
 import { sourceUndoHandlers } from '../src/store/feeds/operator-sources.ts'
 import { storyUndoHandlers } from '../src/store/stories/operator-stories.ts'
@@ -475,7 +475,13 @@ const OVERTAKEN: Record<string, (() => Promise<[act: Deed, later: Deed]>) | null
 describe('an act that a later one has changed', () => {
   it('is here of every kind', () => {
     const handlers = [sourceUndoHandlers, editUndoHandlers, articleUndoHandlers, eventUndoHandlers]
-    const all = [...handlers, eventTextUndoHandlers, settlementUndoHandlers, storyUndoHandlers, { relevance_overridden: true }]
+    const all = [
+      ...handlers,
+      eventTextUndoHandlers,
+      settlementUndoHandlers,
+      storyUndoHandlers,
+      { relevance_overridden: true },
+    ]
     const kinds = new Set(Object.keys(OVERTAKEN).map((name) => name.split(',')[0]))
     expect([...kinds].sort()).toEqual(all.flatMap((each) => Object.keys(each)).sort())
   })

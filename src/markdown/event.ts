@@ -66,7 +66,9 @@ export function pointLine({ status, statements, settled }: EventPoint, { t }: Ma
   return [
     line,
     ...others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}`),
-    ...(right ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`] : []),
+    ...(right
+      ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`]
+      : []),
   ].join('\n')
 }
 

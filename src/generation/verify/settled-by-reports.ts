@@ -101,7 +101,8 @@ function correctionOf(
 /** A quotation that is not there any more. One that was cut ends with an ellipsis. */
 const isEdited = (report: LaterReport, { quotes }: StoredStatement): boolean =>
   quotes.some(
-    ({ article, text }) => article === report.articleId && passageFinder(wordsOf(report))(text.replace(/ …$/, '')) === null,
+    ({ article, text }) =>
+      article === report.articleId && passageFinder(wordsOf(report))(text.replace(/ …$/, '')) === null,
   )
 
 const wordsOf = ({ title, excerpt, text }: LaterReport) => `${title}\n${excerpt}\n${text}`
@@ -165,12 +166,18 @@ export function laterPassages(
   const articles = new Set(statements.flatMap((one) => one.articles))
   const last = Math.max(...reports.filter(({ articleId }) => articles.has(articleId)).map(({ at }) => at.getTime()))
   const wordings = statements.flatMap(({ text, quotes }) => [text, ...quotes.map((quote) => quote.text)])
-  const later = reports.filter(({ articleId, at, isCopy }) => !isCopy && !articles.has(articleId) && at.getTime() > last)
+  const later = reports.filter(
+    ({ articleId, at, isCopy }) => !isCopy && !articles.has(articleId) && at.getTime() > last,
+  )
   const found = later.toReversed().flatMap((report) => {
     const text = nearest(report, wordings, rules)
-    return text === null ? [] : [{ articleId: report.articleId, attributedTo: report.attributedTo, text, at: report.at }]
+    return text === null
+      ? []
+      : [{ articleId: report.articleId, attributedTo: report.attributedTo, text, at: report.at }]
   })
-  const newest = found.filter((one, at) => found.findIndex(({ attributedTo }) => attributedTo === one.attributedTo) === at)
+  const newest = found.filter(
+    (one, at) => found.findIndex(({ attributedTo }) => attributedTo === one.attributedTo) === at,
+  )
   return newest.slice(0, MAX_LATER)
 }
 

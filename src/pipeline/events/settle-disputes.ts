@@ -7,7 +7,12 @@ import { areModelsPaused } from '../../generation/generate-text.ts'
 import { judgePairs, type StatementPair } from '../../generation/judge/pairs.ts'
 import { valuesDiffer } from '../../generation/verify/differing-values.ts'
 import type { LanguageRules } from '../../generation/verify/language-rules.ts'
-import { type LaterPassage, type LaterReport, laterPassages, settledBySource } from '../../generation/verify/settled-by-reports.ts'
+import {
+  type LaterPassage,
+  type LaterReport,
+  laterPassages,
+  settledBySource,
+} from '../../generation/verify/settled-by-reports.ts'
 import type { Database } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
 import { listReports } from '../../store/events/event-texts.ts'
@@ -127,7 +132,10 @@ function agreedBy(point: StoredPoint, saying: readonly Said[], model: string): S
   return {
     ...{ point: withFirst(point, right), settled: true, settledBy: 'reports', model },
     broughtBy: passages.map(({ articleId }) => articleId),
-    reason: passages.map(({ text }) => text).join(' … ').slice(0, MAX_REASON),
+    reason: passages
+      .map(({ text }) => text)
+      .join(' … ')
+      .slice(0, MAX_REASON),
     at: new Date(Math.max(...passages.map(({ at }) => at.getTime()))),
   }
 }

@@ -108,7 +108,12 @@ function presentPoint(
   if (!settlement || !right) return { status, judged, statements }
   const { at, settledBy: by, broughtBy, reason, model } = settlement
   const sources = publishersOf(broughtBy, articles)
-  return { status, judged, statements, settled: { at, statement: statements.indexOf(right), by, sources, reason, model } }
+  return {
+    status,
+    judged,
+    statements,
+    settled: { at, statement: statements.indexOf(right), by, sources, reason, model },
+  }
 }
 
 function presentStatement(

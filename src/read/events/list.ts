@@ -159,10 +159,14 @@ function where(filter: EventFilter): RawBuilder<unknown>[] {
     conditions.push(sql`exists (
       select from articles k where k.event_id = e.id and k.kind = ${kind} and k.status = 'published')`)
   if (disputed)
-    conditions.push(disputed === 'open' ? sql`e.id in (${disputedTexts} and has_open_dispute(t.event_id, t.points))` : sql`(
+    conditions.push(
+      disputed === 'open'
+        ? sql`e.id in (${disputedTexts} and has_open_dispute(t.event_id, t.points))`
+        : sql`(
       e.id in (${disputedTexts}) or e.id in (
         select a.event_id from dispute_settlements d join articles a on a.id = d.article_id
-        where d.settled and d.id in (select id from settlements_of(a.event_id))))`)
+        where d.settled and d.id in (select id from settlements_of(a.event_id))))`,
+    )
   if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)
   return conditions
 }

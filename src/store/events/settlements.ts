@@ -118,7 +118,10 @@ export const ruleDispute = (
     const isKept = isRuled && current.settled === !isOpen && (isOpen || rightOf(point, current) === right)
     if (isKept || (isOpen && !current)) return null
     const same = found.settlements.filter((one) => isSameDispute(point, marksOfPoint(one.point)))
-    await deleteSettlements(trx, same.map(({ id }) => id))
+    await deleteSettlements(
+      trx,
+      same.map(({ id }) => id),
+    )
     const { id } = await insertSettlement(trx, {
       ...{ point: withFirst(point, right), settled: !isOpen, settledBy: 'operator' },
       ...{ broughtBy: [], reason: null, model: null, at: now },

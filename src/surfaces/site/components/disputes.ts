@@ -9,8 +9,7 @@ import type { SitePage } from '../page.ts'
 import { eventHref, lang, languageLabel } from './event-link.ts'
 
 /** Those that nothing has settled. */
-export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] =>
-  points.filter(isOpen)
+export const disputesOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] => points.filter(isOpen)
 
 export const settledOf = ({ points }: Pick<EventView, 'points'>): EventPoint[] =>
   points.filter(({ settled }) => settled)
