@@ -1,9 +1,19 @@
 /** The views of what readers see: each reason for which a row is hidden, and the texts that stand for a row. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listEditionEvents } from '../src/read/edition/edition-events.ts'
+import { listEvents } from '../src/read/events/list.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { setSearchLanguage } from '../src/store/search/search.ts'
-import { type ArticleSeed, seedArticles, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
+import {
+  type ArticleSeed,
+  said,
+  seedArticles,
+  seedEvent,
+  seedEventText,
+  seedFeed,
+  storedPoint,
+} from './support/build.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database
@@ -142,4 +152,23 @@ it("an article of ours is in the site's language, whichever that is", async () =
   const { rows } = await sql`
     select language, original_language from shown_articles where id = ${id}`.execute(database.db)
   expect(rows).toEqual([{ language: 'de', original_language: 'en' }])
+})
+
+it('an event whose newest text is hidden is found by the words and the disputes of the one that is shown', async () => {
+  const { eventId, articleIds } = await event({}, {})
+  const claims = [said('title', 'Sällsamt')]
+  const points = [storedPoint('disputed', ['Words.', articleIds])]
+  await seedEventText(database, { eventId, claims, points })
+  const since = new Date('2026-11-01')
+  const disputed = () =>
+    listEvents(database.db, {
+      filter: { disputed: true, eventIds: [eventId] },
+      sort: 'newest',
+      limit: 9,
+      siteLanguage: 'sv',
+    })
+  const text = async () => (await listEditionEvents(database.db, since)).find(({ id }) => id === eventId)?.text
+  expect([(await disputed()).length, await text()]).toEqual([1, expect.stringContaining('Sällsamt')])
+  await set('articles', articleIds[1] ?? 0, `status = 'removed'`)
+  expect([(await disputed()).length, await text()]).toEqual([0, expect.not.stringContaining('Sällsamt')])
 })

@@ -53,7 +53,7 @@ async function readEvents(db: ReadDb, which: RawBuilder<unknown>): Promise<Editi
     ) m
     left join story_events l on l.event_id = e.id
     left join lateral (
-      select title, summary from event_texts t where t.event_id = e.id order by t.revision desc limit 1
+      select title, summary from shown_event_texts t where t.event_id = e.id order by t.revision desc limit 1
     ) t on true
     where m.kinds is not null
     order by e.last_at desc, e.id desc`.execute(db)

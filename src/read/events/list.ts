@@ -156,8 +156,8 @@ function where(filter: EventFilter): RawBuilder<unknown>[] {
       select from shown_articles k where k.event_id = e.id and k.kind = ${kind})`)
   if (disputed)
     conditions.push(sql`e.id in (
-      select t.event_id from event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
-        select from event_texts l where l.event_id = t.event_id and l.revision > t.revision))`)
+      select t.event_id from shown_event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
+        select from shown_event_texts l where l.event_id = t.event_id and l.revision > t.revision))`)
   if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)
   return conditions
 }
