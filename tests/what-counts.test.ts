@@ -367,9 +367,9 @@ const reads: Record<string, Read> = {
     ...{ table: 'articles', row: () => ({ tag_ids: [tag] }) },
     others: [{ status: 'removed' }, { relevant: false }],
     reads: [
-      () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }, 'sv'),
+      () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }),
       async () => (await countTagsSince(db, hours(-1), now)).size,
-      () => listDayArticles(database, hours(-1), hours(1), 'sv'),
+      () => listDayArticles(database, hours(-1), hours(1)),
       () => listEditionEvents(db, hours(-1)),
       async () => (await findDay(db, '2026-11-21', { site, now })).total,
       async () => listEvents(db, { filter: { relevant: true }, sort: 'newest', siteLanguage: 'sv', limit: 9 }),
@@ -379,7 +379,7 @@ const reads: Record<string, Read> = {
     ...{ table: 'articles', row: {} },
     others: [{ published_at: null }],
     reads: [
-      () => listSitemapArticles(db, { since: hours(-1), until: hours(1), dated: true }, 'sv'),
+      () => listSitemapArticles(db, { since: hours(-1), until: hours(1), dated: true }),
       async () => (await findDay(db, '2026-11-21', { site, now })).total,
     ],
   },

@@ -58,12 +58,7 @@ export async function searchIndex(
   { content, database: { readDb } }: Services,
   addressOf: (article: { id: number; title: string }) => string | null,
 ): Promise<string> {
-  const rows = await readDb
-    .selectFrom('articles')
-    .select('id')
-    .where('status', '=', 'published')
-    .orderBy('id')
-    .execute()
+  const rows = await readDb.selectFrom('shown_articles').select('id').orderBy('id').execute()
   const documents: object[] = []
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id)

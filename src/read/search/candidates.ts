@@ -30,7 +30,7 @@ export async function findCandidates(
   all: number,
 ): Promise<Posting[]> {
   const without = excluded === null ? '' : ` & !(${excluded})`
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const { rare, common, expected } = planCandidates(terms, all)
   const wanted = new Map<string | null, ReturnType<typeof wantedWords>>()
   const found = new Map<number, Posting>()
@@ -99,7 +99,7 @@ async function byIndex(
     )
     select c.matches, s.* from (select count(*) as matches from hits) c
     left join lateral (
-      select h.article_id as id, h.search::text as search, left(a.language, 2) as language from hits h join articles a on a.id = h.article_id
+      select h.article_id as id, h.search::text as search, left(a.original_language, 2) as language from hits h join shown_articles a on a.id = h.article_id
       where ${where} and c.matches < ${limit}
     ) s on true`.execute(db)
   return { rows: rows.filter((row) => row.id !== null), matches: rows[0]?.matches ?? 0 }
@@ -108,8 +108,8 @@ async function byIndex(
 // Each by its key ("offset 0"), or the planner reads the words of all articles to join them with these.
 async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select a.id, s.search::text as search, left(a.language, 2) as language
-    from (select a.id, a.sort_at, a.language from articles a where ${where} order by a.sort_at desc, a.id desc
+    select a.id, s.search::text as search, left(a.original_language, 2) as language
+    from (select a.id, a.sort_at, a.original_language from shown_articles a where ${where} order by a.sort_at desc, a.id desc
       limit ${NEWEST_SCANNED}) a
     cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
     where s.search @@ ${query}::tsquery

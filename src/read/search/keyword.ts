@@ -91,8 +91,8 @@ export const languagesOf = (siteLanguage: string) => [...new Set([siteLanguage, 
 async function rerank(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
   const best = ranked.slice(0, MAX_RERANKED)
   const { rows } = await sql<Text>`
-    select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
-    from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
+    select id, title, summary
+    from shown_articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
   return [...addSimilarity(query, best, rows), ...ranked.slice(MAX_RERANKED)]
 }
 

@@ -62,9 +62,9 @@ async function byIndex(
 
 async function filterFitting(db: ReadDb, found: Neighbour[], conditions: RawBuilder<unknown>[]): Promise<Neighbour[]> {
   const ids = found.map(({ articleId }) => articleId)
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number }>`
-    select a.id from articles a where a.id = any(${ids}::bigint[]) and ${where}`.execute(db)
+    select a.id from shown_articles a where a.id = any(${ids}::bigint[]) and ${where}`.execute(db)
   const fitting = new Set(rows.map(({ id }) => id))
   return found.filter(({ articleId }) => fitting.has(articleId))
 }

@@ -36,8 +36,8 @@ export async function searchStories(db: ReadDb, text: string, options: StorySear
 async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promise<number[]> {
   if (terms.length === 0) return []
   const { rows } = await sql<{ id: number; title: string; lead: string; search: string }>`
-    select id, title, lead, search::text as search from stories
-    where merged_into is null and search @@ ${terms.map(anyForm).join(' | ')}::tsquery
+    select id, title, lead, search::text as search from shown_stories
+    where search @@ ${terms.map(anyForm).join(' | ')}::tsquery
     order by last_at desc nulls last, id desc limit ${MAX_CANDIDATES}`.execute(db)
   const wanted = wantedWords(terms, null)
   const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
@@ -56,7 +56,7 @@ async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.story_id as id
     from unnest(${articleIds.slice(0, LEADING_ARTICLES)}::bigint[]) with ordinality x(id, n)
-    join articles a on a.id = x.id join story_events s on s.event_id = a.event_id
+    join shown_articles a on a.id = x.id join story_events s on s.event_id = a.event_id
     group by s.story_id order by min(x.n)`.execute(db)
   return rows.map(({ id }) => id)
 }

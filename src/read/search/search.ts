@@ -151,9 +151,9 @@ function join(ranked: Ranked[], bySemantics: number[]): Fused[] {
 /** For filters without words. */
 async function listNewest(db: ReadDb, { parsed, narrowing }: Requested, limit: number): Promise<number[]> {
   const { conditions, excluded } = narrowing
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number; publishedAt: Date | null }>`
-    select a.id, a.published_at as "publishedAt" from articles a where ${where}
+    select a.id, a.published_at as "publishedAt" from shown_articles a where ${where}
     order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const passing = await filterLiteral(db, ids, parsed, excluded)
@@ -193,7 +193,7 @@ function conditionsOf({ relevant, feedIds, tagId, kind, language, since, until }
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
   if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
   if (tagId !== undefined) conditions.push(sql`${tagId} = any(a.tag_ids)`)
-  if (language !== undefined) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (language !== undefined) conditions.push(sql`left(a.original_language, 2) = ${language}`)
   if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
   if (since !== undefined) conditions.push(sql`a.sort_at >= ${since}`)
   if (until !== undefined) conditions.push(sql`a.sort_at < ${until}`)

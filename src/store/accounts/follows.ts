@@ -181,8 +181,8 @@ async function isThere(db: Db, { kind, key }: Follow): Promise<boolean> {
   const found = {
     source: () => sql`select from feeds where id = ${id} and status = 'active'`,
     tag: () => sql`select from tags where id = ${id}`,
-    story: () => sql`select from stories where id = ${id} and merged_into is null`,
-    event: () => sql`select from events where id = ${id} and merged_into is null and published > 0`,
+    story: () => sql`select from shown_stories where id = ${id}`,
+    event: () => sql`select from shown_events where id = ${id}`,
   }[kind]()
   return (await found.execute(db)).rows.length > 0
 }
