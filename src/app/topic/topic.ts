@@ -39,7 +39,8 @@ export async function tagsOf(feeds: readonly TriedFeed[], languages: Languages):
   )
   const labels = languages.all.flatMap((language) => [...language.labels, ...language.roundups])
   const dictionaries = await nounDictionaries(feeds, languages)
-  const isNoun = (word: string) => dictionaries.some((dictionary) => dictionary?.has(word))
+  // A compound may be a name: the first part of one often is.
+  const isNoun = (word: string) => dictionaries.some((dictionary) => dictionary?.hasPlain(word))
   return proposeTags(headlines, new Set([...commonWords(languages), ...labels]), MAX_TAGS, isNoun)
 }
 
