@@ -45,7 +45,10 @@ export async function take(address: pg.ClientConfig, template: string): Promise<
 
 /** For the next file; dropped where its shape has changed. */
 export async function giveBack(address: pg.ClientConfig, taken: Taken): Promise<void> {
-  await onServer(address, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${taken.name}'`)
+  await onServer(
+    address,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${taken.name}'`,
+  )
   const isAsAtFirst = await onServer(databaseOn(address, taken.name), (client) => restore(client, taken.first))
   if (isAsAtFirst) free.push(taken)
   else await onServer(address, `drop database ${taken.name} with (force)`)
