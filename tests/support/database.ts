@@ -13,7 +13,6 @@ import { startQueue } from '../../src/pipeline/queue.ts'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
-import { tablesChanged } from './neighbour.ts'
 import { giveBack, take } from './used-databases.ts'
 
 /** How to reach it, handed to the processes of test files. */
@@ -125,8 +124,7 @@ export async function openTestDatabase({ alone = false } = {}): Promise<Database
     ...database,
     close: async () => {
       await database.close()
-      const changed = await onServer(databaseOn(address, taken.name), tablesChanged)
-      await giveBack(address, taken)
+      const changed = await giveBack(address, taken)
       if (changed.length > 0)
         throw new Error(`A statement without its condition changed rows of the neighbour: ${changed.join(', ')}`)
     },

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createFromTemplate, databaseOn, onServer } from './database.ts'
+import { tablesChanged } from './neighbour.ts'
 
 export interface Taken {
   name: string
@@ -43,15 +44,17 @@ export async function take(address: pg.ClientConfig, template: string): Promise<
   return { name, template, first: await onServer(databaseOn(address, name), readSnapshot) }
 }
 
-/** For the next file; dropped where its shape has changed. */
-export async function giveBack(address: pg.ClientConfig, taken: Taken): Promise<void> {
-  await onServer(
-    address,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${taken.name}'`,
-  )
-  const isAsAtFirst = await onServer(databaseOn(address, taken.name), (client) => restore(client, taken.first))
+/** For the next file, or dropped where its shape has changed. Returns tables in which a row of the neighbour has changed. */
+export async function giveBack(address: pg.ClientConfig, taken: Taken): Promise<string[]> {
+  const { changed, isAsAtFirst } = await onServer(databaseOn(address, taken.name), async (client) => {
+    await client.query(`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    return { changed: await tablesChanged(client), isAsAtFirst: await restore(client, taken.first) }
+  })
   if (isAsAtFirst) free.push(taken)
   else await onServer(address, `drop database ${taken.name} with (force)`)
+  return changed
 }
 
 async function listOf(client: pg.Client, statement: string): Promise<string[]> {
