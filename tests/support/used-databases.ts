@@ -34,7 +34,7 @@ const free: Taken[] = []
 /** A database like `template`. */
 export async function take(address: pg.ClientConfig, template: string): Promise<Taken> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const index = free.findIndex((one) => one.template === template)
+  const index = free.findLastIndex((one) => one.template === template)
   const [used] = index < 0 ? [] : free.splice(index, 1)
   if (used) {
     await onServer(address, `alter database ${used.name} rename to ${name}`)
@@ -63,14 +63,24 @@ async function listOf(client: pg.Client, statement: string): Promise<string[]> {
 }
 
 const schemas = `('public'::regnamespace, 'pgboss'::regnamespace)`
-const catalogs = 'attribute constraint index namespace proc sequence statistic trigger'.split(' ')
-
-/** Of all but rows. TRUNCATE changes only `pg_class`, of which names count. */
-const shape = `
-  select md5(string_agg(part, ' ' order by part)) from (
-    select relnamespace || relname from pg_class where relkind <> 't'
-    ${catalogs.map((name) => `union all select '${name} ' || count(*) || ' ' || sum(xmin::text::bigint) from pg_${name}`).join(' ')}
-  ) as parts (part)`
+/** Of all but rows: names of relations, and each version of a row in the other catalogs, which TRUNCATE leaves alone. */
+async function shapeOf(client: pg.Client): Promise<string> {
+  const catalogs = await listOf(
+    client,
+    `select relname from pg_class where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r'
+      and not relisshared and relname <> 'pg_class'`,
+  )
+  const versions = catalogs.map(
+    (name) => `select '${name} ' || count(*) || ' ' || sum(xmin::text::bigint) from ${name}`,
+  )
+  const names = `select relnamespace || relname from pg_class where relkind <> 't'`
+  const parts = [names, ...versions].join(' union all ')
+  const [shape = ''] = await listOf(
+    client,
+    `select md5(string_agg(part, ' ' order by part)) from (${parts}) as parts (part)`,
+  )
+  return shape
+}
 
 const sequences = `
   select format('setval(%L, %s, %L)', c.oid::regclass, coalesce(last, seqstart), last is not null)
@@ -89,14 +99,12 @@ async function readSnapshot(client: pg.Client): Promise<Snapshot> {
     const [json] = await listOf(client, `select json_agg(t)::text from ${name} t`)
     if (json) rows.push({ name, columns, json })
   }
-  const [first = ''] = await listOf(client, shape)
-  return { shape: first, rows, sequences: await listOf(client, sequences) }
+  return { shape: await shapeOf(client), rows, sequences: await listOf(client, sequences) }
 }
 
 /** Empties the tables that are not as at first, and puts back their rows; false where the shape has changed. */
 async function restore(client: pg.Client, first: Snapshot): Promise<boolean> {
-  const [now] = await listOf(client, shape)
-  if (now !== first.shape) return false
+  if ((await shapeOf(client)) !== first.shape) return false
   const large = await listOf(client, `select oid::regclass::text ${tables} > 8192`)
   const small = await listOf(client, `select oid::regclass::text ${tables} between 1 and 8192`)
   const jsonOf = new Map(first.rows.map(({ name, json }) => [name, json]))
