@@ -30,6 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.mode = 'good'
   server.judge = honest
+  server.beforeAnswer = null
   server.calls.length = 0
   await database.db.deleteFrom('exams').execute()
   await database.db.deleteFrom('ai_calls').execute()
@@ -379,6 +380,13 @@ describe('an exam that is broken off', () => {
   it('and carried on by two processes at once counts every answer once', async () => {
     server.mode = (call) => (call === 0 ? 'expensive' : 'good')
     await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '1' })
+    // Each is in the middle of it when the other is: one that came late would find it ended and begin another.
+    const begun = Promise.withResolvers<void>()
+    const asked = server.calls.length
+    server.beforeAnswer = () => {
+      if (server.calls.length === asked + 2) begun.resolve()
+      return begun.promise
+    }
     const both = await Promise.all([exam({ role: 'judge', limit: 30 }), exam({ role: 'judge', limit: 30 })])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     const [taken, ...others] = await listExams(database.db)
