@@ -62,7 +62,7 @@ export type SearchSort = (typeof SEARCH_SORTS)[number]
 export interface SearchQuery {
   q: string
   limit: number
-  /** Best first unless said otherwise; without words always the newest. */
+  /** Best first by default; without words always the newest. */
   sort?: SearchSort | undefined
   relevant?: boolean
   feedIds?: number[]

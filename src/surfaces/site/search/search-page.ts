@@ -69,7 +69,7 @@ const searchPath = (
   ending = '',
 ): string => addressOf(paths, `/sok${ending}?${new URLSearchParams([...Object.entries(fields), ...fieldsOf(filters)])}`)
 
-/** What is in the address where the order is not the usual one. */
+/** Parameter of an order that is not the default. */
 const sortField = (sort: SearchSort): { sort?: SearchSort } => (sort === 'best' ? {} : { sort })
 
 /** A search that found something, without the filters beside it, can be followed. */
