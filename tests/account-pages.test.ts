@@ -318,6 +318,22 @@ describe('the profile as a file', () => {
 })
 
 describe('the account', () => {
+  it.each([
+    ['/konto/installningar', ['own', 'data', 'developers'], ['#apps', '#keys', '#agents', '#webhooks']],
+    ['/konto/appar', ['sessions', 'developers', 'apps', 'keys', 'agents'], ['name="nyckel"', '/mcp/me']],
+    ['/konto/larm', ['rules', 'devices', 'quiet', 'told', 'developers', 'webhooks'], ['name="adress"']],
+  ])('has what programs need last at %s', async (path, order, ofPrograms) => {
+    const page = await reader.page(path)
+    const at = order.map((id) => page.indexOf(` id="${id}"`))
+    expect(at).not.toContain(-1)
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+    const [before = ''] = page.split(' id="developers"')
+    for (const one of ofPrograms) {
+      expect(page, one).toContain(one)
+      expect(before, one).not.toContain(one)
+    }
+  })
+
   it('follows and leaves a source with a button', async () => {
     const [source = ''] = things.source ?? []
     expect(await reader.page(`/konto/folj/${source}`)).toContain(`name="folj" value="${source}"`)

@@ -96,6 +96,7 @@ const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePage
 const taken = (text: string) => ({
   reading: { text, period: null, filtered: false },
   didYouMean: null,
+  leading: [],
   unknown: null,
 })
 const first = <T>(items: T[]): T => items[0] as T
@@ -216,6 +217,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       query: 'betalsät i EU',
       ...search,
       corrected: 'betalsätt i EU',
+      sort: 'best',
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -232,6 +234,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...search,
       query: 'xyzzy',
       corrected: null,
+      sort: 'best',
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],
