@@ -1,9 +1,11 @@
 /** Every page of the reader's site over invented views, in Chromium: what must hold whatever the news is. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openWindows } from '../../support/browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, layoutFaultsOn, openWindow, openWindows } from '../../support/browser.ts'
+import { t } from '../../support/content.ts'
 import type { SmallServer } from '../../support/played/small-server.ts'
-import { letterPaths, previewPaths, startPreview } from '../../support/worlds/preview.ts'
+import { letterPaths, previewPaths, readerPaths, startPreview } from '../../support/worlds/preview.ts'
+import * as news from '../../support/worlds/sample-news.ts'
 
 let browser: Browser
 let faultsOf: (url: string) => Promise<string[]>
@@ -11,7 +13,7 @@ let preview: SmallServer
 beforeAll(async () => {
   preview = await startPreview()
   browser = await launchBrowser()
-  faultsOf = await openWindows(browser)
+  faultsOf = await openWindows(browser, news.now)
 })
 afterAll(async () => {
   await browser?.close()
@@ -23,7 +25,57 @@ it.each(previewPaths)(
   async (path) => expect(await faultsOf(preview.url + path)).toEqual([]),
 )
 
+it('holds its layout at any width and size of text', async () => {
+  const open = await openWindow(browser, {}, news.now)
+  const faults: [string, string[]][] = []
+  for (const path of readerPaths) faults.push([path, await open(preview.url + path, layoutFaultsOn)])
+  expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+})
+
 it.each(letterPaths)('%s, a letter, does so too, but for what the mail program around it has', async (path) => {
   const ofPages = /landmark-one-main|page-has-heading-one|region:/
   expect((await faultsOf(preview.url + path)).filter((fault) => !ofPages.test(fault))).toEqual([])
+})
+
+describe('a reader of the front page', () => {
+  const sides = [
+    [
+      ['The Orchard Report', 'Core Rumours'],
+      'Villkoren ändras först vid årsskiftet.',
+      'The new terms take effect at the turn of the year.',
+    ],
+    [['Äppelposten'], 'Villkoren ska vara ändrade inom 60 dagar.', 'Apple har 60 dagar på sig.'],
+  ]
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false })
+    await page.goto(`${preview.url}/oeniga`)
+  })
+  afterAll(() => page.close())
+
+  it('learns who says what in a dispute and which quotation supports it from roles and names, without a click', async () => {
+    const dispute = page
+      .getByRole('region', { name: t('disputes.title'), exact: true })
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'EU-domstolen' }) })
+    const found = await Promise.all(
+      (await dispute.getByRole('listitem').all()).map(async (side) => [
+        await side.getByRole('link').allTextContents(),
+        await side.getByRole('paragraph').last().textContent(),
+        await side.getByRole('blockquote').textContent(),
+      ]),
+    )
+    expect(found).toEqual(sides)
+  })
+
+  it('comes to the dispute and its publishers by the Tab key, in the order in which they are read', async () => {
+    const reached: unknown[] = []
+    for (let presses = 0; presses < 150 && reached.at(-1) !== 'Äppelposten'; presses++) {
+      await page.keyboard.press('Tab')
+      const inStrip = `document.activeElement.closest('[data-event="1"]') && document.activeElement.closest('.disputes')`
+      if (await page.evaluate(`Boolean(${inStrip})`))
+        reached.push(await page.evaluate('document.activeElement.textContent'))
+    }
+    expect(reached).toEqual([news.toldEvent.title, ...sides.flatMap(([names]) => names ?? [])])
+  })
 })

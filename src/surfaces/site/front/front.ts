@@ -13,6 +13,7 @@ import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
 import { eventHref, lang, languageLabel, sentenceOf } from '../components/event-link.ts'
+import { facts } from '../components/facts.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
 import { layout } from '../layout.ts'
@@ -163,6 +164,6 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   const { t } = page
   const failing =
     (view.offline || view.failing > 0) &&
-    html`<span class="dot"> · </span><a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
-  return html`<p class="read-line fine">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
+    html`<a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
+  return html`<p class="read-line fine meta">${facts(html`${t('front.read_at')} ${timeAgo(view.readAt, page)}`, failing)}</p>`
 }
