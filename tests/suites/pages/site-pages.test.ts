@@ -37,6 +37,31 @@ it.each(letterPaths)('%s, a letter, does so too, but for what the mail program a
   expect((await faultsOf(preview.url + path)).filter((fault) => !ofPages.test(fault))).toEqual([])
 })
 
+it('has one typeface from the first visit on, and offline too', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const faces = async () => {
+    await page.goto(`${preview.url}/oeniga`, { waitUntil: 'load' })
+    return page.evaluate(`[...document.fonts].map(({ status }) => status).join() +
+      Math.round(document.querySelector('.item-lead .headline a').getBoundingClientRect().width)`)
+  }
+  const first = await faces()
+  expect(first).toMatch(/^loaded/)
+  expect(await faces()).toBe(first)
+  await context.close()
+})
+
+it.each(['/', '/oeniga', '/handelser/1', '/handelser'])('leaves no hole in %s where its images cannot be had', async (path) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.route('**/img/**', (route) => route.abort('internetdisconnected'))
+  await page.goto(preview.url + path, { waitUntil: 'load' })
+  await page.evaluate("for (const image of document.images) image.loading = 'eager'")
+  await expect.poll(() => page.locator('img.picture').count()).toBe(0)
+  expect(await page.locator('.has-picture:not(:has(.picture))').count()).toBe(0)
+  await context.close()
+})
+
 describe('a reader of the front page', () => {
   const sides = [
     [

@@ -4,6 +4,16 @@ import './keys.js'
 import './my-state.js'
 import './times.js'
 
+// An image that cannot be had leaves no hole: the text takes its place.
+const drop = (image) => {
+  image.closest('.has-picture')?.classList.remove('has-picture')
+  image.remove()
+}
+const isPicture = (element) => element.matches?.('img.picture')
+addEventListener('error', ({ target }) => isPicture(target) && drop(target), true)
+for (const image of document.images)
+  if (isPicture(image) && image.complete && image.naturalWidth === 0) drop(image)
+
 const find = (selector) => document.querySelector(selector)
 const button = find('button[data-theme]')
 button.hidden = false
