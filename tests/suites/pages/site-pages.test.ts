@@ -37,6 +37,40 @@ it.each(letterPaths)('%s, a letter, does so too, but for what the mail program a
   expect((await faultsOf(preview.url + path)).filter((fault) => !ofPages.test(fault))).toEqual([])
 })
 
+it('has the first screens that readers should have, and statements at one height', async () => {
+  const page = await browser.newPage()
+  const at = async (width: number, height: number, path: string) => {
+    await page.setViewportSize({ width, height })
+    await page.goto(preview.url + path)
+  }
+  const boxes = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+  const seen = async (selector: string, height: number) =>
+    (await boxes(selector)).filter(({ bottom, width }) => width > 0 && bottom <= height).length
+  await at(360, 640, '/oeniga')
+  const [masthead] = await boxes('.masthead')
+  const phone = { masthead: masthead?.height, headline: await seen('.item-lead .headline', 640) }
+  const [one, other] = await boxes('.pair:first-child .side')
+  await at(1440, 900, '/oeniga')
+  const wide = {
+    headline: await seen('.item-lead .headline', 900),
+    others: await seen('.others li', 900),
+    minute: await seen('.minute li', 900),
+    strip: (await boxes('.disputes'))[0]?.top,
+  }
+  const claims = new Set((await boxes('.pair:first-child .side-claim')).map(({ top }) => top))
+  await at(1440, 900, '/handelser/1')
+  const [timeline] = await boxes('.timeline')
+  const [main] = await boxes('.event-main')
+  expect(phone).toMatchObject({ headline: 1 })
+  expect(phone.masthead).toBeLessThanOrEqual(160)
+  expect(wide.headline).toBe(1)
+  expect([wide.others >= 4, wide.minute >= 6, Number(wide.strip) < 900]).toEqual([true, true, true])
+  expect({ claims: claims.size, stacked: other!.top >= one!.bottom }).toEqual({ claims: 1, stacked: true })
+  expect([timeline!.top < 900, timeline!.left >= main!.right]).toEqual([true, true])
+  await page.close()
+})
+
 it('has one typeface from the first visit on, and offline too', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
