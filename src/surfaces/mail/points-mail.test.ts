@@ -34,7 +34,12 @@ it('writes disputes first, each side with its names, its count and a quotation, 
     '= Bron öppnar (matrix.count 2 3)',
   ])
   const page = String(told?.html)
-  for (const part of ['<b>A och B</b>', 'Den är &lt;b&gt;röd', '<i lang="en">”It is &lt;b&gt;red', 'disputes.not_judged'])
+  for (const part of [
+    '<b>A och B</b>',
+    'Den är &lt;b&gt;röd',
+    '<i lang="en">”It is &lt;b&gt;red',
+    'disputes.not_judged',
+  ])
     expect(page).toContain(part)
   expect(page).not.toMatch(/<svg|<img|Bron är lång/)
 })

@@ -85,16 +85,19 @@ it('has one typeface from the first visit on, and offline too', async () => {
   await context.close()
 })
 
-it.each(['/', '/oeniga', '/handelser/1', '/handelser'])('leaves no hole in %s where its images cannot be had', async (path) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.route('**/img/**', (route) => route.abort('internetdisconnected'))
-  await page.goto(preview.url + path, { waitUntil: 'load' })
-  await page.evaluate("for (const image of document.images) image.loading = 'eager'")
-  await expect.poll(() => page.locator('img.picture').count()).toBe(0)
-  expect(await page.locator('.has-picture:not(:has(.picture))').count()).toBe(0)
-  await context.close()
-})
+it.each(['/', '/oeniga', '/handelser/1', '/handelser'])(
+  'leaves no hole in %s where its images cannot be had',
+  async (path) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    await page.route('**/img/**', (route) => route.abort('internetdisconnected'))
+    await page.goto(preview.url + path, { waitUntil: 'load' })
+    await page.evaluate("for (const image of document.images) image.loading = 'eager'")
+    await expect.poll(() => page.locator('img.picture').count()).toBe(0)
+    expect(await page.locator('.has-picture:not(:has(.picture))').count()).toBe(0)
+    await context.close()
+  },
+)
 
 describe('a reader of the front page', () => {
   const sides = [

@@ -333,7 +333,9 @@ export const letterPaths = Object.keys(pages).filter((path) => path.startsWith('
 export const previewPaths = Object.keys(pages).filter((path) => !letterPaths.includes(path))
 
 /** Pages of news, as readers meet them. */
-export const readerPaths = previewPaths.filter((path) => !/^\/(?:konto|mitt|podd\/1|status|kvalitet|om$|embed)/.test(path))
+export const readerPaths = previewPaths.filter(
+  (path) => !/^\/(?:konto|mitt|podd\/1|status|kvalitet|om$|embed)/.test(path),
+)
 
 const pictures = new Map<string, Promise<Buffer>>()
 

@@ -11,8 +11,7 @@ const drop = (image) => {
 }
 const isPicture = (element) => element.matches?.('img.picture')
 addEventListener('error', ({ target }) => isPicture(target) && drop(target), true)
-for (const image of document.images)
-  if (isPicture(image) && image.complete && image.naturalWidth === 0) drop(image)
+for (const image of document.images) if (isPicture(image) && image.complete && image.naturalWidth === 0) drop(image)
 
 const find = (selector) => document.querySelector(selector)
 const button = find('button[data-theme]')
