@@ -1,7 +1,7 @@
 /**
  * Every kind of page as people see it, at three widths, light and dark. `npm run screenshots` writes them to `screenshots/`: the demo with
- * its model's texts and without, a reader's own pages, emails, an empty site, the console; and invented news with any number of
- * sources and disputes, with text at 200 % and as printed too. `-- URL path…` draws a site that runs. `-- --brief` draws all but
+ * its model's texts and without, a reader's own pages, emails, an empty site, the console. Invented news with any number of
+ * sources and disputes are drawn with text at 200 % and as printed too. `-- URL path…` draws a site that runs. `-- --brief` draws all but
  * the first of these in two views, and none of the invented news.
  */
 import { mkdirSync } from 'node:fs'

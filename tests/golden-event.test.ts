@@ -250,7 +250,7 @@ describe('the event', () => {
     },
   )
 
-  /** Each side of the dispute, in the order in which they are told. */
+  /** Each side of the dispute, in their order. */
   const sides = [
     ['Posten', facts.disputed, facts.quote],
     ['Bladet', facts.against, facts.answer],
@@ -311,7 +311,7 @@ describe('the event', () => {
     async (_, read) => {
       const text = await read()
       for (const part of sides.flat()) expect(text).toContain(part)
-      // Each publisher stands beside its own statement and words, and not beside the other's.
+      // Each publisher has its own statement and words beside it, and not the other's.
       const [one, other] = sides.map(([, statement, quote]) => [text.indexOf(statement!), text.indexOf(quote!)])
       expect(Math.max(...one!)).toBeLessThan(Math.min(...other!))
     },

@@ -73,7 +73,7 @@ export async function openWindows(browser: Browser, now?: Date): Promise<(url: s
   }
 }
 
-/** What moves while a page comes, though nobody has touched it. */
+/** Records layout shifts while a page loads, without any input. */
 const COUNT_SHIFTS = `window.shifts = []
 if (PerformanceObserver.supportedEntryTypes.includes('layout-shift'))
   new PerformanceObserver((list) => {
@@ -153,12 +153,12 @@ function watch(page: Page, url: string, faults: string[]): void {
   })
 }
 
-/** Runs in the page as it stands: what its layout does to readers with large text or a small window. */
-const FIND_LAYOUT_FAULTS = `(() => {
+/** Runs in the page: what its layout does to readers with large text or a small window. */
+const FIND_LAYOUT_VIOLATIONS = `(() => {
   const root = document.documentElement
   const named = (element) => element.outerHTML.replace(/\\s+/g, ' ').slice(0, 110)
   const overflowing = () => [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > document.body.offsetWidth + 1 && getComputedStyle(element).position !== 'absolute').slice(-1).map(named)
-  const faults = root.scrollWidth <= Math.min(root.clientWidth, document.body.offsetWidth) ? [] : ['scrolls sideways: ' + root.scrollWidth + ' ' + overflowing()]
+  const violations = root.scrollWidth <= Math.min(root.clientWidth, document.body.offsetWidth) ? [] : ['scrolls sideways: ' + root.scrollWidth + ' ' + overflowing()]
   const isSeen = (element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, .skip, [hidden], [aria-hidden]')
   const isBlock = (element) => !getComputedStyle(element).display.startsWith('inline')
@@ -176,7 +176,7 @@ const FIND_LAYOUT_FAULTS = `(() => {
     if (node.data.trim() === '' || !isSeen(node.parentElement)) continue
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\d]{2,10}(?![\\p{L}\\d])/gu))
       if (!/[\\p{L}\\d.]/u.test(node.data[index - 1] ?? '') && new Set(rectsOf(node, index, index + word.length).map(({ top }) => Math.round(top))).size > 1)
-        faults.push('is broken by letters: ' + word + ' in ' + named(node.parentElement))
+        violations.push('is broken by letters: ' + word + ' in ' + named(node.parentElement))
     for (const { index } of node.data.matchAll(/[·|]/g)) {
       const [dot] = rectsOf(node, index, index + 1)
       if (!dot) continue
@@ -187,7 +187,7 @@ const FIND_LAYOUT_FAULTS = `(() => {
         for (const { 0: word, index: at } of data.matchAll(/[^\\s·|]+/g)) beside.push(...rectsOf(texts.currentNode, at, at + word.length).filter((rect) => isBeside(rect, dot)))
       }
       if (!beside.some(({ left }) => left < dot.left) || !beside.some(({ left }) => left > dot.left))
-        faults.push('begins or ends a line with a separator: ' + named(node.parentElement.parentElement))
+        violations.push('begins or ends a line with a separator: ' + named(node.parentElement.parentElement))
     }
   }
   for (const element of document.querySelectorAll('body *')) {
@@ -195,7 +195,7 @@ const FIND_LAYOUT_FAULTS = `(() => {
     const { parentElement: list } = element
     const begins = element.getBoundingClientRect().left - list.getBoundingClientRect().left < 2
     if (begins && getComputedStyle(list).clipPath === 'none' && element.previousElementSibling)
-      faults.push('begins a line with a separator: ' + named(element))
+      violations.push('begins a line with a separator: ' + named(element))
   }
   for (const target of document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select, textarea, [role=button]')) {
     if (!isSeen(target)) continue
@@ -204,23 +204,23 @@ const FIND_LAYOUT_FAULTS = `(() => {
     const inText = target.closest('sup') || !isBlock(target) && (around.textContent.match(/\\p{L}{2,}/gu) ?? []).length > 2
     const { width, height } = target.closest('label')?.getBoundingClientRect() ?? target.getBoundingClientRect()
     if (!inText && height > 0 && (height < 23.9 || width < 23.9))
-      faults.push('is a target of ' + Math.round(width) + ' × ' + Math.round(height) + ': ' + named(target))
+      violations.push('is a target of ' + Math.round(width) + ' × ' + Math.round(height) + ': ' + named(target))
   }
-  return [...new Set(faults)]
+  return [...new Set(violations)]
 })()`
 
-/** What has moved while the page came; and of each window, with its text as large as it is and twice that. */
-export async function layoutFaultsOn(page: Page): Promise<string[]> {
-  const faults = (await page.evaluate('window.shifts')) as string[]
+/** Layout shifts of the load; then violations in each window, with text as large as it is and twice that. */
+export async function layoutViolationsOn(page: Page): Promise<string[]> {
+  const violations = (await page.evaluate('window.shifts')) as string[]
   for (const percent of [100, 200])
     for (const width of [320, 360, 820, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await page.evaluate(`document.documentElement.style.fontSize = '${(106.25 * percent) / 100}%'`)
-      const found = (await page.evaluate(FIND_LAYOUT_FAULTS)) as string[]
-      faults.push(...found.map((fault) => `${percent} % at ${width}: ${fault}`))
+      const found = (await page.evaluate(FIND_LAYOUT_VIOLATIONS)) as string[]
+      violations.push(...found.map((one) => `${percent} % at ${width}: ${one}`))
     }
   await page.evaluate("document.documentElement.removeAttribute('style')")
-  return faults
+  return violations
 }
 
 /** Addresses on a page that lead to script or to another host unasked. */

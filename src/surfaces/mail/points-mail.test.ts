@@ -24,8 +24,8 @@ const points: EventPoint[] = [
 ]
 
 it('writes disputes first, each side with its names, its count and a quotation, then what is agreed', () => {
-  const told = pointsOf(context, { points, sources: [a, b, c] })
-  expect(told?.text.split('\n')).toEqual([
+  const written = pointsOf(context, { points, sources: [a, b, c] })
+  expect(written?.text.split('\n')).toEqual([
     '≠ disputes.title',
     'A och B (matrix.count 2 3): Den är <b>röd</b>',
     '  ”It is <b>red</b>”',
@@ -33,7 +33,7 @@ it('writes disputes first, each side with its names, its count and a quotation, 
     'disputes.not_judged',
     '= Bron öppnar (matrix.count 2 3)',
   ])
-  const page = String(told?.html)
+  const page = String(written?.html)
   for (const part of [
     '<b>A och B</b>',
     'Den är &lt;b&gt;röd',
@@ -59,7 +59,7 @@ it('stays small however many say how much', () => {
     { length: 6 },
     (): EventPoint => ({ ...{ status: 'disputed', judged: true }, statements: [side(), side(), side(), side()] }),
   )
-  const told = pointsOf(context, { points: many, sources })
-  expect(String(told?.html).length).toBeLessThan(10_000)
-  expect(told?.text).toContain('disputes.more_statements 1')
+  const written = pointsOf(context, { points: many, sources })
+  expect(String(written?.html).length).toBeLessThan(10_000)
+  expect(written?.text).toContain('disputes.more_statements 1')
 })

@@ -23,11 +23,11 @@ export function pointsOf(context: MailContext, event: Shown): MailPoints | null 
   const agreed = of('agreed').slice(0, MAX_POINTS - disputes.length)
   if (event.sources.length < 2 || disputes.length + agreed.length === 0) return null
   const texts = agreed.map(({ statements: [one] }) => `${one.text} (${countOf(context, event, one)})`)
-  const told = disputes.map((point) => disputeOf(context, event, point))
+  const written = disputes.map((point) => disputeOf(context, event, point))
   const list = html`<ul style="margin:6px 0;padding-left:20px">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
   return {
-    text: [...told.map(({ text }) => text), ...texts.map((text) => `= ${text}`)].join('\n'),
-    html: html`${told.map((one) => one.html)}${texts.length > 0 && list}`,
+    text: [...written.map(({ text }) => text), ...texts.map((text) => `= ${text}`)].join('\n'),
+    html: html`${written.map((one) => one.html)}${texts.length > 0 && list}`,
   }
 }
 

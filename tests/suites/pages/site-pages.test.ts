@@ -1,7 +1,7 @@
 /** Every page of the reader's site over invented views, in Chromium: what must hold whatever the news is. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, layoutFaultsOn, openWindow, openWindows } from '../../support/browser.ts'
+import { launchBrowser, layoutViolationsOn, openWindow, openWindows } from '../../support/browser.ts'
 import { t } from '../../support/content.ts'
 import type { SmallServer } from '../../support/played/small-server.ts'
 import { letterPaths, previewPaths, readerPaths, startPreview } from '../../support/worlds/preview.ts'
@@ -27,9 +27,9 @@ it.each(previewPaths)(
 
 it('holds its layout at any width and size of text', async () => {
   const open = await openWindow(browser, {}, news.now)
-  const faults: [string, string[]][] = []
-  for (const path of readerPaths) faults.push([path, await open(preview.url + path, layoutFaultsOn)])
-  expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+  const violations: [string, string[]][] = []
+  for (const path of readerPaths) violations.push([path, await open(preview.url + path, layoutViolationsOn)])
+  expect(violations.filter(([, found]) => found.length > 0)).toEqual([])
 })
 
 it.each(letterPaths)('%s, a letter, does so too, but for what the mail program around it has', async (path) => {

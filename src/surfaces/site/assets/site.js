@@ -9,9 +9,9 @@ const drop = (image) => {
   image.closest('.has-picture')?.classList.remove('has-picture')
   image.remove()
 }
-const isPicture = (element) => element.matches?.('img.picture')
-addEventListener('error', ({ target }) => isPicture(target) && drop(target), true)
-for (const image of document.images) if (isPicture(image) && image.complete && image.naturalWidth === 0) drop(image)
+const isImage = (element) => element.matches?.('img.picture')
+addEventListener('error', ({ target }) => isImage(target) && drop(target), true)
+for (const image of document.images) if (isImage(image) && image.complete && image.naturalWidth === 0) drop(image)
 
 const find = (selector) => document.querySelector(selector)
 const button = find('button[data-theme]')

@@ -13,7 +13,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
-import { facts } from './facts.ts'
+import { facts } from './fact-line.ts'
 import { eventTime, exceptionLabel } from './sources.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {

@@ -8,7 +8,7 @@ import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'
-import { facts } from './facts.ts'
+import { facts } from './fact-line.ts'
 import { trustLine } from './trust.ts'
 
 /** "MacRumors · för 12 minuter sedan"; of several articles with the line of trust, which unfolds into them. */

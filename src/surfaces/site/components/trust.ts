@@ -6,7 +6,7 @@ import { type Html, html } from '../../../html/html.ts'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
-import { facts } from './facts.ts'
+import { facts } from './fact-line.ts'
 
 /** "10 källor · ≠ oense om 1", else "10 källor · överens om 4"; what is not known is left out. */
 export function trustLine({ t }: Pick<SitePage, 't'>, event: EventView): Html {

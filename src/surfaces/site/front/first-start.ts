@@ -1,6 +1,6 @@
 /** `/` before the first news: the progress of the first reading; the page reloads itself. */
 import { html } from '../../../html/html.ts'
-import { facts } from '../components/facts.ts'
+import { facts } from '../components/fact-line.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 

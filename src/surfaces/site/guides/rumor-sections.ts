@@ -5,7 +5,7 @@ import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { calendarDate } from '../../../html/times.ts'
 import type { GuideView, RumorView } from '../../../read/content/views.ts'
-import { facts } from '../components/facts.ts'
+import { facts } from '../components/fact-line.ts'
 import type { SitePage } from '../page.ts'
 
 type Rumor = GuideView['rumors'][number]
