@@ -14,7 +14,7 @@ export const linkHtml = (url: string, label: string): string =>
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** The text, its points with their publishers, and each article with its publisher. */
+/** The text, its points with their publishers, a quotation for each side of a dispute, and each article with its publisher. */
 export function eventHtml(event: EventView, t: Translate): string {
   const points = event.points.map((point) => `<li>${pointHtml(point, t)}</li>`).join('')
   const entries = event.entries.map(
@@ -25,8 +25,9 @@ export function eventHtml(event: EventView, t: Translate): string {
 
 function pointHtml({ status, statements }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const lines = statements.map(
-    ({ text, sources }, at) => `${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`,
-  )
-  return lines.map(escapeHtml).join('<br>')
+  const lines = statements.map(({ text, sources, quotes: [quote] }, at) => {
+    const line = escapeHtml(`${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`)
+    return status === 'disputed' && quote ? `${line}<br><q>${escapeHtml(quote.text)}</q>` : line
+  })
+  return lines.join('<br>')
 }

@@ -81,6 +81,7 @@ ${head.refresh && html`<noscript><meta http-equiv="refresh" content="${head.refr
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
 <script src="${asset('theme.js')}"></script>
+<link rel="preload" href="${asset('source-serif.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset('site.css')}">
 <script type="module" src="${asset('site.js')}"></script>
 <link rel="icon" href="/favicon.ico" sizes="32x32">

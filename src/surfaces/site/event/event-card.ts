@@ -1,8 +1,10 @@
 /** An event in frames of other sites: its card, the code that shows it there, and its description by oEmbed. */
 import { embedPath, eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { sourceNames } from '../../../html/source-names.ts'
+import { unbroken } from '../../../html/unbroken.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { disputesOf } from '../components/disputes.ts'
+import { disputesOf, quoted } from '../components/disputes.ts'
 import { lang } from '../components/event-link.ts'
 import { trustLine } from '../components/trust.ts'
 import type { Alternate } from '../layout.ts'
@@ -30,7 +32,7 @@ export function eventCard(page: SitePage, event: EventView): string {
 <body>
 <main>
 <h1><a href="${path}" target="_top"${lang(page, event)}>${event.title}</a></h1>
-${dispute(event)}
+${dispute(page, event)}
 <p>${trustLine(page, event)}</p>
 <p><a href="/" target="_top">${site.name}</a></p>
 </main>
@@ -39,13 +41,16 @@ ${dispute(event)}
 `)
 }
 
-/** The statements of the first dispute, each with its publishers. */
-function dispute(event: EventView): Html | null {
+/** The statements of the first dispute, each with its publishers and their words. */
+function dispute(page: SitePage, event: EventView): Html | null {
   const [first] = disputesOf(event)
   if (!first) return null
   const sides = first.statements
     .slice(0, 2)
-    .map(({ text, sources }) => html`<li><strong>${sources.map(({ name }) => name).join(', ')}</strong> ${text}</li>`)
+    .map(
+      ({ text, sources, quotes }) =>
+        html`<li><strong>${sourceNames(page, sources, 4)}</strong> ${unbroken(text)}${quotes.slice(0, 1).map((one) => quoted(page, one))}</li>`,
+    )
   return html`<ul class="card-sides">${sides}</ul>`
 }
 

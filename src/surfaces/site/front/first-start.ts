@@ -1,5 +1,6 @@
 /** `/` before the first news, which reloads itself: the operator sees the progress of the first reading. */
 import { type Html, html } from '../../../html/html.ts'
+import { facts } from '../components/fact-line.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 
@@ -40,7 +41,7 @@ ${
     ? html`<p>${t('first.no_feeds')}</p>`
     : html`<p>${done && read === 0 ? failureMessage : t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
 <p><progress max="${view.feeds}" value="${read}" aria-label="${progress}"></progress></p>
-<p class="small">${progress}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
+<p class="small meta">${facts(progress, t('first.found', { n: view.articlesFound }))}</p>
 ${failureMessage && !(done && read === 0) && html`<p class="small">${failureMessage}</p>`}`
 }
 ${hasConsole && toConsole(page)}

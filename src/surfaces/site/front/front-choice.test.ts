@@ -75,6 +75,23 @@ describe('publishers', () => {
     expect(first.filter(({ id }) => id >= 100)).toHaveLength(2)
   })
 
+  it('have two rows each among the first ten of a day as feeds bring it: one publishes ten, the others a few', () => {
+    const day = [
+      ...Array.from({ length: 10 }, (_, i) => of('flood.example', 100 + i, i / 20)),
+      ...['a', 'a', 'a', 'b', 'b', 'c', 'd', 'd', 'e', 'f'].map((name, i) => of(`${name}.example`, 1 + i, 2 + i)),
+    ]
+    const { lead, minute, cards, rows } = choose(day)
+    const first = [lead, ...minute.events, ...cards, ...rows].slice(0, 10)
+    const counts = Object.values(Object.groupBy(first, (event) => event.lead.publisher)).map((of = []) => of.length)
+    expect([first.length, Math.max(...counts)]).toEqual([10, 2])
+  })
+
+  it('have more among the first ten only where the others have nothing else', () => {
+    const { lead, minute, cards, rows } = choose([...flood.slice(0, 10), of('other.example', 1, 3)])
+    const first = [lead, ...minute.events, ...cards, ...rows].slice(0, 10)
+    expect(first.slice(0, 3).map(({ id }) => id)).toContain(1)
+  })
+
   it('have three in a row on a day, where there are others', () => {
     const { earlier } = choose([...flood, ...Array.from({ length: 20 }, (_, i) => of('other.example', 1 + i, 2))])
     const names = earlier.map(({ lead }) => lead.publisher)
