@@ -77,13 +77,13 @@ describe('whoever runs the site', () => {
     const headers = async (answer: { cookies: { name: string; value: string }[] }) => ({
       ...{ cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
     })
-    const door = await site.app.inject({ url: '/admin', ...stranger })
-    const form = /name="form" value="([^"]+)"/.exec(door.body)?.[1] ?? ''
+    const signIn = await site.app.inject({ url: '/admin', ...stranger })
+    const form = /name="form" value="([^"]+)"/.exec(signIn.body)?.[1] ?? ''
     const origin = { origin: site.config.BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ form, token }).toString()
     const opened = await site.app.inject({
       ...{ url: '/admin/in', method: 'POST', payload, ...stranger },
-      headers: { ...(await headers(door)), ...origin },
+      headers: { ...(await headers(signIn)), ...origin },
     })
     const hint = opened.cookies.find(({ name }) => name === 'console')
     expect(hint).toMatchObject({ value: '1', path: '/', httpOnly: true, sameSite: 'Strict' })

@@ -103,8 +103,8 @@ describe('once something has happened', () => {
   it('shows people the same on /kvalitet, and agents in markdown', async () => {
     const page = await get('/kvalitet')
     const [counters = '', folded = ''] = page.split(`<details class="fold"><summary>${t('quality.all')}</summary>`)
-    const said = [...counters.matchAll(/<li>([^<]*\.)<\/li>/g)].map(([, text]) => text)
-    expect(said).toEqual([
+    const sentences = [...counters.matchAll(/<li>([^<]*\.)<\/li>/g)].map(([, text]) => text)
+    expect(sentences).toEqual([
       t('quality.count.summarised', { n: 1 }),
       t('quality.count.refused', { n: 4 }),
       t('quality.count.corrections', { n: 1 }),

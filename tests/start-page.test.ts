@@ -155,7 +155,7 @@ it('leads from form to form to a folder without a fault', async () => {
   expect(readFileSync(join(content(), 'brand/favicon.svg'), 'utf8')).toContain('#1d4ed8')
 })
 
-/** Through every form, as somebody fills them in. */
+/** Through every form, as a visitor fills them in. */
 async function through(upTo: string) {
   const forms: [string, Fields][] = [
     ['/start', { topic: 'Cykler', name: 'Hjulet', language: 'da', words: 'cykel*' }],
@@ -202,9 +202,9 @@ describe('the way back', () => {
     expect((await open(url)).body).toMatch(/name="back" value="yes" formnovalidate/)
     const answer = await post(url, { ...entered, back: 'yes' })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, before])
-    const kept = filledIn(await open(url)).filter((one) => !/^name-/.test(one) || shown.includes(one))
-    expect(kept).toEqual(shown.length > 0 ? expect.arrayContaining(shown) : [])
-    expect(kept.filter((one) => /^(?:feed|only|tag|about-\d+)=/.test(one))).toEqual(
+    const stored = filledIn(await open(url)).filter((one) => !/^name-/.test(one) || shown.includes(one))
+    expect(stored).toEqual(shown.length > 0 ? expect.arrayContaining(shown) : [])
+    expect(stored.filter((one) => /^(?:feed|only|tag|about-\d+)=/.test(one))).toEqual(
       shown.filter((one) => /^(?:feed|only|tag|about-\d+)=/.test(one)),
     )
     expect(readdirSync(folder)).toEqual([])

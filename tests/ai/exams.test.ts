@@ -382,9 +382,9 @@ describe('an exam that is broken off', () => {
     await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '1' })
     // Each is in the middle of it when the other is: one that came late would find it ended and begin another.
     const begun = Promise.withResolvers<void>()
-    const asked = server.calls.length
+    const callsBefore = server.calls.length
     server.beforeAnswer = () => {
-      if (server.calls.length === asked + 2) begun.resolve()
+      if (server.calls.length === callsBefore + 2) begun.resolve()
       return begun.promise
     }
     const both = await Promise.all([exam({ role: 'judge', limit: 30 }), exam({ role: 'judge', limit: 30 })])

@@ -12,7 +12,7 @@ async function oidOf({ db }: Database): Promise<number> {
   return Number(rows[0]?.oid)
 }
 
-/** Whether the next one is the same database, after `work`. */
+/** True where the next one is the same database, after `work`. */
 async function isUsedAgain(work: (database: Database) => Promise<unknown>): Promise<boolean> {
   const database = await openTestDatabase()
   const oid = await oidOf(database)
