@@ -11,7 +11,7 @@ const drop = (image) => {
 }
 const isImage = (element) => element.matches?.('img.picture')
 addEventListener('error', ({ target }) => isImage(target) && drop(target), true)
-for (const image of document.images) if (isImage(image) && image.complete && image.naturalWidth === 0) drop(image)
+for (const image of [...document.images]) if (isImage(image) && image.complete && image.naturalWidth === 0) drop(image)
 
 const find = (selector) => document.querySelector(selector)
 const button = find('button[data-theme]')
