@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../../tests/support/views.ts'
 import { parseSite } from '../../../domain/site/site.ts'
+import { lastReport } from '../../../read/articles/front.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { chooseFront } from './front-choice.ts'
 
@@ -57,6 +58,14 @@ describe('chooseFront', () => {
     const old = eventView([articleView(1, 72), articleView(2, 0, { publishedAt: null })], { sourceCount: 1 })
     const { lead, minute } = choose([old, ...series(10, 9, 1)])
     expect(ids([lead, ...minute.events])).not.toContain(1)
+  })
+
+  it('lists the minute by time, the newest first', () => {
+    const older = [event(1, 9, { sourceCount: 8 }), event(2, 5, { sourceCount: 6 }), event(3, 7, { sourceCount: 7 })]
+    const { minute } = choose([...older, ...series(10, 9, 1)])
+    const times = minute.events.map((event) => lastReport(event).getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(times).size).toBeGreaterThan(2)
   })
 
   it('shows what has no date where there is nothing else', () =>
