@@ -65,7 +65,8 @@ export async function generateSchema({ db }: Database): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect({ dateParser: 'string' }),
-    excludePattern: 'kysely_*',
+    includePattern: 'public.*',
+    excludePattern: '*.kysely_*',
     outFile: null,
     customImports: Object.fromEntries(
       Object.entries(imports).flatMap(([file, types]) => types.map((type) => [type, file])),
