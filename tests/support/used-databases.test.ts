@@ -1,9 +1,10 @@
 /** Databases that files use one after the other. */
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/store/database/database.ts'
 import { seedFeed } from './build.ts'
-import { openTestDatabase } from './database.ts'
+import { databaseOn, openTestDatabase, testServer } from './database.ts'
 
 async function oidOf({ db }: Database): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select oid from pg_database where datname = current_database()`.execute(
@@ -56,4 +57,16 @@ it.each([
   ['statistics', 'analyze feeds'],
 ])('are dropped with %s', async (_, statement) => {
   expect(await isUsedAgain(({ db }) => sql.raw(statement).execute(db))).toBe(false)
+})
+
+it('are taken from what a file left running', async () => {
+  const database = await openTestDatabase()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  await database.close()
+  const left = new pg.Client(databaseOn((await testServer()).address, rows[0]?.name ?? ''))
+  const ended = new Promise((resolve) => left.on('error', resolve))
+  await left.connect()
+  const next = await openTestDatabase()
+  await ended
+  await next.close()
 })

@@ -36,20 +36,36 @@ export async function take(address: pg.ClientConfig, template: string): Promise<
   const name = `test_${randomBytes(6).toString('hex')}`
   const index = free.findLastIndex((one) => one.template === template)
   const [used] = index < 0 ? [] : free.splice(index, 1)
-  if (used) {
-    await onServer(address, `alter database ${used.name} rename to ${name}`)
-    return { ...used, name }
-  }
+  if (used && (await rename(address, used.name, name))) return { ...used, name }
   await createFromTemplate(address, name, template)
   return { name, template, first: await onServer(databaseOn(address, name), readSnapshot) }
 }
 
+/** False where a file left something running that connects again and again: its database is dropped. */
+async function rename(address: pg.ClientConfig, from: string, to: string): Promise<boolean> {
+  try {
+    await onServer(databaseOn(address, from), endOthers)
+    await onServer(address, `alter database ${from} rename to ${to}`)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== OBJECT_IN_USE) throw error
+    await onServer(address, `drop database ${from} with (force)`)
+    return false
+  }
+}
+
+/** SQLSTATE. */
+const OBJECT_IN_USE = '55006'
+
+const endOthers = (client: pg.Client) =>
+  client.query(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+
 /** For the next file, or dropped where its shape has changed. Returns tables in which a row of the neighbour has changed. */
 export async function giveBack(address: pg.ClientConfig, taken: Taken): Promise<string[]> {
   const { changed, isAsAtFirst } = await onServer(databaseOn(address, taken.name), async (client) => {
-    await client.query(`
-      select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
+    await endOthers(client)
     return { changed: await tablesChanged(client), isAsAtFirst: await restore(client, taken.first) }
   })
   if (isAsAtFirst) free.push(taken)
