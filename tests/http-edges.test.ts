@@ -126,12 +126,12 @@ it.each([
   '/api/v1/nothing',
   '/no/such.json',
   '/llms.txt',
-  '/.well-known/agent-card.json',
+  '/.well-known/api-catalog',
 ])('lets every origin read %s, and says so to a preflight', async (url) => {
   const origin = 'https://app.example'
   const requested = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
   expect([requested.statusCode, requested.headers['access-control-allow-origin']]).toEqual([204, '*'])
-  for (const name of ['if-none-match', 'a2a-version', 'x-requested-with', 'accept-language', 'cache-control', '*'])
+  for (const name of ['if-none-match', 'x-requested-with', 'accept-language', 'cache-control', '*'])
     expect(requested.headers['access-control-allow-headers']).toContain(name)
   const { headers } = await ask('GET', url, { origin })
   expect(headers['access-control-allow-origin']).toBe('*')

@@ -201,7 +201,7 @@ const WITHOUT =
 
 it('in the fields of each form', async () => {
   const forms = routes.filter(
-    ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|a2a|oauth|websub|fediverse)/.test(path),
+    ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|oauth|websub|fediverse)/.test(path),
   )
   expect(forms.length).toBeGreaterThan(60)
   const all = forms
