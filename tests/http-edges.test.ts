@@ -103,6 +103,16 @@ it.each([
   expect([statusCode, String(headers['content-type']).split(';')[0]]).toEqual([status, type])
 })
 
+it.each([
+  ['POST', 500, 405],
+  ['POST', 501, 404],
+  ['GET', 501, 404],
+] as const)('answers %s of a parameter of %i characters with %i', async (method, length, status) => {
+  const id = `${'%61'.repeat(length - 1)}x`
+  expect((await ask(method, `/api/v1/tags/${id}`)).statusCode).toBe(status)
+  expect((await ask(method, `/api/v1/tags/${id}/`)).statusCode).toBe(length > 500 ? 404 : 308)
+})
+
 it('leads from slashes at both ends to an address of its own', async () => {
   expect((await ask('GET', '//api//v1/entries//')).headers.location).toBe('/api/v1/entries')
 })
