@@ -3,8 +3,6 @@ import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from 
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { describeReason } from '../../../domain/edition/describe-reason.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
-import { profileLimits } from '../../../domain/edition/profile.ts'
-import type { ProfileViolation } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/read-markers.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
@@ -66,25 +64,7 @@ export function savedPage(page: SitePage, view: FormToken & { events: EventView[
 interface ProfileView extends FormToken {
   follows: NamedFollow[]
   mutes: NamedMute[]
-  file: string
-  violation: ProfileViolation | null
-  /** Lines of the file that was just brought, which name nothing here. */
-  left: string[]
 }
-
-function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Html | null {
-  const { follows, mutes, searches } = profileLimits
-  if (violation?.reason === 'too_much') return statusLine(t('mine.file_too_much', { follows, mutes, searches }))
-  if (violation)
-    return statusLine(
-      t(violation.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: violation.line ?? 0 }),
-    )
-  if (left.length === 0) return null
-  const lines = left.map((line) => html`<li><code>${line}</code></li>`)
-  return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
-}
-
-const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
@@ -104,11 +84,7 @@ ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
-<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>
-<section class="box" aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
-${statementOfFile(page, view)}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
-<button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
+<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>`
   return personalLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
 
