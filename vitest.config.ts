@@ -1,6 +1,7 @@
 /** Two projects, whose files share processes and modules. End-to-end tests mostly wait. Time limits only end what hangs. */
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { shortFailures } from './scripts/failures.ts'
 import { retriesInCi } from './scripts/flaky.ts'
 
 // As the service's own: threads and processes that tests start read again what was compiled before.
@@ -8,6 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 
 export default defineConfig({
   test: {
+    ...shortFailures,
     ...(process.env.CI ? retriesInCi : {}),
     maxWorkers: 3,
     testTimeout: 300_000,

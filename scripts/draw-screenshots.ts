@@ -1,7 +1,8 @@
 /**
  * Every kind of page as people see it, at three widths, light and dark. `npm run screenshots` writes them to `screenshots/`: the demo with
- * its model's texts and without, a reader's own pages, emails, an empty site, the console. `-- URL path…` draws a site that runs.
- * `-- --brief` draws all but the first of these in two views.
+ * its model's texts and without, a reader's own pages, emails, an empty site, the console. Invented news with any number of
+ * sources and disputes are drawn with text at 200 % and as printed too. `-- URL path…` draws a site that runs. `-- --brief` draws all but
+ * the first of these in two views, and none of the invented news.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,18 +12,26 @@ import { freePort } from '../tests/support/played/small-server.ts'
 import { startTestWeb } from '../tests/support/web.ts'
 import { signIn as signInToConsole, startAdminWorld } from '../tests/support/worlds/admin.ts'
 import { type DemoSite, demoPaths, startDemoSite } from '../tests/support/worlds/demo.ts'
-import { letterPaths, startPreview } from '../tests/support/worlds/preview.ts'
+import { letterPaths, readerPaths, startPreview } from '../tests/support/worlds/preview.ts'
+import { now } from '../tests/support/worlds/sample-news.ts'
 
 const folder = join(import.meta.dirname, '../screenshots')
-const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 }
+const HEIGHTS = { 360: 780, 820: 1180, 1440: 900 }
 interface View {
   width: keyof typeof HEIGHTS
   colorScheme: 'light' | 'dark'
+  /** Large text, or paper; else the page as it is. */
+  form?: 'large' | 'print'
 }
-const ALL: View[] = ([360, 768, 1440] as const).flatMap((width) => [
+const ALL: View[] = ([360, 820, 1440] as const).flatMap((width) => [
   { width, colorScheme: 'light' },
   { width, colorScheme: 'dark' },
 ])
+const FORMS: View[] = [
+  ...ALL,
+  ...([360, 820, 1440] as const).map((width) => ({ width, colorScheme: 'light' as const, form: 'large' as const })),
+  { width: 820, colorScheme: 'light', form: 'print' },
+]
 const BRIEF: View[] = [
   { width: 360, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -46,20 +55,21 @@ async function draw(page: Page, set: string, address: { url: string; path: strin
   const name = address.path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front'
   mkdirSync(join(folder, set), { recursive: true })
   await page.goto(address.url + address.path, { waitUntil: 'load' })
-  for (const { width, colorScheme } of views) {
+  for (const { width, colorScheme, form } of views) {
     await page.setViewportSize({ width, height: HEIGHTS[width] })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: form === 'print' ? 'print' : 'screen' })
+    await page.evaluate(`document.documentElement.style.fontSize = '${form === 'large' ? '212.5%' : ''}'`)
     await page.evaluate(SETTLE)
     const height = Math.min((await page.evaluate('document.documentElement.scrollHeight')) as number, MAX_HEIGHT)
-    const path = join(folder, set, `${name}-${width}-${colorScheme}.png`)
+    const path = join(folder, set, `${name}-${width}-${form ?? colorScheme}.png`)
     await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height } })
     drawn++
   }
 }
 
-async function drawAll(context: BrowserContext, set: string, url: string, paths: string[]): Promise<void> {
+async function drawAll(context: BrowserContext, set: string, url: string, paths: string[], all = ALL): Promise<void> {
   const page = await context.newPage()
-  const views = isBrief && set !== 'demo' ? BRIEF : ALL
+  const views = isBrief && set !== 'demo' ? BRIEF : all
   for (const path of paths) await draw(page, set, { url, path }, views)
   await context.close()
 }
@@ -113,6 +123,15 @@ async function drawLetters(browser: Browser): Promise<void> {
   await close()
 }
 
+/** The front page with and without images and disputes; events of 1, 7 and 30 sources with 0, 1 and 3 disputes; lists. */
+async function drawInvented(browser: Browser): Promise<void> {
+  const { url, close } = await startPreview()
+  const context = await browser.newContext()
+  await context.clock.setFixedTime(now)
+  await drawAll(context, 'news', url, readerPaths, FORMS)
+  await close()
+}
+
 const browser = await launchBrowser()
 const [url, ...given] = process.argv.slice(2).filter((one) => one !== '--brief')
 if (url) await drawAll(await browser.newContext(), new URL(url).host, url, given.length > 0 ? given : ['/'])
@@ -120,6 +139,7 @@ else {
   await drawDemo(browser)
   await drawWithoutModel(browser)
   await drawLetters(browser)
+  if (!isBrief) await drawInvented(browser)
   await drawEmpty(browser)
   await drawConsole(browser)
 }

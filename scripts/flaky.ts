@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { shortFailures } from './failures.ts'
 
 const RUNS = 20
 /** So many flaky results within the last runs are to be fixed. */
@@ -67,5 +68,5 @@ export class FlakyReporter implements Reporter {
 /** Of `npm test`: a test is retried once, and then listed as flaky (ADR 0012). A property that failed has found something. */
 export const retriesInCi = {
   retry: { count: 1, condition: /^(?!Property failed)/ },
-  reporters: ['default', new FlakyReporter()],
+  reporters: [...shortFailures.reporters, new FlakyReporter()],
 }

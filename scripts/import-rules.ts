@@ -85,6 +85,12 @@ forbidden.push(
 )
 
 forbidden.push({
+  name: 'the value of a feature is for the list alone',
+  severity: 'error',
+  from: { path: '^src/', pathNot: ['^src/features\\.ts$', '\\.test\\.ts$'] },
+  to: { path: '^src/features/[^/]+/index\\.ts$' },
+})
+forbidden.push({
   name: 'only features.ts knows which features there are',
   severity: 'error',
   from: { path: '^src/', pathNot: ['^src/features(/|\\.ts$)', '\\.test\\.ts$'] },
@@ -98,7 +104,6 @@ for (const [name, needs] of featureNeeds)
     to: { path: '^src/features/', pathNot: [name, ...needs].map((one) => `^src/features/${one}/`) },
   })
 
-/** Imports on demand are no part of a cycle: the settings know the list of features, and a feature its settings. */
 export const cycles: IForbiddenRuleType = {
   name: 'no cycles, not even of types',
   severity: 'error',

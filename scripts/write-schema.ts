@@ -66,7 +66,8 @@ export async function generateSchema({ db }: Database): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect({ dateParser: 'string' }),
-    excludePattern: 'kysely_*',
+    includePattern: 'public.*',
+    excludePattern: '*.kysely_*',
     outFile: null,
     customImports: Object.fromEntries(
       Object.entries(imports).flatMap(([file, types]) => types.map((type) => [type, file])),
@@ -74,10 +75,18 @@ export async function generateSchema({ db }: Database): Promise<string> {
     typeMapping: { int8: 'number', numeric: 'number', timestamptz: 'Date' },
     overrides: { columns },
     postprocess: async ({ metadata }) => {
-      for (const { name: table, columns: all } of metadata.tables)
-        for (const { name, dataType, isNullable, hasDefaultValue } of all) {
+      const tables = new Map(metadata.tables.map((table) => [table.name, table]))
+      for (const { name: table, columns: all, isView } of metadata.tables)
+        for (const column of all) {
+          const { name, dataType, hasDefaultValue } = column
           const path = `${table}.${name}`
-          const shape = shapes[path] ?? unions.get(path)
+          // The catalogue takes all columns of a view for nullable: those of its table are what they are there.
+          const of = isView ? tables.get(table.replace(/^shown_/, '')) : undefined
+          const inTable = of?.columns.find((one) => one.name === name)
+          if (inTable) column.isNullable = inTable.isNullable
+          const { isNullable } = column
+          const origin = inTable ? `${of?.name}.${name}` : path
+          const shape = shapes[origin] ?? unions.get(origin)
           if (!shape && dataType === 'jsonb') throw new Error(`${path} needs a shape in scripts/write-schema.ts`)
           if (!shape) continue
           const read = isNullable ? `${shape} | null` : shape

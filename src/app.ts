@@ -32,7 +32,6 @@ import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertErrorReport } from './store/articles/fault-reports.ts'
 import { cancelledBy } from './store/database/cancelling.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
-import { a2aErrors, a2aRoutes } from './surfaces/a2a/routes.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/api-errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
@@ -145,11 +144,8 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
   apiRoutes(app, ctx, (head, body) => layout(pageContext.page(clock.now()), head, body), content.messages.t)
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
-  const agent = mcpDeps(services, ctx)
-  mcpRoutes(app, ctx, agent)
+  mcpRoutes(app, ctx, mcpDeps(services, ctx))
   oauthRoutes(app, ctx)
-  a2aRoutes(app, ctx, { ...agent, publisher: config.PUBLISHER_NAME })
-  renderErrors(a2aErrors)
   renderErrors(mcpErrors)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)

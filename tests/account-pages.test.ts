@@ -282,42 +282,28 @@ it('what was saved last stands first', async () => {
   expect((await commands.savedEvents(reader.userId)).map(({ eventId }) => eventId)).toEqual([otherEvent, event])
 })
 
-describe('the profile as a file', () => {
-  it.each([
-    ['a line that is none', 'follow:\n  - person: 1\n', t('mine.file_fault_line', { line: 2 })],
-    ['too much', `#${'x'.repeat(60_000)}`, t('mine.file_too_much', { ...profileLimits })],
-  ])('is refused as a whole with %s, and shown again', async (_what, profil, notice) => {
-    const before = await fillLists()
-    const { status, body } = await reader.post('/konto/profil', { profil })
-    expect([status, /class="said" role="status">([^<]*)/.exec(body)?.[1]]).toEqual([422, notice])
-    expect(body).toContain(profil.trim())
-    expect(await stateOf(reader.userId)).toEqual(before)
-  })
-
-  it('replaces what was there, and reports the lines that name nothing here', async () => {
-    await fillLists()
-    const [source] = things.source ?? []
-    const file = `follow:\n  - tag: krokar\n  - search: vikbar krok\nmute:\n  - kind: rumor\n  - source: ${source}\n`
-    expect(await reader.post('/konto/profil', { profil: file })).toMatchObject({
-      status: 303,
-      location: '/konto/profil',
-    })
-    const lists = { follows: [named('search'), named('tag')], mutes: [named('kind'), named('source')] }
-    expect(await stateOf(reader.userId)).toMatchObject(lists)
-    const page = await reader.page('/konto/profil')
-    for (const shown of ['href="/tags/krokar">Krokar</a>', `<li>${t('kind.rumor')} `, `- source: ${source} # Bladet`])
-      expect(page).toContain(shown)
-    const unknown = ['tag: nonesuch', 'event: 999999', 'word: !!', 'source: 999999']
-    const [tag, event, , muted] = unknown
-    const profil = `follow:\n  - ${tag}\n  - ${event}\nmute:\n  - word: "!!"\n  - ${muted}\n`
-    const { status, body } = await reader.post('/konto/profil', { profil })
-    const lines = [...body.matchAll(/<li><code>([^<]*)/g)].map(([, line]) => line)
-    expect([status, lines.sort()]).toEqual([200, unknown.sort()])
-    expect(await stateOf(reader.userId)).toMatchObject({ follows: [], mutes: [] })
-  })
+it('the profile that was a file of its own is part of the export', async () => {
+  const { statusCode, headers } = await web.app.inject({ url: '/konto/profil.yaml' })
+  expect([statusCode, headers.location]).toEqual([308, '/konto/export.json'])
 })
 
 describe('the account', () => {
+  it.each([
+    ['/konto/installningar', ['own', 'data', 'developers'], ['#apps', '#keys', '#agents', '#webhooks']],
+    ['/konto/appar', ['sessions', 'developers', 'apps', 'keys', 'agents'], ['name="nyckel"', '/mcp/me']],
+    ['/konto/larm', ['rules', 'devices', 'quiet', 'told', 'developers', 'webhooks'], ['name="adress"']],
+  ])('has what programs need last at %s', async (path, order, ofPrograms) => {
+    const page = await reader.page(path)
+    const at = order.map((id) => page.indexOf(` id="${id}"`))
+    expect(at).not.toContain(-1)
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+    const [before = ''] = page.split(' id="developers"')
+    for (const one of ofPrograms) {
+      expect(page, one).toContain(one)
+      expect(before, one).not.toContain(one)
+    }
+  })
+
   it('follows and leaves a source with a button', async () => {
     const [source = ''] = things.source ?? []
     expect(await reader.page(`/konto/folj/${source}`)).toContain(`name="folj" value="${source}"`)

@@ -15,10 +15,11 @@ const origin = 'https://site.example'
 
 let web: TestWeb
 let article: number
+let source: number
 beforeAll(async () => {
   web = await startTestWeb({ ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32' })
-  const feed = await seedFeed(web.database)
-  ;[article] = (await seedArticles(web.database, [{ feed_id: feed }])) as [number]
+  source = await seedFeed(web.database)
+  ;[article] = (await seedArticles(web.database, [{ feed_id: source }])) as [number]
 })
 afterAll(() => web?.close())
 
@@ -246,6 +247,25 @@ describe('sources at the console', () => {
     expect((await post(visitor, '/admin/kallor.opml', { opml })).headers.location).toBe('/admin/kallor?sagt=unchanged')
     expect((await post(visitor, '/admin/kallor.opml', { opml: 'ingen' })).statusCode).toBe(422)
     expect((await get(visitor, '/admin/kallor.opml')).body).toContain('https://ny.example/feed')
+  })
+})
+
+describe('the menu', () => {
+  it('has three groups, and each page of the console once', async () => {
+    const { body } = await get(await operator(), '/admin')
+    const nav = /<nav[\s\S]*?<\/nav>/.exec(body)?.[0] ?? ''
+    const names = [...nav.matchAll(/<p id="group-\w+">([^<]+)</g)].map(([, name]) => name)
+    expect(names).toEqual(['content', 'models', 'operations'].map((group) => t(`admin.group.${group}`)))
+    const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)
+    expect([new Set(paths).size, paths.length]).toEqual([15, 15])
+  })
+})
+
+describe('secrets', () => {
+  it('are masked in the form of a source', async () => {
+    const { body } = await get(await operator(), `/admin/kallor/${source}`)
+    expect(body).toMatch(/name="losenord" type="password"[^>]*autocomplete="new-password"/)
+    expect(body).toMatch(/name="huvuden"[^>]*class="masked" autocomplete="off"/)
   })
 })
 

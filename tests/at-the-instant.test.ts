@@ -144,9 +144,9 @@ const since: Record<string, (since: Date) => Promise<number>> = {
   'a page of articles': async (since) =>
     (await pageArticles(db, { filter: { since }, ...newest, ...page })).items.length,
   'the total of articles': async (since) => (await pageArticles(db, { filter: { since }, ...newest, ...page })).total,
-  'a sitemap': async (since) => (await listSitemapArticles(db, { since, until: far.future }, 'sv')).length,
+  'a sitemap': async (since) => (await listSitemapArticles(db, { since, until: far.future })).length,
   'the tags of the last days': async (since) => (await countTagsSince(db, since, far.future)).size,
-  'the articles of a day': async (since) => (await listDayArticles(database, since, far.future, 'sv')).length,
+  'the articles of a day': async (since) => (await listDayArticles(database, since, far.future)).length,
   events: async (since) => (await listEvents(db, { filter: { since }, ...newest, limit: 2 })).length,
   'the events of editions': async (since) => (await listEditionEvents(db, since)).length,
   stories: async (since) => (await listStories(db, { since, limit: 2 })).length,
@@ -185,8 +185,8 @@ const before: Record<string, (until: Date) => Promise<number>> = {
     (await listArticleIds(db, { filter: { relevant: true, until }, sort: 'newest', limit: 2 })).length,
   'the total of articles': async (until) =>
     (await pageArticles(db, { filter: { relevant: true, until }, ...newest, ...page })).total,
-  'a sitemap': async (until) => (await listSitemapArticles(db, { since: far.past, until }, 'sv')).length,
-  'the articles of a day': async (until) => (await listDayArticles(database, far.past, until, 'sv')).length,
+  'a sitemap': async (until) => (await listSitemapArticles(db, { since: far.past, until })).length,
+  'the articles of a day': async (until) => (await listDayArticles(database, far.past, until)).length,
   events: async (until) => (await listEvents(db, { filter: { relevant: true, until }, ...newest, limit: 2 })).length,
   episodes: async (until) => (await pageEpisodes(db, { ...page, until })).items.length,
   stories: async (until) => (await listStories(db, { until, limit: 2 })).length,

@@ -1,5 +1,5 @@
 /** The front page before the first news: how far the reading of the sources has come, and what went wrong. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedArticles, seedFeed } from './support/build.ts'
 import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -42,4 +42,53 @@ it.each<[what: string, feeds: Feed[], articles: number, words: [key: string, n?:
   expect(shown).toEqual(words.map(([key, n]) => t(`first.${key}`, n ? { n } : {})))
   expect(body).toContain(`http-equiv="refresh" content="${refresh}"`)
   expect(headers['cache-control']).toBe('no-store')
+})
+
+describe('whoever runs the site', () => {
+  const token = 'en nyckel som bara redaktionen har'
+  const stranger = { remoteAddress: '203.0.113.9' }
+  let site: TestWeb
+  beforeAll(async () => {
+    site = await startTestWeb({ ADMIN_TOKEN: token })
+  })
+  afterAll(() => site.close())
+
+  it.each<[string, object]>([
+    ['another machine', stranger],
+    ['behind a proxy', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['that made up a session', { ...stranger, headers: { cookie: 'admin=1; console=0' } }],
+  ])('is not a client from %s: it reads that news will come, and no more', async (_, options) => {
+    await seedFeed(site.database, FAILED)
+    const { body, statusCode, headers } = await site.app.inject({ url: '/', ...options })
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).toMatch(new RegExp(`<h1>${t('first.soon')}</h1>\\s*<p>${t('first.soon_text')}</p>`))
+    expect(body).not.toMatch(/\/admin|<progress|<nav|role="search"/)
+  })
+
+  it('is led to the console, on that machine', async () => {
+    const { body } = await site.app.inject('/')
+    expect(body).toContain(`href="/admin">${t('first.to_console')}<`)
+    const { body: without } = await web.app.inject('/')
+    expect(without).not.toContain('/admin')
+  })
+
+  it('is led there from elsewhere while signed in to it', async () => {
+    const headers = async (answer: { cookies: { name: string; value: string }[] }) => ({
+      ...{ cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    })
+    const signIn = await site.app.inject({ url: '/admin', ...stranger })
+    const form = /name="form" value="([^"]+)"/.exec(signIn.body)?.[1] ?? ''
+    const origin = { origin: site.config.BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ form, token }).toString()
+    const opened = await site.app.inject({
+      ...{ url: '/admin/in', method: 'POST', payload, ...stranger },
+      headers: { ...(await headers(signIn)), ...origin },
+    })
+    const hint = opened.cookies.find(({ name }) => name === 'console')
+    expect(hint).toMatchObject({ value: '1', path: '/', httpOnly: true, sameSite: 'Strict' })
+    const { body } = await site.app.inject({ url: '/', ...stranger, headers: { cookie: 'console=1' } })
+    expect(body).toContain('href="/admin"')
+    expect((await site.app.inject({ url: '/admin/kallor', headers: { cookie: 'console=1' } })).statusCode).toBe(303)
+  })
 })

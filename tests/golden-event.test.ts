@@ -2,11 +2,15 @@
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { convert } from 'html-to-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
+import { findShownEvent } from '../src/read/events/events.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
+import { editionMailWriter } from '../src/surfaces/mail/edition-mail.ts'
 import { growEvent, seedEvent, seedFeed, seedTag, storedPoint } from './support/build.ts'
+import { t } from './support/content.ts'
 import { signIn } from './support/people.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -19,6 +23,7 @@ const facts = {
   disputed: 'Bygget kostade 450 miljoner kronor.',
   quote: 'It cost 450 million kronor to build.',
   against: 'Notan blev 520 miljoner kronor.',
+  answer: 'The bill was 520 million <kronor>.',
   model: 'played-9',
   image: 'https://img.example/bro.jpg',
 }
@@ -59,7 +64,7 @@ beforeAll(async () => {
       storedPoint(
         'disputed',
         [facts.disputed, articleIds.slice(0, 1), [{ article: Number(articleIds[0]), text: facts.quote }]],
-        [facts.against, articleIds.slice(1, 2)],
+        [facts.against, articleIds.slice(1, 2), [{ article: Number(articleIds[1]), text: facts.answer }]],
       ),
     ]
     const text = { event_id: eventId, text_by: 'ai' as const, model: facts.model, prompt_version: 'event.sv@1' }
@@ -138,7 +143,11 @@ const wire = {
           sources: [{ name: 'Posten' }],
           quotes: [{ name: 'Posten', text: facts.quote, published_at: at(11).toISOString() }],
         },
-        { text: facts.against, sources: [{ name: 'Bladet' }], quotes: [] },
+        {
+          text: facts.against,
+          sources: [{ name: 'Bladet' }],
+          quotes: [{ name: 'Bladet', text: facts.answer, published_at: at(15).toISOString() }],
+        },
       ],
     },
   ],
@@ -238,6 +247,73 @@ describe('the event', () => {
         },
       ])
       for (const words of [facts.agreed, facts.against, 'Bladet']) expect(items?.[0]?.content?.encoded).toContain(words)
+    },
+  )
+
+  /** Each side of the dispute, in their order. */
+  const sides = [
+    ['Posten', facts.disputed, facts.quote],
+    ['Bladet', facts.against, facts.answer],
+  ]
+  const ofStatements = ({ statements }: Json) =>
+    statements.map(({ sources: [source], text, quote, quotes }: Json) => [
+      source.name ?? source,
+      text,
+      quote ?? quotes[0].text,
+    ])
+  it.each([
+    ['/api/v1/disputes', async () => (await json('/api/v1/disputes')).data[0].disputes[0]],
+    ['/api/v1/events/:id', async () => (await json(`/api/v1/events/${eventId}`)).data.points[1]],
+    ['latest_disputes', async () => (await call('latest_disputes', {})).disputes[0].disputes[0]],
+  ] as [string, () => Promise<Json>][])('has the sides of its dispute and their words in %s', async (_, read) =>
+    expect(ofStatements(await read())).toEqual(sides),
+  )
+
+  const mailed = async (part: 'text' | 'html') => {
+    const event = await findShownEvent(web.ctx.db, eventId, 'sv')
+    const mail = editionMailWriter({ ...web.ctx, t, baseUrl: base, paths: web.ctx.site.paths })
+    const row = { event: event!, matchedFollows: [] }
+    return mail({
+      email: 'ann@site.example',
+      key: 'x',
+      edition: 'morning',
+      day: '2026-11-21',
+      rows: [row],
+      names: new Map(),
+    })![part]
+  }
+  /** Without tags, each text in one piece. */
+  const plain = (markup: string) => {
+    const text = convert(markup, { wordwrap: false, selectors: [{ selector: 'a', options: { ignoreHref: true } }] })
+    return text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
+  }
+  it.each([
+    ['its page', async () => plain((await get(url.slice(base.length))).body)],
+    ['the front page', async () => plain((await get('/')).body)],
+    ['the page of disputes', async () => plain((await get('/oense')).body)],
+    ['the card for other sites', async () => plain((await get(`/embed/handelser/${eventId}`)).body)],
+    [
+      'the feed of disputes',
+      async () => plain(parseRssFeed((await get('/oense.rss')).body).items![0]!.content!.encoded!),
+    ],
+    [
+      'the feed of disputes as JSON',
+      async () => plain(JSON.parse((await get('/oense.json')).body).items[0].content_html),
+    ],
+    ['the mail', async () => plain(await mailed('html'))],
+    ['the mail as text', async () => mailed('text')],
+    [
+      'markdown',
+      async () => (await get(`/handelser/${eventId}-bron.md`)).body.replaceAll('\\', '').replaceAll('&lt;', '<'),
+    ],
+  ] as [string, () => Promise<string>][])(
+    'tells who says what in its dispute, and in which words, on %s',
+    async (_, read) => {
+      const text = await read()
+      for (const part of sides.flat()) expect(text).toContain(part)
+      // Each publisher has its own statement and words beside it, and not the other's.
+      const [one, other] = sides.map(([, statement, quote]) => [text.indexOf(statement!), text.indexOf(quote!)])
+      expect(Math.max(...one!)).toBeLessThan(Math.min(...other!))
     },
   )
 

@@ -103,6 +103,16 @@ it.each([
   expect([statusCode, String(headers['content-type']).split(';')[0]]).toEqual([status, type])
 })
 
+it.each([
+  ['POST', 500, 405],
+  ['POST', 501, 404],
+  ['GET', 501, 404],
+] as const)('answers %s of a parameter of %i characters with %i', async (method, length, status) => {
+  const id = `${'%61'.repeat(length - 1)}x`
+  expect((await ask(method, `/api/v1/tags/${id}`)).statusCode).toBe(status)
+  expect((await ask(method, `/api/v1/tags/${id}/`)).statusCode).toBe(length > 500 ? 404 : 308)
+})
+
 it('leads from slashes at both ends to an address of its own', async () => {
   expect((await ask('GET', '//api//v1/entries//')).headers.location).toBe('/api/v1/entries')
 })
@@ -126,12 +136,12 @@ it.each([
   '/api/v1/nothing',
   '/no/such.json',
   '/llms.txt',
-  '/.well-known/agent-card.json',
+  '/.well-known/api-catalog',
 ])('lets every origin read %s, and says so to a preflight', async (url) => {
   const origin = 'https://app.example'
   const requested = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
   expect([requested.statusCode, requested.headers['access-control-allow-origin']]).toEqual([204, '*'])
-  for (const name of ['if-none-match', 'a2a-version', 'x-requested-with', 'accept-language', 'cache-control', '*'])
+  for (const name of ['if-none-match', 'x-requested-with', 'accept-language', 'cache-control', '*'])
     expect(requested.headers['access-control-allow-headers']).toContain(name)
   const { headers } = await ask('GET', url, { origin })
   expect(headers['access-control-allow-origin']).toBe('*')

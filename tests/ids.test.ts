@@ -126,22 +126,7 @@ it('in the path of each route', async () => {
 /** Fields of forms and queries that name things by id. */
 const ID_FIELDS = [
   ...['agent', 'alla', 'annan', 'app', 'artikel', 'c', 'enhet', 'folj', 'foljetong', 'handelse', 'i', 'kalla', 'larm'],
-  ...[
-    'om',
-    'profil',
-    'q',
-    'quickadd',
-    's',
-    'session',
-    'sluta',
-    'url',
-    'vad',
-    'webhook',
-    'follow',
-    'mute',
-    'save',
-    'read',
-  ],
+  ...['om', 'q', 'quickadd', 's', 'session', 'sluta', 'url', 'vad', 'webhook', 'follow', 'mute', 'save', 'read'],
 ]
 const OTHER_FIELDS = [
   ...['ac', 'adress', 'adresser', 'addresses', 'adresser', 'allt', 'alltid', 'antal', 'anvandare', 'artiklar', 'code'],
@@ -192,7 +177,6 @@ const fieldsWith = (value: string): Form => ({
     antal: '3',
     sakert: 'nej',
   },
-  profil: `follow:\n${FOLLOW_KINDS.map((kind) => `  - ${kind}: "${value}"\n`).join('')}mute:\n  - source: "${value}"\n`,
 })
 
 /** Forms that read what publishers serve, or end what the reader has: they name nothing by a field. */
@@ -201,7 +185,7 @@ const WITHOUT =
 
 it('in the fields of each form', async () => {
   const forms = routes.filter(
-    ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|a2a|oauth|websub|fediverse)/.test(path),
+    ({ method, path }) => method === 'POST' && !/^\/(?:api|mcp|oauth|websub|fediverse)/.test(path),
   )
   expect(forms.length).toBeGreaterThan(60)
   const all = forms

@@ -21,7 +21,7 @@ const MACHINES = /^\/(?:api|mcp|reader|accounts|websub|metrics|healthz|readyz|im
 const SHARED = new Set(
   `entries feeds tags stories feed export popular chapters transcript cover llms llms-full index sitemap sitemap-pages
   sitemap-news sitemap-events robots site offline sw favicon apple-touch-icon icon-192 icon-512 icon-maskable-512 status media openapi
-  a2a embed oembed oauth token revoke register webhook`.split(/\s+/),
+  embed oembed oauth token revoke register webhook`.split(/\s+/),
 )
 const KEY = 'k'.repeat(32)
 const VALUES: Record<string, string> = { ':key': KEY, ':provider': 'apple', ':day': '2026-11-21', ':slug': 'no-such' }

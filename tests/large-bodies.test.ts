@@ -44,7 +44,6 @@ it.each([
   ['/websub', 413],
   ['/fediverse/inbox', 413],
   ['/fediverse/actors/site/inbox', 413],
-  ['/konto/profil', 413],
   ['/mcp', 413],
   ['/mcp/me', 413],
   ['/oauth/register', 400],

@@ -250,7 +250,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
     'articles of a sitemap',
     'articles',
     '32',
-    () => listSitemapArticles(db, { since: day.from, until: day.until, limit: 2 }, 'sv'),
+    () => listSitemapArticles(db, { since: day.from, until: day.until, limit: 2 }),
   ],
   ['articles of the console', 'articles', '32', () => listArticleLines(db, 'refused', 2)],
   [
@@ -262,7 +262,7 @@ const lists: [name: string, kind: string, places: string, list: () => Promise<re
         .latest,
   ],
   ['articles of a story', 'articles', '321', async () => (await findStory(db, story, 'sv'))?.entries ?? []],
-  ['articles of a day for a script', 'articles', '123', () => listDayArticles(database, day.from, day.until, 'sv')],
+  ['articles of a day for a script', 'articles', '123', () => listDayArticles(database, day.from, day.until)],
   ['articles that clustering has read', 'articles', '32', () => listRecent(database.db, 2)],
   ['articles that wait for clustering', 'articles', '12', () => listUnclustered(database.db, 2)],
   [

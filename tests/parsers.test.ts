@@ -4,7 +4,6 @@ import { parseEmail } from '../src/domain/account.ts'
 import { parseQuietHours } from '../src/domain/alerts/quiet-time.ts'
 import { parseCursor } from '../src/domain/change-types.ts'
 import { parseFollow, parseMute } from '../src/domain/edition/profile.ts'
-import { parseProfileFile } from '../src/domain/edition/profile-file.ts'
 import { parseHeaders } from '../src/domain/feeds/source-settings.ts'
 import { parseQuery } from '../src/domain/search/query.ts'
 import { parseDate } from '../src/domain/time/dates.ts'
@@ -18,8 +17,6 @@ const now = new Date('2026-11-21T12:00:00Z')
 const hub = (text: string) => ({ 'hub.mode': 'subscribe', 'hub.topic': text, 'hub.callback': text, 'hub.secret': text })
 
 const parsers: [string, (text: string) => unknown][] = [
-  ['a profile', parseProfileFile],
-  ['entries of a profile', (text) => parseProfileFile(`mute:\n${text}`)],
   ['an address', parseEmail],
   ['a host of an address', (text) => parseEmail(`a@${text}`)],
   ['a search to follow', (text) => parseFollow('search', text)],

@@ -102,6 +102,15 @@ describe('once something has happened', () => {
 
   it('shows people the same on /kvalitet, and agents in markdown', async () => {
     const page = await get('/kvalitet')
+    const [counters = '', folded = ''] = page.split(`<details class="fold"><summary>${t('quality.all')}</summary>`)
+    const sentences = [...counters.matchAll(/<li>([^<]*\.)<\/li>/g)].map(([, text]) => text)
+    expect(sentences).toEqual([
+      t('quality.count.summarised', { n: 1 }),
+      t('quality.count.refused', { n: 4 }),
+      t('quality.count.corrections', { n: 1 }),
+    ])
+    expect(folded).toContain('oktober 2026')
+    expect(counters).not.toContain('oktober 2026')
     expect(page).toMatch(/<dt class="fine">Sammanfattade artiklar<\/dt><dd>1<\/dd>/)
     expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
     expect(page).toMatch(/november 2026.*hittills.*oktober 2026/s)

@@ -12,7 +12,7 @@ import {
   revokeAppPassword,
   userOfAppPassword,
 } from '../src/store/accounts/app-passwords.ts'
-import { follow, getProfile, mute, saveProfile, unmute } from '../src/store/accounts/follows.ts'
+import { follow, getProfile, mute, unmute } from '../src/store/accounts/follows.ts'
 import {
   listRead,
   markRead,
@@ -84,36 +84,6 @@ describe('a profile', () => {
     const more = follow(database, ann, { kind: 'search', key: 'one more' }, start)
     await expect(more).rejects.toMatchObject({ code: 'unprocessable' })
     await follow(database, ann, { kind: 'search', key: 'word 3' }, start)
-  })
-
-  it('is replaced as a whole by an import, in its order, without what is not there', async () => {
-    await follow(database, ann, { kind: 'search', key: 'old' }, start)
-    const wanted = {
-      follows: [{ kind: 'search' as const, key: 'new' }, { kind: 'tag' as const, key: '999999' }, onEvent(1)],
-      mutes: [
-        { kind: 'source' as const, key: '999999' },
-        { kind: 'word' as const, key: 'musk' },
-      ],
-    }
-    const kept = { follows: [{ kind: 'search', key: 'new' }, onEvent(1)], mutes: [{ kind: 'word', key: 'musk' }] }
-    const left = { follows: [{ kind: 'tag', key: '999999' }], mutes: [{ kind: 'source', key: '999999' }] }
-    expect(await saveProfile(database, ann, wanted, start)).toEqual(left)
-    expect(await getProfile(database, ann)).toEqual(kept)
-  })
-
-  it('that is brought back as it was taken along keeps what is paused by now, and follows what was merged', async () => {
-    const paused = await seedFeed(database)
-    await follow(database, ann, { kind: 'source', key: String(paused) }, later(1))
-    await mute(database, ann, { kind: 'source', key: String(paused) }, later(1))
-    await follow(database, ann, onEvent(0), later(2))
-    const taken = await getProfile(database, ann)
-    await database.db.updateTable('feeds').set({ status: 'paused' }).where('id', '=', paused).execute()
-    expect(await saveProfile(database, ann, taken, later(3))).toEqual({ follows: [], mutes: [] })
-    expect(await getProfile(database, ann)).toEqual(taken)
-    await mergeInto(event(0), event(1))
-    expect(await saveProfile(database, ann, taken, later(4))).toEqual({ follows: [], mutes: [] })
-    expect((await getProfile(database, ann)).follows).toEqual([{ kind: 'source', key: String(paused) }, onEvent(1)])
-    await mergeInto(event(0), null)
   })
 })
 

@@ -29,12 +29,6 @@ it('what a device held is taken over once', async () => {
   follow.mockRestore()
 })
 
-it('a profile of nothing but faults is refused with the line of the first', async () => {
-  const answer = await send('/konto/profil', `&profil=${encodeURIComponent(`mute:\n${'  - x: y\n'.repeat(3000)}`)}`)
-  expect([answer.statusCode, answer.body.length < 100_000]).toEqual([422, true])
-  expect(answer.body).toMatch(/[Rr]ad 2\b/)
-})
-
 it('a list of wrong ids is refused in a few words', async () => {
   const answer = await web.app.inject({
     method: 'POST',

@@ -44,6 +44,19 @@ it.each([
   expect(home_page_url).toBe(`${web.config.BASE_URL}/sok${query}`)
 })
 
+it('brings what is new, though more than a feed holds fit better', async () => {
+  const at = (hour: number) => {
+    const time = new Date(Date.UTC(2026, 9, 1, hour))
+    return { published_at: time, sort_at: time }
+  }
+  const old = Array.from({ length: 60 }, (_, n) => ({ feed_id: 1, language: 'sv', title: 'Torget', ...at(n) }))
+  const mention = { title: 'Nytt', excerpt: 'Det händer vid ån, på gatan, i parken och på torget.' }
+  await seedArticles(web.database, [...old, { feed_id: 1, language: 'sv', ...mention, ...at(99) }])
+  const { items } = (await web.app.inject('/sok.json?q=torget')).json()
+  expect(items).toHaveLength(50)
+  expect(items[0].title).toBe('Nytt')
+})
+
 it('is asked for at the words of the search page, and refuses what is too long', async () => {
   expect((await web.app.inject('/search.rss?q=bron')).headers.location).toBe('/sok.rss?q=bron')
   expect((await web.app.inject(`/sok.rss?q=${'x'.repeat(501)}`)).statusCode).toBe(400)

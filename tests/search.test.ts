@@ -72,6 +72,61 @@ const search = (q: string, options: { embedder?: Embedder; budgetMs?: number } &
 const titles = async (...args: Parameters<typeof search>) =>
   (await search(...args)).hits.map(({ article }) => article.title)
 
+describe('order by time', () => {
+  const ago = (days: number) => {
+    const at = new Date(now.getTime() - days * 86_400_000)
+    return { sort_at: at, published_at: at }
+  }
+
+  beforeAll(() =>
+    seedArticles(
+      database,
+      [
+        { title: 'Fyrskeppet Gyllen på grund', excerpt: 'Nästan ute.', ...ago(1) },
+        {
+          title: 'Loggboken',
+          excerpt: 'Där står om mat, väder, vind, besättning, last, knopar och Gyllen.',
+          ...ago(0),
+        },
+        {
+          title: 'Odaterat',
+          excerpt: 'Vem vet hur, var och varför: om Fyrskeppet Gyllen.',
+          ...ago(-1),
+          published_at: null,
+        },
+        { title: 'Fyrskeppet Rask', excerpt: 'Ett annat.', ...ago(0) },
+        // Taken in last: the id does not decide.
+        { title: 'Fyrskeppet Gyllen på varv', excerpt: 'Gyllen lagas.', ...ago(21) },
+      ].map((one) => ({ feed_id: feed, language: 'sv', ...one })),
+    ),
+  )
+  const [varv, grund] = ['Fyrskeppet Gyllen på varv', 'Fyrskeppet Gyllen på grund']
+
+  it.each([
+    ['fyrskeppet gyllen', [grund, varv]],
+    ['fyrskeppet gyllen på varv', [varv, grund]],
+  ])(
+    'of what fits "%s" as well the newer comes first, and the exact title before a mention of today',
+    async (q, best) => {
+      expect((await titles(q)).slice(0, 2)).toEqual(best)
+    },
+  )
+
+  it('is a choice: newest first of what fits well, and no undated one opens it', async () => {
+    const all = [grund, varv, 'Loggboken', 'Odaterat']
+    expect((await titles('gyllen')).toSorted()).toEqual(all.toSorted())
+    expect(await titles('gyllen', { sort: 'newest' })).toEqual(['Loggboken', 'Odaterat', grund, varv])
+    expect(await titles('fyrskeppet gyllen', { sort: 'newest' })).not.toContain('Fyrskeppet Rask')
+    expect(await titles('fyrskeppet gyllen')).toContain('Fyrskeppet Rask')
+  })
+
+  it('has the best ones in front for stories, whatever the order of the hits', async () => {
+    const [best, newest] = [await search('gyllen'), await search('gyllen', { sort: 'newest' })]
+    expect(newest.leading).toEqual(best.leading)
+    expect(best.leading).toEqual(best.hits.map(({ article }) => article.id))
+  })
+})
+
 describe('search by words', () => {
   it('finds other forms of a word', async () => {
     expect((await titles('uppdatering'))[0]).toBe('Uppdateringar av systemet')

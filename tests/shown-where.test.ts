@@ -147,7 +147,7 @@ const COUNTS: Record<string, [count: () => Promise<unknown>, isOurs: boolean, of
   'tags of the site': [
     async () =>
       Number(
-        /Fynd<\/a><span class="row-small"><span>(?:<strong>.*?<\/strong><span[^>]*> · <\/span>)?(\d+)/.exec(
+        /Fynd<\/a><span class="row-small"><span class="meta">(?:<span><strong>.*?<\/strong><\/span> )?<span>(\d+)/.exec(
           (await web.app.inject('/tags')).body,
         )?.[1],
       ),

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe('a source', () => {
   it('is shown by its publisher’s name, whatever the feed is called', async () => {
-    expect(await get(`/entries/${ids[2]}`)).toMatch(/class="kicker"><a[^>]*>Financial Times<\/a>/)
+    expect(await get(`/entries/${ids[2]}`)).toMatch(/class="kicker meta"><span><a[^>]*>Financial Times<\/a>/)
     expect(await get(`/entries/${ids[2]}`)).toContain('Läs hos Financial Times')
   })
 

@@ -119,7 +119,9 @@ describe('the edition of a day', () => {
     for (const title of ['Ensam på den femtonde', '***']) await seedEvent(web.database, [{ feed_id: 1, title, ...row }])
     web.ctx.cache.raise('content')
     const { body } = await get('/dag/2026-11-15')
-    expect(body).toContain(`<p>${t('events.count', { n: 1 })} · ${t('sources.count', { n: 1 })}</p>`)
+    expect(body).toContain(
+      `<p class="meta"><span>${t('events.count', { n: 1 })}</span> <span>${t('sources.count', { n: 1 })}</span></p>`,
+    )
     expect(body).toContain(t('day.end', { date: 'söndag 15 november' }))
   })
 

@@ -1,7 +1,9 @@
 /** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longDate } from '../src/html/times.ts'
 import { seedArticles, seedFeed, storedPoint } from './support/build.ts'
+import { t } from './support/content.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -186,7 +188,7 @@ describe('a list', () => {
     const items = body.match(/<article class="item [\s\S]*?<\/article>/g) ?? []
     const ofEvent = items.filter((item) => item.includes(path))
     expect(ofEvent).toHaveLength(1)
-    expect(ofEvent[0]).toMatch(/<details class="reports"><summary>3 källor.*≠ oense om 1/s)
+    expect(ofEvent[0]).toMatch(/<details class="reports"><summary>.*3 källor.*≠ oense om 1/s)
     for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras'])
       expect(ofEvent[0]).toContain(title)
     // On the front page it is a line of the minute.
@@ -195,6 +197,19 @@ describe('a list', () => {
     )
     expect(alone).toMatch(/href="\/entries\/\d+-ensam-nyhet"/)
     expect(alone).not.toContain('<details')
+  })
+
+  it('of a day without news says so on the front page, and from when its newest is', async () => {
+    const before = web.clock.now()
+    const none = t('front.newest_of', { date: longDate(at(12), web.ctx.site) })
+    web.clock.set(at(13))
+    web.ctx.cache.raise('content')
+    expect((await get('/')).body).not.toContain(none)
+    web.clock.set(new Date(at(13).getTime() + 86_400_000))
+    web.ctx.cache.raise('content')
+    expect((await get('/')).body).toContain(none)
+    web.clock.set(before)
+    web.ctx.cache.raise('content')
   })
 
   it('of a source tells an event by that source’s own article', async () => {

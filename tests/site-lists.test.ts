@@ -62,7 +62,9 @@ it('counts as today what came on this day of the site’s calendar', async () =>
   const shown = async (time: string) => {
     web.clock.set(new Date(time))
     web.ctx.cache.raise('content')
-    const row = /Nattlig<\/a><span class="row-small"><span>(.*?)<span class="dot">/.exec(await page('/tags'))?.[1]
+    const row = /Nattlig<\/a><span class="row-small"><span class="meta"><span><strong>(.*?)<\/strong>/.exec(
+      await page('/tags'),
+    )?.[1]
     return row?.replace(/<[^>]+>/g, '')
   }
   expect(await shown('2026-11-22T22:45:00Z')).toBe(t('tags.today', { n: 1 }))

@@ -179,6 +179,27 @@ describe('what is written besides words', () => {
     expect(await found('typ=finns-inte&tagg=')).toContain('Bron över sundet stängs')
   })
 
+  it('has the order as links, which the filters keep, and the API and agents take it too', async () => {
+    const [best, newest] = ['Bästa träffarna först', 'Nyast först']
+    const sorted = (await get('/sok?q=bron&sprak=sv&sort=newest')).body
+    expect(sorted).toContain(`<a href="/sok?q=bron&amp;sprak=sv">${best}</a>`)
+    expect(sorted).toContain(`<a href="/sok?q=bron&amp;sort=newest&amp;sprak=sv" aria-current="true">${newest}</a>`)
+    expect(sorted).toContain('<input type="hidden" name="sort" value="newest">')
+    expect(sorted).toContain('De nyaste först.')
+    expect(sorted).toContain('type="application/rss+xml" href="/sok.rss?q=bron&amp;sprak=sv"')
+    const byFit = (await get('/sok?q=bron')).body
+    expect(byFit).toContain(`<a href="/sok?q=bron" aria-current="true">${best}</a>`)
+    expect(byFit).toContain(`<a href="/sok?q=bron&amp;sort=newest">${newest}</a>`)
+    expect(byFit).not.toContain('name="sort"')
+    for (const without of ['q=', 'q=bron&typ=review', 'sprak=sv', 'q=typ:news'])
+      expect((await get(`/sok?${without}`)).body, without).not.toContain(newest)
+    for (const path of ['/api/v1/entries/search', '/api/v1/search']) {
+      expect((await get(`${path}?q=bron&sort=newest`)).statusCode).toBe(200)
+      expect((await get(`${path}?q=bron&sort=nyast`)).statusCode).toBe(400)
+      expect((await get(`${path}?q=bron`)).json().meta.filters).not.toHaveProperty('sort')
+    }
+  })
+
   it('may be chosen in the API too, each filter by a name of its own', async () => {
     const api = async (filter: string) => {
       const { statusCode, body } = await get(`/api/v1/entries/search?q=bron&${filter}`)

@@ -52,6 +52,19 @@ it('a source’s newest article is as old as its publication, not as our visit',
   expect(Date.parse(cell?.[1] ?? '')).toBeCloseTo(item(5, 50).date.getTime(), -4)
 })
 
+it('what fails stands first, in the open; the others are folded', async () => {
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', [item(5, 50)]) })
+  const feeds = [
+    { url: publisher.at('/feed.xml'), title: 'Det friska' },
+    { url: publisher.at('/saknas.xml'), title: 'Det sjuka' },
+  ]
+  for (const feed of feeds) await seedFeed(web.database, feed)
+  await ingest()
+  const [open = '', folded = ''] = (await status()).split('<details class="fold"><summary>1 källa till</summary>')
+  expect([open.includes('Det sjuka'), open.includes('Det friska')]).toEqual([true, false])
+  expect([folded.includes('Det friska'), folded.includes('Det sjuka')]).toEqual([true, false])
+})
+
 describe('without a network of our own', () => {
   it('nothing says that all sources answer, and no source is blamed', async () => {
     const ids = await lost(5)

@@ -155,6 +155,152 @@ it('leads from form to form to a folder without a fault', async () => {
   expect(readFileSync(join(content(), 'brand/favicon.svg'), 'utf8')).toContain('#1d4ed8')
 })
 
+/** Through every form, as a visitor fills them in. */
+async function through(upTo: string) {
+  const forms: [string, Fields][] = [
+    ['/start', { topic: 'Cykler', name: 'Hjulet', language: 'da', words: 'cykel*' }],
+    ['/start/sources', { addresses: sources().join('\n') }],
+    ['/start/feeds', { feed: ['0', '1'], only: '0' }],
+    ['/start/tags', { tag: ['0'], 'name-0': 'Valgt' }],
+    ['/start/headlines', { 'about-1': 'no' }],
+  ]
+  for (const [url, fields] of forms) {
+    if (url === upTo) return
+    await step(url, fields)
+  }
+}
+
+/** A form's fields as a browser would send them. */
+function filledIn({ body }: LightMyRequestResponse): string[] {
+  const input = [...body.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) => {
+    const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+    const isOn = !/type="(?:checkbox|radio)"/.test(attributes) || / checked/.test(attributes)
+    return isOn && of('type') !== 'hidden' && of('value') ? [`${of('name')}=${of('value')}`] : []
+  })
+  const text = [...body.matchAll(/<textarea id="(\w+)"[^>]*>\n([^<]*)</g)].map(([, name, value]) => [
+    `${name}=${value}`,
+  ])
+  const selected = [...body.matchAll(/<option value="(\w+)"[^>]* selected/g)].map(([, value]) => [`option=${value}`])
+  return [...input, ...text, ...selected].flat()
+}
+
+describe('the way back', () => {
+  it.each<[url: string, before: string, entered: Fields, shown: string[]]>([
+    ['/start/sources', '/start', { addresses: 'half an addr' }, ['addresses=half an addr']],
+    ['/start/feeds', '/start/sources', { feed: ['1'], only: ['1'] }, ['feed=1', 'only=1']],
+    ['/start/feeds', '/start/sources', {}, []],
+    ['/start/tags', '/start/feeds', { tag: ['1'], 'name-1': 'Mit navn' }, ['tag=1', 'name-1=Mit navn']],
+    ['/start/headlines', '/start/tags', { 'about-2': 'no' }, ['about-2=no']],
+    [
+      '/start/site',
+      '/start/headlines',
+      { PUBLISHER_NAME: 'Anna', SMTP_URL: 'smtp://u:p@127.0.0.1', colour: '#0f766e' },
+      ['PUBLISHER_NAME=Anna', 'colour=#0f766e', 'SMTP_URL=smtp://u:p@127.0.0.1'],
+    ],
+  ])('from %s leads to %s and keeps %j', async (url, before, entered, shown) => {
+    await through(url)
+    expect((await open(url)).body).toMatch(/name="back" value="yes" formnovalidate/)
+    const answer = await post(url, { ...entered, back: 'yes' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, before])
+    const stored = filledIn(await open(url)).filter((one) => !/^name-/.test(one) || shown.includes(one))
+    expect(stored).toEqual(shown.length > 0 ? expect.arrayContaining(shown) : [])
+    expect(stored.filter((one) => /^(?:feed|only|tag|about-\d+)=/.test(one))).toEqual(
+      shown.filter((one) => /^(?:feed|only|tag|about-\d+)=/.test(one)),
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('through all forms and on again keeps what every one of them has', async () => {
+    await through('')
+    const urls = PAGES.slice(0, -1)
+    const shown = async () => Promise.all(urls.map(async (url) => [url, filledIn(await open(url))]))
+    const before = await shown()
+    for (const url of urls.slice(1).toReversed()) {
+      const fields = filledIn(await open(url)).map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string])
+      const many = Map.groupBy(fields, ([name]) => name)
+      const form = Object.fromEntries([...many].map(([name, all]) => [name, all.map(([, value]) => value)]))
+      await post(url, { ...form, back: 'yes' })
+    }
+    expect(await shown()).toEqual(before)
+    await through('')
+    expect(await shown()).toEqual(before)
+  })
+
+  it('is not there on the first form, nor once the site is written', async () => {
+    expect((await open('/start')).body).not.toContain('name="back"')
+    await through('')
+    expect((await step('/start/site', { colour: '#1d4ed8' })).body).not.toContain('name="back"')
+  })
+})
+
+it('has the languages of the content by their own names', async () => {
+  const { body } = await open('/start')
+  const list = [...body.matchAll(/<option value="(\w*)"[^>]*>([^<]+)</g)].map(([, code, name]) => `${code} ${name}`)
+  expect(list[0]).toBe(' That of the first source')
+  expect(list).toEqual(expect.arrayContaining(['da dansk', 'de Deutsch', 'en English', 'sv svenska']))
+  expect(list).toHaveLength(13)
+})
+
+it('takes a headline to be about the topic unless it is crossed out', async () => {
+  await through('/start/headlines')
+  const page = await open('/start/headlines')
+  expect(page.body.match(/type="checkbox" name="about-\d+" value="no"/g)).toHaveLength(6)
+  expect(page.body).not.toContain(' checked')
+  const site = await step('/start/headlines', { 'about-5': 'no' })
+  expect(site.body).toMatch(/recall \d of 5/)
+})
+
+it('ticks frequent tags, and proposes none that is the topic itself', async () => {
+  const publisher = await startPublisher()
+  const titles = [1, 2, 3].map((n) => `Nu vinder Velora løb ${n} for Cykler, siger Holm`)
+  const items = [...titles, 'Nu taler Tandem med Velora', 'Nu vil Tandem mere'].map((title, at) => ({
+    ...{ title, link: publisher.at(`/${at}`) },
+  }))
+  publisher.serve('/feed.xml', { body: rssDocument('Nyt', items) })
+  await step('/start', { topic: 'Cykler' })
+  await step('/start/sources', { addresses: publisher.at('/feed.xml') })
+  await publisher.close()
+  const page = await step('/start/feeds', { feed: '0' })
+  const rows = [...page.body.matchAll(/name="tag" value="\d"( checked)?>[\s\S]*?name="name-\d" value="([^"]+)"/g)]
+  expect(rows.map(([, isOn, name]) => [name, isOn !== undefined])).toEqual([
+    ['Velora', true],
+    ['Holm', true],
+    ['Tandem', false],
+  ])
+})
+
+it.each(['none', '/srv/other.opml'])(
+  'warns on the way that chosen sources are not read with SOURCES=%s',
+  async (value) => {
+    vi.stubEnv('SOURCES', value)
+    await run.app.close()
+    run = buildFirstRun(config, folder)
+    token = tokenIn(await open('/start'))
+    const warning = new RegExp(`role="status">SOURCES=${value} is set: [^<]*Take SOURCES out of .env`)
+    expect((await open('/start')).body).not.toMatch(warning)
+    await through('')
+    for (const url of ['/start/sources', '/start/feeds', '/start/site'])
+      expect([url, (await open(url)).body]).toEqual([url, expect.stringMatching(warning)])
+    expect((await step('/start/site', { colour: '#1d4ed8' })).body).toMatch(warning)
+    expect((await post('/start/model', { act: 'without' })).body).toMatch(warning)
+    vi.stubEnv('SOURCES', undefined)
+  },
+)
+
+it('masks every secret', async () => {
+  const masked: string[] = []
+  await through('')
+  for (const url of PAGES.slice(0, -1)) masked.push(...maskedIn((await open(url)).body))
+  const model = await step('/start/site', { colour: '#1d4ed8', ADMIN_TOKEN: 'a console of 16 letters' })
+  masked.push(...maskedIn(model.body))
+  expect(masked).toEqual(['ADMIN_TOKEN new-password', 'SMTP_URL new-password', 'key new-password'])
+  expect((await post('/start/model', { act: 'without' })).body).toMatch(/console is at <a href="\/admin">/)
+  expect(env()).toMatchObject({ ADMIN_TOKEN: 'a console of 16 letters' })
+})
+
+const maskedIn = (body: string): string[] =>
+  [...body.matchAll(/name="(\w+)" type="password"[^>]*autocomplete="([\w-]+)"/g)].map(([, ...all]) => all.join(' '))
+
 describe('the sources', () => {
   const opml = () =>
     `<opml version="2.0"><body>${sources()
@@ -178,6 +324,8 @@ describe('the sources', () => {
     const answer = await open('/start/sources', { method: 'POST', headers: { 'content-type': type }, payload })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/start/feeds'])
     expect((await open('/start/feeds')).body).toContain('Radnachrichten')
+    // A browser sends a file once.
+    expect(filledIn(await open('/start/sources'))).toEqual([`addresses=${sources().join('\n')}`])
   })
 })
 

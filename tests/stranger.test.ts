@@ -48,7 +48,7 @@ it('sees the same door at every page of an account', async () => {
   const pages = ['/larm', '/larm?typ=tag&vad=12', '/utskick', '/profil', '/sparat', '/appar', '/eget-flode']
   for (const page of pages)
     expect([page, await answerOf('GET', `/konto${page}`)]).toMatchObject([page, { status: 303, location: door(page) }])
-  for (const file of ['/export.json', '/profil.yaml', '/larm?//evil.example/'])
+  for (const file of ['/export.json', '/larm?//evil.example/'])
     expect([file, await answerOf('GET', `/konto${file}`)]).toMatchObject([file, { status: 303, location: '/konto' }])
   expect((await answerOf('GET', '/konto')).body).not.toContain(email)
 })

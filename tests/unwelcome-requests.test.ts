@@ -20,7 +20,7 @@ const REALMS: [path: RegExp, realm: Realm][] = [
   [/^\/reader\//, 'reader'],
   [/^\/fediverse\//, 'public'],
   [
-    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|a2a|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/,
+    /^\/(?:accounts\/ClientLogin|mcp|mcp\/me|oauth\/(?:register|token|revoke)|websub|websub\/:key|utskick\/.*|entries\/:id\/fel)$/,
     'public',
   ],
 ]

@@ -52,7 +52,6 @@ import {
   spentForBudget,
   summariesAfter,
 } from '../src/store/models/ai-calls.ts'
-import { findOpenExam } from '../src/store/models/exams.ts'
 import { findSuspension, listUsedPairs } from '../src/store/models/judge-controls.ts'
 import { listUnreported } from '../src/store/operator/notices.ts'
 import { listUnembedded } from '../src/store/search/embedding-queue.ts'
@@ -138,7 +137,6 @@ const exam = {
   items: 1,
   started_at: now,
 }
-const subject = { model: 'm', baseUrl: null, role: 'judge' as const, language: 'sv', promptVersion: '1', items: 1 }
 const control = {
   ...{ model: 'm', prompt_version: '1', class: 'number', language: 'sv', at: now, position: 0 },
   ...{ expected: 'refused', answered: 'contradicted', exam_id: 'e' },
@@ -257,14 +255,6 @@ const reads: Record<string, Read> = {
     others: [{ purpose: 'judge' }, { verdict: 'accepted' }, { at: hours(-2) }],
     reads: [() => countRefusals(db, hours(-1))],
   },
-  'an exam that is open': {
-    ...{ table: 'exams', row: exam },
-    others: [
-      ...[{ model: 'x' }, { base_url: 'http://x/' }, { role: 'writer' }, { language: 'en' }, { prompt_version: 'x' }],
-      ...[{ items: 2 }, { ended_at: now }],
-    ],
-    reads: [() => findOpenExam(database.db, subject)],
-  },
   'an exam that ended': {
     ...{ table: 'exams', row: { ...exam, ended_at: now } },
     others: [{ model: 'x' }, { role: 'writer' }, { ended_at: null }, { error: 'broken off' }],
@@ -367,9 +357,9 @@ const reads: Record<string, Read> = {
     ...{ table: 'articles', row: () => ({ tag_ids: [tag] }) },
     others: [{ status: 'removed' }, { relevant: false }],
     reads: [
-      () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }, 'sv'),
+      () => listSitemapArticles(db, { since: hours(-1), until: hours(1) }),
       async () => (await countTagsSince(db, hours(-1), now)).size,
-      () => listDayArticles(database, hours(-1), hours(1), 'sv'),
+      () => listDayArticles(database, hours(-1), hours(1)),
       () => listEditionEvents(db, hours(-1)),
       async () => (await findDay(db, '2026-11-21', { site, now })).total,
       async () => listEvents(db, { filter: { relevant: true }, sort: 'newest', siteLanguage: 'sv', limit: 9 }),
@@ -379,7 +369,7 @@ const reads: Record<string, Read> = {
     ...{ table: 'articles', row: {} },
     others: [{ published_at: null }],
     reads: [
-      () => listSitemapArticles(db, { since: hours(-1), until: hours(1), dated: true }, 'sv'),
+      () => listSitemapArticles(db, { since: hours(-1), until: hours(1), dated: true }),
       async () => (await findDay(db, '2026-11-21', { site, now })).total,
     ],
   },

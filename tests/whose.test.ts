@@ -184,7 +184,6 @@ const fields = () => ({
     event_ids: [world.eventId],
     read: false,
     events: [world.eventId],
-    profil: 'follow: []',
     folj: String(world.feedId),
   },
   ...{ tyst: 'ja', zon: 'UTC', from: '01:00', till: '02:00', until: '02:00', timezone: 'UTC', ways: ['mail'] },

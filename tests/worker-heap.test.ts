@@ -19,7 +19,7 @@ const hook = `
       if (message === 'ready') appendFileSync(process.env.HEAP_FILE, process.pid + ' ' + flag + '\\n')
       return send(message, ...rest)
     }
-    process.on('SIGUSR2', () => { for (const all = []; ; ) all.push(new Array(1000).fill(Math.random())) })
+    process.on('SIGUSR2', () => { for (const all = []; ; ) all.push(new Array(1e6).fill(Math.random())) })
   }`
 
 it('up to a limit, which the log tells of', async () => {

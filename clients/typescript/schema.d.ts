@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search articles
-         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.
+         * @description The best hits, without pages, best first: of two that fit as well, the newer. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
         put?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * Search everything
-         * @description The best articles, the events that they report, and the stories and guides about the same, each best first. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address. Filters narrow articles and events.
+         * @description The best articles, the events that they report, and the stories and guides about the same, each best first: of two articles that fit as well, the newer. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address. Filters narrow articles and events.
          */
         get: operations["search"];
         put?: never;
@@ -2674,6 +2674,8 @@ export interface operations {
                 q: string;
                 /** @description Hits; above 50 means 50. */
                 limit?: number;
+                /** @description Order: best first unless said otherwise, or newest first of those that fit well. */
+                sort?: "best" | "newest";
                 /** @description Published at this instant or later. */
                 since?: string;
                 /** @description Published before this instant. */
@@ -3522,6 +3524,8 @@ export interface operations {
                 q: string;
                 /** @description Hits of each type; above 50 means 50. */
                 limit?: number;
+                /** @description Order: best first unless said otherwise, or newest first of those that fit well. */
+                sort?: "best" | "newest";
                 /** @description Published at this instant or later. */
                 since?: string;
                 /** @description Published before this instant. */

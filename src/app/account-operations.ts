@@ -31,7 +31,7 @@ import {
   userOfAppPassword,
 } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
-import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
+import { follow, followedFeeds, getProfile, mute, unfollow, unmute } from '../store/accounts/follows.ts'
 import { consumeCode, isCodeValid, saveCode } from '../store/accounts/login-codes.ts'
 import { findClient, saveClient } from '../store/accounts/oauth-clients.ts'
 import {
@@ -195,7 +195,6 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   mute: (userId, wanted) => mute(database, userId, wanted, clock.now()),
   unmute: (userId, wanted) => unmute(database, userId, wanted),
   profileOf: (userId) => getProfile(database, userId),
-  replaceProfile: (userId, profile) => saveProfile(database, userId, profile, clock.now()),
   saveEvents: (userId, eventIds) => saveEvents(database, userId, eventIds, clock.now()),
   unsaveEvents: (userId, eventIds) => unsaveEvents(database, userId, eventIds),
   savedEvents: (userId) => savedEvents(database, userId),

@@ -8,7 +8,7 @@ import { type Exam, volumeOf } from '../domain/quality/exam.ts'
 import { monthStart } from '../domain/time/days.ts'
 import { readControlSource } from '../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../generation/load-rules.ts'
-import { type ExamCtx, type Examinee, type Paper, planExam, runExam } from '../pipeline/exams/exam.ts'
+import { type ExamCtx, type Examinee, MODELS_HELD_BACK, type Paper, planExam, runExam } from '../pipeline/exams/exam.ts'
 import { judgePaper } from '../pipeline/exams/judge-paper.ts'
 import { readWriterArticles, writerPaper } from '../pipeline/exams/writer-paper.ts'
 import { articlesADay, listExams } from '../read/operator/exams.ts'
@@ -30,9 +30,7 @@ export async function planExams(services: ExamServices, request: ExamRequest): P
   if (await areModelsStopped(database.db))
     throw new AppError('unprocessable', 'Models are stopped by an operator: release them in the console first.')
   const sittings = await sittingsOf(services, request)
-  const plans = await Promise.all(
-    sittings.map(({ examinee, paper }) => planExam({ database }, examinee, paper, request.limit)),
-  )
+  const plans = sittings.map(({ examinee, paper }) => planExam(examinee, paper, request.limit))
   const sum = (pick: (plan: (typeof plans)[number]) => number) => plans.reduce((total, plan) => total + pick(plan), 0)
   const plan = {
     ...{ calls: sum(({ calls }) => calls), cost: sum(({ cost }) => cost) },
@@ -56,10 +54,7 @@ async function leftOfBudget({ config, content, clock, database }: ExamServices):
   return Math.max(0, config.AI_MONTHLY_BUDGET - spent - pending)
 }
 
-/**
- * One after the other, one call at a time. Ends early where models are held back: that exam has no end yet. Rejects with
- * `unavailable` or `rate_limited` where a model that has answered before is away; the same request carries on.
- */
+/** One after the other, one call at a time. The first that is held back is the last. */
 export async function runExams(
   services: ExamServices,
   request: ExamRequest,
@@ -74,7 +69,7 @@ export async function runExams(
     if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
     const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
     exams.push(exam)
-    if (exam.endedAt === null) break
+    if (exam.error === MODELS_HELD_BACK) break
   }
   return exams
 }
@@ -162,18 +157,15 @@ async function examineeOf(
   }
 }
 
-/** Runs where a worker takes a job that the console has queued; the exam records a model's failure. */
+/** Runs where a worker takes a job that the console has queued. */
 export async function examsJob(services: ExamServices, key: string): Promise<{ error: string | null }> {
   const request = JSON.parse(key) as ExamRequest
   try {
     await planExams(services, request)
     const exams = await runExams(services, request)
-    return { error: exams.at(-1)?.endedAt === null ? EXAM_PAUSED : null }
+    return { error: exams.find(({ error }) => error !== null)?.error ?? null }
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') return { error: messageOf(error) }
     throw error
   }
 }
-
-export const EXAM_PAUSED =
-  'Models are stopped, or the rest of AI_MONTHLY_BUDGET is too little: the same exam goes on when it is asked for again.'

@@ -140,10 +140,8 @@ async function toRecords(
   feeds: Feed[],
 ): Promise<SourceRecord[]> {
   const { rows } = await sql<{ feed_id: number; n: number }>`
-    select feed_id, count(*) as n from articles
-    where status = 'published' and feed_id = any(${feeds.map((feed) => feed.id)}::integer[]) group by feed_id`.execute(
-    database.db,
-  )
+    select feed_id, count(*) as n from shown_articles
+    where feed_id = any(${feeds.map((feed) => feed.id)}::integer[]) group by feed_id`.execute(database.db)
   const counts = new Map(rows.map((row) => [row.feed_id, row.n]))
   const states = new Map((await listSourceStates(database.db, clock.now())).map((state) => [state.id, state]))
   return feeds.map((feed) => ({

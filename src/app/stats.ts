@@ -21,12 +21,12 @@ export async function readStats(base: Base): Promise<Stats> {
     Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
   >`
     select
-      (select count(*) from articles where status = 'published') as published,
-      (select count(*) from articles where status = 'published' and relevant) as relevant,
+      (select count(*) from shown_articles) as published,
+      (select count(*) from shown_articles where relevant) as relevant,
       (select count(*) from articles where status = 'pending') as pending,
       (select count(*) from articles where status = 'removed') as removed,
       (select count(*) from events where merged_into is null) as events,
-      (select count(*) from stories where merged_into is null) as stories,
+      (select count(*) from shown_stories) as stories,
       (select coalesce(sum(cost), 0) from ai_calls where at >= ${month}) as spent,
       (select count(*) from ai_calls where at >= ${month}) as calls`.execute(database.db)
   const row = rows[0]

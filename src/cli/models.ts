@@ -1,5 +1,5 @@
 /** `models`: exams of language models, and servers of them on this machine. */
-import { EXAM_PAUSED, type ExamServices, examsBefore, planExams, runExams } from '../app/exam-commands.ts'
+import { type ExamServices, examsBefore, planExams, runExams } from '../app/exam-commands.ts'
 import { chooseModel, findModelServers } from '../app/model-commands.ts'
 import { configIgnoring, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
@@ -25,20 +25,13 @@ export async function modelsExam(services: ExamServices, io: Io, options: ExamOp
   if (plan.cost > 0 && !(await io.confirm('Go on?'))) return 1
   const onProgress = ({ model, role, answers, items }: Exam) =>
     io.progress(progressBar(`${model} as ${role}`, answers.length, items, io.columns))
-  const exams = await runExams(services, request, { onProgress }).catch(goesOn)
+  const exams = await runExams(services, request, { onProgress })
   io.progress('')
   const { before, volume } = await examsBefore(services, exams)
   if (options.json)
     io.line(JSON.stringify({ plan, volume, exams: exams.map((exam) => examFacts(exam, volume)) }, null, 2))
   else for (const line of examReport(exams, before, volume)) io.line(line)
-  if (exams.at(-1)?.endedAt === null) io.note(EXAM_PAUSED)
-  return exams.every(({ endedAt, error }) => endedAt !== null && error === null) ? 0 : 1
-}
-
-function goesOn(error: unknown): never {
-  if (!(error instanceof AppError) || (error.code !== 'unavailable' && error.code !== 'rate_limited')) throw error
-  const message = `${error.message} What was answered is stored: the same command goes on from there.`
-  throw new AppError(error.code, message, { cause: error })
+  return exams.every(({ error }) => error === null) ? 0 : 1
 }
 
 function requestOf({ model = [], baseUrl, role = 'both', limit }: ExamOptions): ExamRequest {

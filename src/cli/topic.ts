@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { checkTopic, listRelevanceExamples } from '../app/topic/check-topic.ts'
 import { createTopic, isTopicFolder } from '../app/topic/create-topic.ts'
+import { sourcesSetting } from '../app/topic/setup.ts'
 import { headlinesToLabel, languagesFor, tagsOf } from '../app/topic/topic.ts'
 import { listAddresses, tryFeeds } from '../app/topic/try-feeds.ts'
+import { unreadSources } from '../app/topic/unread-sources.ts'
 import { writeSettings } from '../app/write-settings.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Example, parseExamples } from '../domain/topic/fit-relevance.ts'
@@ -51,7 +53,7 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
     feeds,
     await list(options.onlyTopic, 'Numbers of sources that write about nothing else: '),
   )
-  const proposals = tagsOf(feeds, languages)
+  const proposals = await tagsOf(feeds, languages)
   const tags = await selectTags(io, proposals, options.tags, request)
   const examples = await labelExamples(io, feeds, options.answers)
   const colour = await line(options.colour, 'Colour of the mark, as #1d4ed8 (red): ')
@@ -76,6 +78,8 @@ export async function topicNew(io: Io, folder: string, options: TopicOptions): P
   for (const path of created.files) io.line(`${relative(io.cwd, target) || '.'}/${path}`)
   if (created.figures) for (const text of learningReport(created.figures)) io.line(text)
   await answering(io, options, request)
+  const unread = feeds.length > 0 && unreadSources(sourcesSetting(), target)
+  if (unread) io.note(unread)
   io.note(isNew ? nextSteps(folder) : 'Restart the service, so that it reads the folder.')
   return 0
 }

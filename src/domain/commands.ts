@@ -151,8 +151,6 @@ export interface ReaderCommands {
   mute(userId: number, mute: Mute): Promise<void>
   unmute(userId: number, mute: Mute): Promise<void>
   profileOf(userId: number): Promise<Profile>
-  /** Replaces it, and returns what is not there and was left out. */
-  replaceProfile(userId: number, profile: Profile): Promise<Profile>
   /** Throws `not_found` where none of the events is there. */
   saveEvents(userId: number, eventIds: number[]): Promise<void>
   unsaveEvents(userId: number, eventIds: number[]): Promise<void>

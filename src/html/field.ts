@@ -5,6 +5,8 @@ interface FieldOptions {
   value?: string
   hint?: string
   rows?: number
+  /** Several lines that are shown as dots, as a password is. */
+  masked?: boolean
   type?: 'text' | 'password' | 'date' | 'url'
   max?: number
   required?: boolean
@@ -21,6 +23,7 @@ export function field(name: string, label: string, options: FieldOptions = {}): 
     value = '',
     hint,
     rows,
+    masked,
     type = 'text',
     max = 500,
     required = true,
@@ -32,7 +35,7 @@ export function field(name: string, label: string, options: FieldOptions = {}): 
   const must = required && html` required`
   // A browser drops the first newline inside a textarea.
   const input = rows
-    ? html`<textarea id="${id}" name="${name}" rows="${rows}" maxlength="${max}"${must}${described}>
+    ? html`<textarea id="${id}" name="${name}" rows="${rows}" maxlength="${max}"${masked && html` class="masked" autocomplete="off" spellcheck="false"`}${must}${described}>
 ${value}</textarea>`
     : html`<input id="${id}" name="${name}" type="${type}"${type !== 'date' && html` maxlength="${max}"`} autocomplete="${autocomplete}" value="${value}"${list && html` list="${list}"`}${must}${described}>`
   return html`<label for="${id}">${label}</label>${input}${hint && html`<p class="small" id="${id}-hint">${hint}</p>`}`

@@ -14,7 +14,7 @@ export const linkHtml = (url: string, label: string): string =>
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** The text, its points with their publishers, and each article with its publisher. */
+/** The text, its points with their publishers, a quotation for each side of a dispute, and each article with its publisher. */
 export function eventHtml(event: EventView, t: Translate): string {
   const points = event.points.map((point) => `<li>${pointHtml(point, t)}</li>`).join('')
   const entries = event.entries.map(
@@ -25,10 +25,11 @@ export function eventHtml(event: EventView, t: Translate): string {
 
 function pointHtml({ status, statements, settled }: EventPoint, t: Translate): string {
   const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const lines = statements.map(
-    ({ text, sources }, at) => `${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`,
-  )
+  const lines = statements.map(({ text, sources, quotes: [quote] }, at) => {
+    const line = escapeHtml(`${text} (${at === 0 ? `${t(`agents.point_${status}`)}: ` : ''}${names(sources)})`)
+    return status === 'disputed' && quote ? `${line}<br><q>${escapeHtml(quote.text)}</q>` : line
+  })
   const right = settled && statements[settled.statement]
   const note = right ? [t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text })] : []
-  return [...lines, ...note].map(escapeHtml).join('<br>')
+  return [...lines, ...note.map(escapeHtml)].join('<br>')
 }

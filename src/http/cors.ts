@@ -8,7 +8,7 @@ const EXPOSED =
   'ai-disclosure, etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-robots-tag, x-stale'
 /** The asterisk is any other, but for Authorization, which has to be named. */
 const ASKABLE =
-  'a2a-version, accept, accept-language, authorization, cache-control, content-type, if-modified-since, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id, pragma, range, x-requested-with, *'
+  'accept, accept-language, authorization, cache-control, content-type, if-modified-since, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id, pragma, range, x-requested-with, *'
 
 const isOpen = (url: string) => !ROUTE_RULES.test(url)
 

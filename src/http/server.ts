@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import type { PageAddresses } from '../domain/site/configured-paths.ts'
 import { limitAnswers } from './answer-limit.ts'
@@ -22,6 +21,7 @@ import { answerUnreadable } from './unreadable.ts'
 
 /** Lifetime of an idle connection: longer than a proxy's, so that it is never the proxy that writes to a closed one. */
 const KEEP_ALIVE_MS = 72_000
+const MAX_PARAM_LENGTH = 500
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -67,14 +67,13 @@ export function buildServer(options: ServerOptions): Server {
     rewriteUrl: ({ method, url = '/', headers }) =>
       negotiatedUrl({ method, url: addresses.inward(withoutEmptySegments(url)), headers }),
     bodyLimit: 64 * 1024,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: false, caseSensitive: true },
     requestTimeout: 30_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   drainOnClose(app)
-  const methods = memoizeMethods(app)
   const security = addSecurityHeaders(app, options.https, options.hstsSubDomains)
   const requests = countRequests(app)
   // Proxies write addresses in several ways, each of which would be another reader.
@@ -94,14 +93,14 @@ export function buildServer(options: ServerOptions): Server {
   // Before a body is read: an unread body need not be readable.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !request.originalUrl.includes('/?') && !request.originalUrl.endsWith('/')) return done()
-    const elsewhere = withoutSlash(request, methods, addresses)
+    const elsewhere = withoutSlash(request, addresses)
     if (elsewhere) reply.redirect(elsewhere, 308)
-    else if (request.is404) done(unknownAddress(request, reply, methods))
+    else if (request.is404) done(unknownAddress(request, reply))
     else done()
   })
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
-    throw unknownAddress(request, reply, methods)
+    throw unknownAddress(request, reply)
   })
   app.setErrorHandler(answerError)
 
@@ -139,22 +138,17 @@ export const plainErrors = (prefix: string): ErrorRenderer => ({
     reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`),
 })
 
-/** A second router that knows paths alone, to tell a wrong method from an unknown path. */
-function memoizeMethods(app: FastifyInstance): Router<never> {
-  const router = createRouter({ maxParamLength: 500 }) as unknown as Router<never>
-  const seen = new Set<string>()
-  app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat() as HTTPMethod[]) {
-      const key = `${method} ${route.url}`
-      if (seen.has(key) || route.url === '*') continue
-      seen.add(key)
-      router.on(method, route.url, () => {})
-    }
-  })
-  return router
-}
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+/**
+ * Methods of the path's routes: they tell a wrong method from an unknown path. Fastify finds a route without parameters
+ * for a path that has one too long.
+ */
+const methodsOf = (app: FastifyInstance, url: string) =>
+  METHODS.filter((method) => {
+    const route = app.findRoute({ method, url })
+    return route !== null && (url.length <= MAX_PARAM_LENGTH || Object.keys(route.params).length > 0)
+  })
 
 /** `//api//v1` is `/api/v1`, as proxies read it too. An address within the path keeps its own slashes. */
 const withoutEmptySegments = (url: string): string => {
@@ -163,21 +157,17 @@ const withoutEmptySegments = (url: string): string => {
 }
 
 /** The address without slashes at its end, where that one is known; a folder of files has none. */
-function withoutSlash(
-  { originalUrl: url }: FastifyRequest,
-  methods: Router<never>,
-  addresses: PageAddresses,
-): string | null {
+function withoutSlash({ originalUrl: url, server }: FastifyRequest, addresses: PageAddresses): string | null {
   const [path = '', ...query] = withoutEmptySegments(url).split('?')
   const bare = path.replace(/\/+$/, '')
   if (bare === path || bare === '' || bare === '/api' || bare.startsWith('/media/')) return null
-  if (!candidates.some((method) => methods.find(method, addresses.inward(bare)) !== null)) return null
+  if (methodsOf(server, addresses.inward(bare)).length === 0) return null
   return [bare, ...query].join('?')
 }
 
-function unknownAddress(request: FastifyRequest, reply: FastifyReply, methods: Router<never>): AppError {
+function unknownAddress(request: FastifyRequest, reply: FastifyReply): AppError {
   const path = request.url.split('?')[0] ?? '/'
-  const allowed = candidates.filter((method) => methods.find(method, path) !== null)
+  const allowed = methodsOf(request.server, path)
   if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.')
   reply.header('allow', allowed.join(', '))
   return new AppError('method_not_allowed', `Only ${allowed.join(', ')} can be used at this address.`)

@@ -1,7 +1,14 @@
 /** Events as markdown: a page of its own, a line in a list. */
 import { articlePath, eventPath } from '../domain/site/paths.ts'
 import type { ArticleView } from '../read/articles/views.ts'
-import type { EventBeside, EventPoint, EventRevision, EventSource, EventView } from '../read/events/views.ts'
+import type {
+  EventBeside,
+  EventPoint,
+  EventRevision,
+  EventSource,
+  EventStatement,
+  EventView,
+} from '../read/events/views.ts'
 import { articleLine } from './article.ts'
 import { eventAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
@@ -58,18 +65,16 @@ const MAX_NAMED = 8
 
 const originals = ({ sources }: EventView) => sources.slice(0, MAX_NAMED).map(({ name, url }) => link(name, url))
 
-/** A point that publishers agree on, that one reports alone, or on which they differ. */
+/** A point that publishers agree on, that one reports alone, or on which they differ; of these a quotation for each side. */
 export function pointLine({ status, statements, settled }: EventPoint, { t }: MarkdownContext): string {
-  const [{ text, sources }, ...others] = statements
-  const line = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
+  const [first, ...others] = statements
+  const quoted = ({ quotes: [quote] }: EventStatement) =>
+    status === 'disputed' && quote ? ` (”${inline(quote.text)}”)` : ''
+  const line = `- ${inline(first.text)} — ${inline(t(`agents.point_${status}`))}: ${names(first.sources)}${quoted(first)}`
+  const rest = others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}${quoted(other)}`)
   const right = settled && statements[settled.statement]
-  return [
-    line,
-    ...others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}`),
-    ...(right
-      ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`]
-      : []),
-  ].join('\n')
+  const note = right ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`] : []
+  return [line, ...rest, ...note].join('\n')
 }
 
 function entryLine(

@@ -4,7 +4,7 @@ import { ARTICLE_KINDS, type ArticleKind } from '../domain/articles/kinds.ts'
 import { parseId } from '../domain/ids.ts'
 import { withoutInvisible } from '../domain/text/invisible.ts'
 import { findTag } from '../read/articles/tags.ts'
-import type { SearchQuery } from '../read/search/search.ts'
+import { SEARCH_SORTS, type SearchQuery, type SearchSort } from '../read/search/search.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
 const days = { day: 1, week: 7, month: 30, year: 365 } as const
@@ -34,6 +34,9 @@ export function filtersIn(query: unknown, languages: readonly string[]): SearchF
     kind: ARTICLE_KINDS.find((existing) => existing === kind) ?? null,
   }
 }
+
+export const sortIn = (query: unknown): SearchSort =>
+  SEARCH_SORTS.find((existing) => existing === textIn(query, 'sort')) ?? 'best'
 
 /** The filters by the names that `filtersIn` reads; without those that are off. */
 export const fieldsOf = ({ time, language, feed, tag, kind }: SearchFilters): [name: string, value: string][] =>

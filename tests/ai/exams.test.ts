@@ -30,6 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.mode = 'good'
   server.judge = honest
+  server.beforeAnswer = null
   server.calls.length = 0
   await database.db.deleteFrom('exams').execute()
   await database.db.deleteFrom('ai_calls').execute()
@@ -342,17 +343,17 @@ describe('the budget', () => {
     )
   })
 
-  it('that is used up on the way holds the exam back, which goes on later', async () => {
+  it('that is used up on the way ends the exam, and those after it are not begun', async () => {
     server.mode = (call) => (call === 1 ? 'expensive' : 'good')
-    const first = await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '1' })
-    expect(first.code).toBe(1)
-    expect(first.notes.join()).toMatch(/the same exam goes on/)
-    expect(first.exams[0]).toMatchObject({ calls: 2, endedAt: null })
-    const second = await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '10' })
-    expect(second.code).toBe(0)
-    expect(second.exams).toHaveLength(1)
-    expect(server.calls).toHaveLength(5)
-    expect(new Set(second.exams[0]?.answers.map(({ id }) => id)).size).toBe(30)
+    const { code, said, exams } = await exam(
+      { model: ['careful', 'other'], role: 'judge', limit: 30 },
+      { AI_MONTHLY_BUDGET: '1' },
+    )
+    expect(code).toBe(1)
+    expect(said).toContain(
+      'careful could not be examined as a judge: Models are stopped, or the rest of AI_MONTHLY_BUDGET',
+    )
+    expect(exams).toMatchObject([{ model: 'careful', calls: 2, endedAt: expect.any(Date) }])
   })
 
   it('is not touched while models are stopped', async () => {
@@ -364,36 +365,41 @@ describe('the budget', () => {
 })
 
 describe('an exam that is broken off', () => {
-  it('goes on where it was, and asks nothing twice', async () => {
+  it('by a model that is away ends there, and is begun anew', async () => {
     server.mode = (call) => (call < 2 || call > 4 ? 'good' : 'broken')
-    await expect(exam({ role: 'judge', limit: 30 })).rejects.toThrow(/HTTP 500.*the same command goes on from there/)
+    const first = await exam({ role: 'judge', limit: 30 })
+    expect(first.code).toBe(1)
+    expect(first.said).toMatch(/^played could not be examined as a judge: .*HTTP 500/m)
+    expect(first.exams[0]?.answers).toHaveLength(12)
     const { code, exams } = await exam({ role: 'judge', limit: 30 })
     expect(code).toBe(0)
-    expect(exams).toHaveLength(1)
-    const answered = exams[0]?.answers.map(({ id }) => id) ?? []
-    expect(answered).toHaveLength(30)
-    expect(new Set(answered).size).toBe(30)
-    expect(server.calls.filter(({ answered }) => answered)).toHaveLength(5)
+    expect(exams.map(({ answers, error }) => [answers.length, error === null])).toEqual([
+      [30, true],
+      [12, false],
+    ])
+    expect(server.calls.filter(({ answered }) => answered)).toHaveLength(7)
   })
 
-  it('and carried on by two processes at once counts every answer once', async () => {
-    server.mode = (call) => (call === 0 ? 'expensive' : 'good')
-    await exam({ role: 'judge', limit: 30 }, { AI_MONTHLY_BUDGET: '1' })
-    const both = await Promise.all([exam({ role: 'judge', limit: 30 }), exam({ role: 'judge', limit: 30 })])
-    expect(both.map(({ code }) => code)).toEqual([0, 0])
-    const [taken, ...others] = await listExams(database.db)
-    expect(others).toEqual([])
-    expect(taken?.answers).toHaveLength(30)
-    expect(new Set(taken?.answers.map(({ id }) => id)).size).toBe(30)
+  it('with its process has no end, and counts nowhere', async () => {
+    const request: ExamRequest = { models: [], baseUrl: null, roles: ['judge'], limit: 30 }
+    const onProgress = ({ calls }: { calls: number }) => {
+      if (calls === 2) throw new Error('killed')
+    }
+    const run = withServices(playedSettings(server), (services) => runExams(services, request, { onProgress }))
+    await expect(run).rejects.toThrow('killed')
+    expect((await listExams(database.db))[0]).toMatchObject({ calls: 2, endedAt: null, error: null })
+    const judge = (await examinedModels(playedConfig(server), database.db)).find(({ role }) => role === 'judge')
+    expect(judge?.exam).toBeNull()
+    const { exams } = await exam({ role: 'judge', limit: 30 })
+    expect(exams.map(({ answers }) => answers.length)).toEqual([30, 12])
   })
 
-  it('as a job is tried again where a model is only away, and says what is wrong with it else', async () => {
+  it('as a job says what is wrong', async () => {
     const key = JSON.stringify({ models: [], baseUrl: null, roles: ['judge'], limit: 12 })
     const job = (env = {}) => withServices({ ...playedSettings(server), ...env }, (services) => examsJob(services, key))
     server.mode = (call) => (call === 1 || call === 2 || call === 3 ? 'broken' : 'good')
-    await expect(job()).rejects.toThrow('HTTP 500')
+    expect(await job()).toEqual({ error: expect.stringMatching(/HTTP 500/) })
     expect(await job()).toEqual({ error: null })
-    expect(server.calls).toHaveLength(5)
     expect(await job({ AI_MONTHLY_BUDGET: '0.001' })).toEqual({ error: expect.stringMatching(/AI_MONTHLY_BUDGET/) })
   })
 })

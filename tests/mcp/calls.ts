@@ -21,9 +21,8 @@ export const everyCall = (world: World): [string, Record<string, string | number
   ['get_product_guide', { slug: world.guideSlug }],
 ]
 
-/** An event of two publishers who disagree, older than all else. */
-export async function seedDispute(database: Database): Promise<void> {
-  const at = new Date('2026-10-01T09:00:00Z')
+/** An event of two publishers who disagree, older than all else where no time is given. */
+export async function seedDispute(database: Database, at = new Date('2026-10-01T09:00:00Z')): Promise<void> {
   const reports = ['Posten', 'Bladet'].map(async (title) => ({
     feed_id: await seedFeed(database, { title, publisher: `${title.toLowerCase()}.example` }),
     ...{ title: `Bron enligt ${title}`, published_at: at, sort_at: at, discovered_at: at },

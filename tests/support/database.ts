@@ -1,22 +1,25 @@
 /**
- * The PostgreSQL that tests run on, and a database of its own for a test file, a bench or an evaluation. The server is the
- * one of TEST_DATABASE_URL, or an embedded one without fsync, with a template that is migrated once. Vitest starts it before
- * the first test file; a script starts it at its first use.
+ * The PostgreSQL that tests run on, and a database for a test file, a bench or an evaluation. The server is the one of
+ * TEST_DATABASE_URL, or an embedded one without fsync. Its template is migrated once, with the queue. Vitest starts it
+ * before the first test file; a script starts it at its first use.
  */
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
+import { startQueue } from '../../src/pipeline/queue.ts'
 import { connectDatabase, type Database } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { embeddedAddress, startEmbedded } from '../../src/store/embedded/postgres-server.ts'
-import { removeNeighbour, tablesChanged } from './neighbour.ts'
+import { giveBack, take } from './used-databases.ts'
 
 /** How to reach it, handed to the processes of test files. */
 const HANDED = 'KARNHUSET_TEST_SERVER'
 const TEMPLATE = 'karnhuset_template'
+/** As the template, without the neighbour. */
+const ALONE = 'karnhuset_alone'
 
 interface TestServer {
   address: pg.ClientConfig
@@ -59,11 +62,14 @@ async function startLocal(): Promise<TestServer> {
 }
 
 async function makeTemplate(address: pg.ClientConfig): Promise<void> {
-  await onServer(address, `drop database if exists ${TEMPLATE} with (force)`)
-  await onServer(address, `create database ${TEMPLATE}`)
-  const database = await connectDatabase(databaseOn(address, TEMPLATE), 2)
+  for (const name of [TEMPLATE, ALONE]) await onServer(address, `drop database if exists ${name} with (force)`)
+  await onServer(address, `create database ${ALONE}`)
+  const database = await connectDatabase(databaseOn(address, ALONE), 2)
   await migrate(database)
+  const queue = await startQueue(database, pino({ level: 'silent' }))
+  await queue.stop()
   await database.close()
+  await createFromTemplate(address, TEMPLATE, ALONE)
 }
 
 /** The same server, another database. */
@@ -109,19 +115,16 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop
 }
 
-/** Migrated, and empty but for the neighbour's rows, which `alone` leaves out; dropped when it is closed. */
+/** Migrated, and empty but for the neighbour's rows, which `alone` leaves out. Another file has it after it is closed. */
 export async function openTestDatabase({ alone = false } = {}): Promise<Database> {
   const { address } = await testServer()
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await createFromTemplate(address, name)
-  if (alone) await onServer(databaseOn(address, name), removeNeighbour)
-  const database = await connectDatabase(databaseOn(address, name), 5)
+  const taken = await take(address, alone ? ALONE : TEMPLATE)
+  const database = await connectDatabase(databaseOn(address, taken.name), 5)
   return {
     ...database,
     close: async () => {
       await database.close()
-      const changed = await onServer(databaseOn(address, name), tablesChanged)
-      await onServer(address, `drop database ${name} with (force)`)
+      const changed = await giveBack(address, taken)
       if (changed.length > 0)
         throw new Error(`A statement without its condition changed rows of the neighbour: ${changed.join(', ')}`)
     },

@@ -1,4 +1,5 @@
 /** The content folder: every file that cannot be read, by file and line, and the list of sources. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadPrompt } from '../../ai/prompts.ts'
 import type { Config } from '../../config.ts'
@@ -7,9 +8,11 @@ import { messageOf } from '../../domain/errors.ts'
 import { readControlSource, readPlantedPairs } from '../../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { type Check, failure, ok, type Report, warning } from '../../health/health-check.ts'
+import { shippedContent } from '../../package-folder.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../sync-source-list.ts'
+import { unreadSources } from '../topic/unread-sources.ts'
 import { checkLanguage } from './language-check.ts'
 
 export const contentChecks = (config: Config): Check[] => [
@@ -52,8 +55,17 @@ async function checkGuides({ CONTENT_DIR }: Config): Promise<Report> {
   return violations.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
 }
 
+/** Without SOURCES the list of the folder is for nothing; the shipped one was never selected. */
+function checkUnreadList({ CONTENT_DIR }: Config): Report {
+  const list = join(CONTENT_DIR, 'sources.opml')
+  const isSelected = CONTENT_DIR !== shippedContent && existsSync(list)
+  if (isSelected && readSourceList({ SOURCES: list }).sources.length > 0)
+    return [warning(String(unreadSources('none', CONTENT_DIR)))]
+  return 'SOURCES is none: sources are added by hand'
+}
+
 function checkList(config: Config): Report {
-  if (config.SOURCES === null) return 'SOURCES is none: sources are added by hand'
+  if (config.SOURCES === null) return checkUnreadList(config)
   const { sources, leftOut } = readSourceList(config)
   if (sources.length === 0) return [warning(`${config.SOURCES} names no source.`)]
   const found = `${sources.length} sources in ${config.SOURCES}`

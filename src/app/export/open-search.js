@@ -1,5 +1,6 @@
 // Search of an exported site, in the browser. The server's own modules read the query, split compounds, correct words and
 // look closer at the best; MiniSearch finds and ranks.
+import { freshness } from './domain/search/freshness.js'
 import { scoreByGrams } from './domain/search/grams.js'
 import { parseQuery } from './domain/search/query.js'
 import { nearestTerm } from './domain/search/spelling.js'
@@ -52,11 +53,13 @@ export function openSearch({ documents, content }) {
     const words = all.some((word) => !stop.has(word)) ? all.filter((word) => !stop.has(word)) : all
     if (words.length === 0) return newestFirst(documents.filter(passes))
     const forms = formsOf(words)
+    const freshnessOf = (id) => freshness(datesOf(byId.get(id)), now)
     const found = index.search([...forms.keys()].join(' '), {
       ...{ tokenize: (text) => text.split(' '), processTerm: (term) => term, boost: { title: TITLE } },
       ...{ boostTerm: (term) => forms.get(term), filter: ({ id }) => passes(byId.get(id)) },
+      boostDocument: freshnessOf,
     })
-    return lookCloser(parsed.text, found)
+    return lookCloser(parsed.text, found, freshnessOf)
   }
 
   /** Known forms of the words, by what each weighs. */
@@ -103,18 +106,20 @@ export function openSearch({ documents, content }) {
   }
 
   /** The best, ranked again with the similarity of their texts. */
-  function lookCloser(text, found) {
+  function lookCloser(text, found, freshnessOf) {
     const best = found.slice(0, LOOKED_AT)
     const similarity = scoreByGrams(
       text,
       best.map(({ id }) => ({ id, title: byId.get(id).title, summary: byId.get(id).text })),
     )
-    const scores = new Map(best.map(({ id, score }) => [id, score + GRAMS * similarity.get(id)]))
+    const scores = new Map(best.map(({ id, score }) => [id, score + freshnessOf(id) * GRAMS * similarity.get(id)]))
     return [...best.toSorted((a, b) => scores.get(b.id) - scores.get(a.id)), ...found.slice(LOOKED_AT)].map(({ id }) =>
       byId.get(id),
     )
   }
 }
+
+const datesOf = ({ date, dated }) => ({ sortAt: new Date(date), publishedAt: dated ? new Date(date) : null })
 
 const newestFirst = (documents) => documents.toSorted((a, b) => (a.date < b.date ? 1 : -1))
 

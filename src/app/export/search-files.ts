@@ -13,7 +13,7 @@ const FOLDER = 'assets/search'
 export const SEARCH_SCRIPT = `${FOLDER}/show-hits.js`
 
 const SHARED = [
-  ...['domain/search/grams', 'domain/search/query', 'domain/search/spelling'],
+  ...['domain/search/freshness', 'domain/search/grams', 'domain/search/query', 'domain/search/spelling'],
   ...['domain/text/compounds', 'domain/text/normal-form'],
 ]
 
@@ -58,21 +58,24 @@ export async function searchIndex(
   { content, database: { readDb } }: Services,
   addressOf: (article: { id: number; title: string }) => string | null,
 ): Promise<string> {
-  const rows = await readDb
-    .selectFrom('articles')
-    .select('id')
-    .where('status', '=', 'published')
-    .orderBy('id')
-    .execute()
+  const rows = await readDb.selectFrom('shown_articles').select('id').orderBy('id').execute()
   const documents: object[] = []
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id)
     for (const article of await hydrateArticles(readDb, ids, content.site.language)) {
-      const { id, title, summary, sortAt, feed, tags, kind } = article
+      const { id, title, summary, sortAt, publishedAt, feed, tags, kind } = article
       const url = addressOf(article)
       if (url === null) continue
       documents.push({
-        ...{ id, title, text: summary.slice(0, 300), url, date: sortAt.toISOString(), kind },
+        ...{
+          id,
+          title,
+          text: summary.slice(0, 300),
+          url,
+          date: sortAt.toISOString(),
+          dated: publishedAt !== null,
+          kind,
+        },
         ...{ source: [feed.title, feed.publisher.domain], tags: tags.flatMap(({ name, slug }) => [name, slug]) },
       })
     }

@@ -14,8 +14,15 @@ import { createTopic } from './create-topic.ts'
 import { headlinesToLabel, languagesFor, learnRelevance, tagsOf } from './topic.ts'
 import { tryFeeds } from './try-feeds.ts'
 import { tryModel } from './try-model.ts'
+import { unreadSources } from './unread-sources.ts'
 
 const MAX_ADDRESSES = 100
+
+/** As it is set; the environment wins. */
+export function sourcesSetting(): string | undefined {
+  const { file, process } = readEnvironment()
+  return process.SOURCES ?? file.SOURCES
+}
 
 /** `onWritten` gets the settings that were written, each time all of them. */
 export function buildSetup(
@@ -37,7 +44,10 @@ export function buildSetup(
     onWritten(written)
   }
   return {
-    languages: languages.all.map(({ code }) => code),
+    languages: languages.all
+      .map(({ code, name }) => ({ code, name }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base' })),
+    unreadSources: unreadSources(sourcesSetting(), content),
     colour: ACCENT,
     findFeeds: (lists) => tryFeeds(addressesIn(lists), config.FETCH_ALLOW),
     proposeTags: (feeds) => tagsOf(feeds, languages),

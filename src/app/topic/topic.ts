@@ -1,4 +1,5 @@
 /** Parts of a new topic: tags that its sources suggest, headlines to judge, and relevance learnt from the judgements. */
+import { type Dictionary, loadDictionary } from '../../ai/dictionary.ts'
 import { compileRoles } from '../../domain/articles/name-roles.ts'
 import {
   classifyRelevance,
@@ -30,9 +31,23 @@ export const languagesFor = (folder: string): Languages => readLanguages(folder)
 const commonWords = (languages: Languages): Set<string> =>
   new Set(languages.all.flatMap(({ stop, common }) => [...stop, ...common]))
 
-export function tagsOf(feeds: readonly TriedFeed[], languages: Languages): TagProposal[] {
-  const headlines = feeds.flatMap(({ articles, publisher }) => articles.map(({ title }) => ({ title, publisher })))
-  return proposeTags(headlines, commonWords(languages))
+const MAX_TAGS = 40
+
+export async function tagsOf(feeds: readonly TriedFeed[], languages: Languages): Promise<TagProposal[]> {
+  const headlines = feeds.flatMap(({ articles, publisher, title: feed }) =>
+    articles.map(({ title }) => ({ title, publisher, feed })),
+  )
+  const labels = languages.all.flatMap((language) => [...language.labels, ...language.roundups])
+  const dictionaries = await nounDictionaries(feeds, languages)
+  // A compound may be a name: the first part of one often is.
+  const isNoun = (word: string) => dictionaries.some((dictionary) => dictionary?.hasPlain(word))
+  return proposeTags(headlines, new Set([...commonWords(languages), ...labels]), MAX_TAGS, isNoun)
+}
+
+/** Of the feeds' languages that write nouns with a capital. */
+function nounDictionaries(feeds: readonly TriedFeed[], languages: Languages): Promise<(Dictionary | null)[]> {
+  const rules = new Set(feeds.map(({ language }) => languages.find(language)?.dictionary))
+  return Promise.all([...rules].flatMap((each) => (each?.capital_nouns ? loadDictionary(each) : [])))
 }
 
 /** Headlines to be judged, one of each source a round, the newest first. */
@@ -83,7 +98,9 @@ export function learnRelevance(
     examples,
     (example, index) => classify(model(fitRelevance(without(index), baseline)), example).relevant,
   )
-  const isBetter = taught.wrong.length < alone.wrong.length
+  // Answers of one kind alone would teach that all is about the topic, or that nothing is.
+  const hasBoth = new Set(examples.map(({ relevant }) => relevant)).size > 1
+  const isBetter = hasBoth && taught.wrong.length < alone.wrong.length
   return {
     weights: isBetter ? fitRelevance(examples, baseline) : { terms: {}, sources: {} },
     figures: {

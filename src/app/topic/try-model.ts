@@ -14,7 +14,7 @@ import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { EnrichCtx } from '../../pipeline/models/enrich.ts'
 import { headline, summaryQuestion } from '../../pipeline/models/summary-question.ts'
 import { recordResponse } from '../../store/models/ai-calls.ts'
-import { EXAM_PAUSED, planExams, runExams } from '../exam-commands.ts'
+import { planExams, runExams } from '../exam-commands.ts'
 import { closing, openServicesAs } from '../open.ts'
 import type { Services } from '../services.ts'
 
@@ -94,13 +94,12 @@ async function examine(services: Services, { deadline, policy }: Limits, report:
       if (Date.now() > deadline)
         throw new AppError(
           'unavailable',
-          `It took longer than ${TRIAL_MINUTES} minutes. "karnhuset models exam" goes on from there once the site runs.`,
+          `It took longer than ${TRIAL_MINUTES} minutes. "karnhuset models exam" asks all of it once the site runs.`,
         )
     }
     const exams = await runExams(services, request, { onProgress, policy })
     done.push(...exams)
     report({ exams: done.map(examSentence) })
-    if (exams.some(({ endedAt }) => endedAt === null)) throw new AppError('unavailable', EXAM_PAUSED)
     // A model that does not answer as a judge does not as a writer.
     if (exams.some(({ error }) => error !== null)) return
   }

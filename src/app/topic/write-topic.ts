@@ -38,7 +38,7 @@ export async function topicFiles(parts: TopicContent): Promise<Map<string, strin
   if (relevance) files.set('relevance.yaml', relevanceYaml(rootTag(relevance.topic, []).slug, relevance.weights))
   if (kinds) files.set('kinds.yaml', kindsYaml(kinds, await readKindWords()))
   if (logo) {
-    const drawing = letterLogo(logo.name)
+    const drawing = letterLogo(logo.name, logo.colour)
     files.set('brand/mark.svg', drawing)
     for (const [name, body] of await drawBrand(drawing, logo.colour)) files.set(`brand/${name}`, body)
   }

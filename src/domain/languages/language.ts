@@ -38,6 +38,8 @@ const LanguageFile = z.strictObject({
   appended: phrases,
   /** Names of newsletters and round-ups: "Morning briefing". */
   roundups: phrases.default([]),
+  /** Labels that publishers put on articles and sections, which no tag is proposed for: "Video", "Opinion". */
+  labels: words.default([]),
   /** Endings that tags and other words of the content may carry in a text; `replaced` by the last letter they take. */
   inflection: z.strictObject({ endings: words, replaced: z.record(z.string().length(1), words).default({}) }),
   roles: RoleWords,

@@ -47,7 +47,7 @@ interface ExamBase extends ExamUse {
   /** Pairs or articles that it asks about. */
   items: number
   startedAt: Date
-  /** Null while it can go on. */
+  /** Null while it goes on, and for one that was broken off. */
   endedAt: Date | null
   /** Why it ended before its last question. */
   error: string | null

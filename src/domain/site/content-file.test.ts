@@ -9,7 +9,7 @@ const Shape = z.strictObject({ mute: z.array(z.strictObject({ word: z.string() }
 
 function violationsOf(text: string): string[] {
   try {
-    parseContent(text, 'profil.yaml', Shape)
+    parseContent(text, 'words.yaml', Shape)
     return []
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -21,7 +21,7 @@ const faulty = (lines: number, violations: number) =>
   `mute:\n${Array.from({ length: lines }, (_, i) => `  - ${i < violations ? 'x: y' : 'word: w'}\n`).join('')}`
 
 it('says where each fault is, and of many the first ones alone', () => {
-  expect(violationsOf(faulty(3, 2)).map((line) => /^profil\.yaml:(\d+): mute\.(\d)/.exec(line)?.slice(1))).toEqual([
+  expect(violationsOf(faulty(3, 2)).map((line) => /^words\.yaml:(\d+): mute\.(\d)/.exec(line)?.slice(1))).toEqual([
     ['2', '0'],
     ['2', '0'],
     ['3', '1'],
@@ -29,7 +29,7 @@ it('says where each fault is, and of many the first ones alone', () => {
   ])
   const many = violationsOf(faulty(600, 600))
   expect(many).toHaveLength(51)
-  expect(many.at(-1)).toBe('profil.yaml: 1150 more like these')
+  expect(many.at(-1)).toBe('words.yaml: 1150 more like these')
 })
 
 it.each<[string, (n: number) => string]>([

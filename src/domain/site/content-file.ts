@@ -1,5 +1,5 @@
 /** YAML of the content folder → validated values. Every violation names its line. */
-import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { lineOf, locationsOf, type YamlLocation } from './yaml-locations.ts'
@@ -11,16 +11,15 @@ export type ViolationAt = (path: Path, message: string) => string
 
 /**
  * Reads one file against its schema; `check` returns further violations. Throws `bad_request` with one line of text for
- * each violation, `file:line: what is wrong`. `scalars`: schema for plain words and digits.
+ * each violation, `file:line: what is wrong`.
  */
 export function parseContent<S extends z.ZodType>(
   text: string,
   file: string,
   schema: S,
   check: (value: z.output<S>, at: ViolationAt) => string[] = () => [],
-  scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
-  const value = parseYaml(text, file, scalars)
+  const value = parseYaml(text, file)
   let locations: YamlLocation | undefined
   const at: ViolationAt = (path, message) => {
     locations ??= locationsOf(text)
@@ -48,9 +47,9 @@ const readableMessage = (message: string) =>
   message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first violation: one missing colon may cause ten. */
-function parseYaml(text: string, file: string, schema: Schema): unknown {
+function parseYaml(text: string, file: string): unknown {
   try {
-    return load(text, { maxAliases: 100, schema }) ?? null
+    return load(text, { maxAliases: 100, schema: CORE_SCHEMA }) ?? null
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     throw failed([`${file}:${lineOfViolation(error)}: ${error.reason}`])

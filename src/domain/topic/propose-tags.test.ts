@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTags } from './choose-tags.ts'
-import { proposeTags } from './propose-tags.ts'
+import { isFrequent, proposeTags } from './propose-tags.ts'
 
 const common = new Set(['nyheter', 'the', 'monday'])
 /** `publisher: headline`, a line each. */
@@ -33,6 +33,44 @@ describe('tags', () => {
     ['nothing where every word has a capital', 'a: Racing Is Really Fun\nb: Racing Was Really Fun', []],
   ])('are proposed for %s', (_, headlines, tags) => {
     expect(proposed(headlines)).toEqual(tags)
+  })
+
+  it.each<[string, string, string, string[]]>([
+    ['everyday words together', 'Breaking News', 'a', []],
+    ['a label', 'Video', 'a', []],
+    ['an everyday word and a number', 'Monday 18', 'a', []],
+    ['a number with its unit', '10km', 'a', []],
+    ['a number with its ending', '25th', 'a', []],
+    ['a number in a compound', '20-jährige', 'a', []],
+    ['a letter', 'X', 'a', []],
+    ['a letter with a full stop', 'A.', 'a', []],
+    ['letters and numbers alone', 'B 12', 'a', []],
+    ['a publisher', 'Radwelt', 'radwelt.example', []],
+    ['a publisher by the title of its feed', 'Pedal Post', 'pp.example', []],
+    ['a publisher by a part of that title', 'Kurier', 'k.example', []],
+    ['a noun with a capital', 'Radweg', 'a', []],
+    ['a publisher that others write about', 'Apfel', 'apfel.example', ['Apfel']],
+    ['a name with an everyday word', 'New York', 'a', ['New York']],
+    ['a name of digits and capitals', '5G', 'a', ['5G']],
+    ['a name of two nouns', 'Deutsche Bahn', 'a', ['Deutsche Bahn']],
+    ['an abbreviation', 'EU', 'a', ['EU']],
+  ])('are proposed of what is a subject, for %s', (_, name, publisher, tags) => {
+    const feeds: Record<string, string> = { 'pp.example': 'The Pedal Post', 'k.example': 'Kurier – Nachrichten' }
+    const others = name === 'Apfel' ? ['b.example', 'c.example'] : ['b.example']
+    const headlines = [publisher, publisher, ...others].map((each) => ({
+      ...{ title: `so ${name}, it is`, publisher: each, feed: feeds[each] ?? each },
+    }))
+    const plain = new Set([...common, 'breaking', 'news', 'video', 'new'])
+    const nouns = new Set(['Radweg', 'Deutsche', 'Bahn'])
+    const found = proposeTags(headlines, plain, 40, (word) => nouns.has(word))
+    expect(found.map((tag) => tag.name)).toEqual(tags)
+  })
+
+  it('are frequent from three articles on', () => {
+    const named = (articles: number) => ({
+      ...{ name: 'Haas', slug: 'haas', kind: 'topic' as const, parent: null, aliases: [], publishers: 2, articles },
+    })
+    expect([2, 3].map((articles) => isFrequent(named(articles)))).toEqual([false, true])
   })
 
   it('stand in the order of articles and publishers, at most as many as asked for', () => {

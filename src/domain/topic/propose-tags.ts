@@ -1,10 +1,14 @@
 /** Tags that headlines suggest: names in them, by how many articles and publishers have them. Pure. */
 import type { TagKind } from '../articles/vocabulary.ts'
 import { sha256, slugify } from '../text/text.ts'
+import { buildPublisherFilter, isNumber, isPlainName } from './name-filter.ts'
 
 export interface Headline {
   title: string
+  /** Registrable domain. */
   publisher: string
+  /** Title of the feed. */
+  feed?: string
 }
 
 export interface TagProposal {
@@ -40,23 +44,39 @@ const TITLE_CASE = 0.7
 export const slugOf = (name: string): string =>
   /(?!\p{Script=Latin})\p{L}/u.test(name) ? `tag-${sha256(name.toLowerCase()).slice(0, 8)}` : slugify(name)
 
-/** At most `max`, the best first. `common`: words, in lower case, that are no name by themselves. */
-export function proposeTags(headlines: readonly Headline[], common: ReadonlySet<string>, max = 40): TagProposal[] {
+/** Names of fewer articles are proposed and not chosen: two headlines are often one story. */
+const MIN_FREQUENT = 3
+export const isFrequent = ({ articles }: TagProposal): boolean => articles >= MIN_FREQUENT
+
+/**
+ * At most `max`, the best first. `common`: words, in lower case, that are no name by themselves. `isNoun` knows those of a language that
+ * writes nouns with a capital as it does names.
+ */
+export function proposeTags(
+  headlines: readonly Headline[],
+  common: ReadonlySet<string>,
+  max = 40,
+  isNoun: (word: string) => boolean = () => false,
+): TagProposal[] {
   const nameWords = namesWithin(headlines)
   const candidates = count(headlines, nameWords)
   const publishers = new Set(headlines.map(({ publisher }) => publisher)).size
+  const isPublisher = buildPublisherFilter(headlines)
   const frequent = [...candidates.values()].filter(
-    ({ name, articles, publishers: by }) =>
-      articles.size >= 2 && by.size >= Math.min(2, publishers) && !common.has(name.toLowerCase()) && !isNumber(name),
+    (candidate) =>
+      candidate.articles.size >= 2 &&
+      candidate.publishers.size >= Math.min(2, publishers) &&
+      !isPlainName(candidate.name, common, isNoun),
   )
+  // Parts of a publisher's name are in the whole by now.
   const best = mergeNames(frequent)
+    .filter(({ name, publishers: by }) => !isPublisher(name, by))
     .sort((a, b) => score(b) - score(a) || a.name.localeCompare(b.name, 'en'))
     .slice(0, max)
   return withParents(best)
 }
 
 const score = ({ articles, publishers }: Candidate) => articles.size * Math.log2(1 + publishers.size)
-const isNumber = (name: string) => !/\p{L}/u.test(name)
 const isName = (word: string) => /^\p{Lu}|^\p{Ll}+\p{Lu}|\d/u.test(word)
 
 interface Run {

@@ -82,13 +82,15 @@ export interface TrialSummary {
 }
 
 export interface Setup {
-  /** Language tags, to propose. */
-  languages: readonly string[]
+  /** Those that the content has, by their own names. */
+  languages: readonly { code: string; name: string }[]
+  /** Why the site would not read the chosen sources, and what to do; null where it reads them. */
+  unreadSources: string | null
   /** Of the mark, unless another is chosen. */
   colour: string
   /** `lists`: addresses with blanks or commas between, or OPML. Throws `bad_request` for unreadable OPML and for too many addresses. */
   findFeeds(lists: readonly (string | Uint8Array)[]): Promise<TriedAddress[]>
-  proposeTags(feeds: readonly TriedFeed[]): TagProposal[]
+  proposeTags(feeds: readonly TriedFeed[]): Promise<TagProposal[]>
   headlines(feeds: readonly TriedFeed[]): Omit<Example, 'relevant'>[]
   measure(rules: TopicRules, examples: readonly Example[]): LearningFigures
   /** On this machine, and at the addresses. */

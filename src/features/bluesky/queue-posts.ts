@@ -13,8 +13,8 @@ export async function queuePosts(
 ): Promise<void> {
   await sql`
     insert into outbox (channel, event_id, once, try_at, at)
-    select ${channel}, e.id, true, ${now}, ${now} from events e
-    where e.merged_into is null and e.published > 0 and e.relevant > 0 and e.source_count >= ${minSources}
+    select ${channel}, e.id, true, ${now}, ${now} from shown_events e
+    where e.relevant > 0 and e.source_count >= ${minSources}
       and e.last_at > ${lastSince} and e.first_at > ${firstSince}
     order by e.last_at on conflict do nothing`.execute(db)
 }

@@ -4,10 +4,26 @@ import sharp from 'sharp'
 const PAPER = '#fbfaf7'
 export const ACCENT = '#b0241c'
 
-/** A mark of 32 × 32 with the first letter of `name` in a disc. */
-export function letterLogo(name: string): string {
+/** A mark of 32 × 32 with the first letter of `name` in a disc: filled with `colour`, else drawn in the colour of the text around it. */
+export function letterLogo(name: string, colour?: string): string {
   const letter = [...name.trim().toUpperCase()].find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? '•'
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g><circle cx="16" cy="16" r="15" fill="none" stroke="currentColor" stroke-width="2"/><text x="16" y="22.5" font-family="Georgia, serif" font-size="19" font-weight="bold" text-anchor="middle" fill="currentColor">${letter}</text></g></svg>\n`
+  const disc = colour
+    ? `<circle cx="16" cy="16" r="16" fill="${colour}"/>`
+    : '<circle cx="16" cy="16" r="15" fill="none" stroke="currentColor" stroke-width="2"/>'
+  const ink = colour ? inkOn(colour) : 'currentColor'
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g>${disc}<text x="16" y="22.5" font-family="Georgia, serif" font-size="19" font-weight="bold" text-anchor="middle" fill="${ink}">${letter}</text></g></svg>\n`
+}
+
+/** Above it, in the measure of WCAG, dark text has the better contrast. */
+const LIGHT = 0.18
+
+/** Of a letter on a colour as "#1d4ed8": marks are shown on light pages and on dark ones. */
+function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > LIGHT ? '#1c1917' : '#ffffff'
 }
 
 /** Name of the file → its content. `mark`: SVG of 32 × 32 with its drawing in one `<g>`; throws where it has none. */

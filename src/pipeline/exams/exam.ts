@@ -1,6 +1,6 @@
 /**
- * The exam of a model: questions whose right answers are known, asked within the budget as any other. A first call that
- * fails ends it; one that was broken off is carried on.
+ * The exam of a model: questions whose right answers are known, asked within the budget as any other. A call that fails
+ * ends it; one that was broken off is begun again.
  */
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
@@ -10,7 +10,7 @@ import type { Budget } from '../../generation/budget.ts'
 import { shuffled } from '../../generation/judge/made-controls.ts'
 import { planCall, textTokens } from '../../generation/plan-call.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type ExamSubject, endExam, findOpenExam, insertExam, recordExamCall } from '../../store/models/exams.ts'
+import { type ExamSubject, endExam, insertExam, recordExamCall } from '../../store/models/exams.ts'
 import { unreadableAdvice } from './unreadable.ts'
 
 type Answer = Exam['answers'][number]
@@ -68,28 +68,23 @@ function subjectOf({ model, baseUrl }: Examinee, paper: Paper, limit: number | n
   return { model, baseUrl, role, language, promptVersion, items: itemsOf(paper, limit).length }
 }
 
-const without = (items: readonly { id: string }[], exam: Exam | undefined) =>
-  items.filter(({ id }) => !exam?.answers.some((answer) => answer.id === id))
-
-/** Expected use, without what was answered already, where every answer is accepted at the first try. */
-export async function planExam(
-  { database }: Pick<ExamCtx, 'database'>,
-  examinee: Examinee,
-  paper: Paper,
-  limit: number | null,
-): Promise<ExamPlan> {
-  const open = await findOpenExam(database.db, subjectOf(examinee, paper, limit))
-  const left = without(itemsOf(paper, limit), open)
-  const calls = Math.ceil(left.length / paper.batch)
-  const questions = Array.from({ length: calls }, (_, call) =>
-    paper.question(left.slice(call * paper.batch, (call + 1) * paper.batch), null),
-  )
+/** Expected use, where every answer is accepted at the first try. */
+export function planExam(examinee: Examinee, paper: Paper, limit: number | null): ExamPlan {
+  const calls = callsOf(itemsOf(paper, limit), paper)
+  const questions = calls.map((items) => paper.question(items, null))
   const inputTokens = questions.reduce((sum, { system, prompt }) => sum + textTokens(system.length + prompt.length), 0)
-  const outputTokens = paper.outputTokens * calls
-  return { calls, inputTokens, outputTokens, cost: examinee.summariser.costOf(inputTokens, outputTokens) }
+  const outputTokens = paper.outputTokens * calls.length
+  return { calls: calls.length, inputTokens, outputTokens, cost: examinee.summariser.costOf(inputTokens, outputTokens) }
 }
 
-/** The exam as it ended, or as far as it came where the budget or the stop button holds models back. */
+type Items = Paper['items']
+
+const callsOf = (items: Items, { batch }: Paper): Items[] =>
+  Array.from({ length: Math.ceil(items.length / batch) }, (_, call) => items.slice(call * batch, (call + 1) * batch))
+
+export const MODELS_HELD_BACK = 'Models are stopped, or the rest of AI_MONTHLY_BUDGET is too little.'
+
+/** The exam as it ended: with its last question, or with the reason why no other was asked. */
 export async function runExam(
   ctx: ExamCtx,
   examinee: Examinee,
@@ -97,33 +92,31 @@ export async function runExam(
   { limit, onProgress }: { limit: number | null; onProgress?: (exam: Exam) => void },
 ): Promise<Exam> {
   const { db } = ctx.database
-  const subject = subjectOf(examinee, paper, limit)
-  const selected = itemsOf(paper, limit)
-  let exam = (await findOpenExam(db, subject)) ?? (await insertExam(db, subject, ctx.clock.now()))
-  for (;;) {
-    onProgress?.(exam)
-    const left = shuffled(without(selected, exam), ctx.random).slice(0, paper.batch)
-    if (left.length === 0) return endExam(db, exam.id, null, ctx.clock.now())
+  let exam = await insertExam(db, subjectOf(examinee, paper, limit), ctx.clock.now())
+  const end = (error: string | null) => endExam(db, exam.id, error, ctx.clock.now())
+  onProgress?.(exam)
+  for (const items of callsOf(shuffled(itemsOf(paper, limit), ctx.random), paper)) {
     try {
-      const requested = await queryAbout(ctx, examinee, paper, exam, left)
-      if (requested === 'paused') return exam
-      exam = requested
+      const answered = await queryAbout(ctx, examinee, paper, exam, items)
+      if (!answered) return await end(MODELS_HELD_BACK)
+      exam = answered
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // A refused call is refused again; a server that is unreachable at the first call was never there.
-      if (error.code !== 'unprocessable' && exam.calls > 0) throw error
-      return endExam(db, exam.id, messageOf(error), ctx.clock.now())
+      return end(messageOf(error))
     }
+    onProgress?.(exam)
   }
+  return end(null)
 }
 
+/** Undefined where models are held back. */
 async function queryAbout(
   ctx: ExamCtx,
   examinee: Examinee,
   paper: Paper,
   started: Exam,
-  items: readonly { id: string }[],
-): Promise<Exam | 'paused'> {
+  items: Items,
+): Promise<Exam | undefined> {
   let exam = started
   for (let refusal: { reason: string | null; checks: string[] } | null = null; ; ) {
     const requested: { exam: Exam; graded: Graded } | undefined = await queryOnce(
@@ -134,7 +127,7 @@ async function queryAbout(
       items,
       refusal,
     )
-    if (!requested) return 'paused'
+    if (!requested) return undefined
     exam = requested.exam
     const { again, reason } = requested.graded
     if (!again) return exam
@@ -147,7 +140,7 @@ async function queryOnce(
   { model, first, summariser }: Examinee,
   paper: Paper,
   exam: Exam,
-  items: readonly { id: string }[],
+  items: Items,
   refusal: { reason: string | null; checks: string[] } | null,
 ) {
   const question = paper.question(items, refusal?.reason ?? null)

@@ -38,7 +38,7 @@ export async function generateEpisode(ctx: GenerateCtx, day: string, signal?: Ab
   if (!isDay(day)) throw new AppError('bad_request', `"${day}" is not a date such as 2026-11-21.`)
   await refuseImported(ctx, day)
   const { from, until } = daySpan(day, ctx.site.timezone)
-  const articles = await listDayArticles(ctx.database, from, until, ctx.site.language)
+  const articles = await listDayArticles(ctx.database, from, until)
   const material = await speakable(ctx, articles)
   if (material.length === 0) throw new AppError('not_found', `There are no relevant articles of ${day}.`)
   const { script, written } = await writeScript(ctx, day, material, signal)

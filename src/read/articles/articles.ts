@@ -64,20 +64,20 @@ export async function findArticle(db: ReadDb, id: number, siteLanguage: string):
 
 async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
-    select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url as "imageUrl", a.published_at as "publishedAt",
+    select a.id, a.url, a.original_title as title, a.excerpt, a.original_language as language, a.author, a.image_url as "imageUrl", a.published_at as "publishedAt",
       a.discovered_at as "discoveredAt", a.sort_at as "sortAt", a.updated_at as "updatedAt", a.relevant, a.kind,
       a.translated_title as "translatedTitle", a.translated_summary as "translatedSummary",
       a.translated_by as "translatedBy", a.translated_at as "summarisedAt", a.views, a.popularity,
       a.event_id as "eventId", e.published as "eventEntries", a.source_count as "sourceCount",
       f.id as "feedId", f.title as "feedTitle", coalesce(f.site_url, f.url) as "feedUrl", f.language as "feedLanguage",
       f.icon_url as "feedIconUrl", ${publisherColumns}, a.credited_publisher as "creditedPublisher",
-      (select json_build_object('id', s.id, 'title', s.title) from story_events l join stories s on s.id = l.story_id
-        where l.event_id = a.event_id and s.merged_into is null) as story,
+      (select json_build_object('id', s.id, 'title', s.title) from story_events l join shown_stories s on s.id = l.story_id
+        where l.event_id = a.event_id) as story,
       a.tag_ids as "tagIds", (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as "countedAt"
-    from articles a join feeds f on f.id = a.feed_id left join events e on e.id = a.event_id
+    from shown_articles a join feeds f on f.id = a.feed_id left join shown_events e on e.id = a.event_id
       left join ${publisherOfFeed}
-    where ${which} and a.status = 'published'`.execute(db)
+    where ${which}`.execute(db)
   return rows
 }
 
@@ -178,15 +178,15 @@ export async function countArticles(db: ReadDb, filter: ArticleFilter): Promise<
 }
 
 const source = (filter: ArticleFilter) =>
-  filter.tagId === undefined ? sql`articles a` : sql`article_tags t join articles a on a.id = t.article_id`
+  filter.tagId === undefined ? sql`shown_articles a` : sql`article_tags t join shown_articles a on a.id = t.article_id`
 
 function where(filter: ArticleFilter): RawBuilder<unknown>[] {
   const { relevant, feedIds, tagId, language, kind, since, until } = filter
-  const conditions: RawBuilder<unknown>[] = [sql`a.status = 'published'`]
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
   if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
   if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}`)
-  if (language) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (language) conditions.push(sql`left(a.original_language, 2) = ${language}`)
   if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
   if (since) conditions.push(sql`a.sort_at >= ${since}`)
   if (until) conditions.push(sql`a.sort_at < ${until}`)

@@ -49,7 +49,7 @@ async function select(
 ): Promise<CorrectionView[]> {
   const { rows } = await sql<Row>`
     select o.at, split_part(o.target, ':', 1) as kind, split_part(o.target, ':', 2)::bigint as id,
-      coalesce(a.translated_title, a.title, o.after ->> 'title') as title, o.before, o.after
+      coalesce(a.title, o.after ->> 'title') as title, o.before, o.after
     ${correctionsInForce(condition)} order by o.at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ at, kind, id, title, before, after }) => ({
     at,
@@ -69,9 +69,9 @@ function changed(before = '', after = ''): { before: string; after: string } | n
 /** A correction that was undone, or withdrawn later, is no longer in force. */
 const correctionsInForce = (condition: RawBuilder<unknown>) => sql`
   from operator_actions o
-  left join articles a on o.target = 'article:' || a.id and a.status = 'published'
-  left join events e on o.target = 'event:' || e.id and e.merged_into is null and e.published > 0
-  left join stories s on o.target = 'story:' || s.id and s.merged_into is null and s.entries_count > 0
+  left join shown_articles a on o.target = 'article:' || a.id
+  left join shown_events e on o.target = 'event:' || e.id
+  left join shown_stories s on o.target = 'story:' || s.id and s.entries_count > 0
   where (o.action = 'article_corrected' and a.id is not null or o.action = 'event_corrected' and e.id is not null
       or o.action = 'story_edited' and s.id is not null)
     and o.undone_at is null and ${condition}

@@ -46,8 +46,8 @@ export async function listTagDays(db: ReadDb, now: Date, length: number): Promis
 /** Relevant articles since an instant, of each tag that had one, by its id. */
 export async function countTagsSince(db: ReadDb, since: Date, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; articles: number }>`
-    select tag as id, count(*)::integer as articles from articles a, unnest(a.tag_ids) tag
-    where a.status = 'published' and a.relevant and a.sort_at >= ${since} and a.sort_at <= ${now}
+    select tag as id, count(*)::integer as articles from shown_articles a, unnest(a.tag_ids) tag
+    where a.relevant and a.sort_at >= ${since} and a.sort_at <= ${now}
     group by tag`.execute(db)
   return new Map(rows.map(({ id, articles }) => [id, articles]))
 }

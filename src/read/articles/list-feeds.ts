@@ -50,7 +50,7 @@ export async function withArticles(db: ReadDb, feeds: FeedListing[]): Promise<Fe
 
 /** Publication of the newest article that readers see, or the time at which it was found. */
 export const newestArticleOfFeed = sql<Date | null>`(
-  select coalesce(a.published_at, a.discovered_at) from articles a where a.feed_id = f.id and a.status = 'published'
+  select coalesce(a.published_at, a.discovered_at) from shown_articles a where a.feed_id = f.id
   order by a.sort_at desc, a.id desc limit 1)`
 
 /** The latest reservation; null where none of the latest articles is reserved. */
@@ -59,5 +59,5 @@ export const reservationOfFeed = sql`(
     'said', (array_agg(l.reservation order by l.sort_at desc, l.id desc) filter (where l.reservation is not null))[1],
     'articles', count(l.reservation), 'of', count(*)) end
   from (
-    select id, sort_at, reservation from articles where feed_id = f.id and status = 'published'
+    select id, sort_at, reservation from shown_articles where feed_id = f.id
     order by sort_at desc, id desc limit ${LATEST}) l)`

@@ -17,12 +17,10 @@ const max = 50_000
 export async function listSitemapArticles(
   db: ReadDb,
   range: { since: Date; until: Date; limit?: number; dated?: boolean },
-  siteLanguage: string,
 ): Promise<SitemapArticle[]> {
   const { rows } = await sql<SitemapArticle>`
-    select id, coalesce(translated_title, title) as title, sort_at as "publishedAt", updated_at as "updatedAt",
-      case when translated_title is null then language else ${siteLanguage} end as language
-    from articles where status = 'published' and relevant and sort_at >= ${range.since} and sort_at < ${range.until}
+    select id, title, language, sort_at as "publishedAt", updated_at as "updatedAt"
+    from shown_articles where relevant and sort_at >= ${range.since} and sort_at < ${range.until}
       and (published_at is not null or not ${range.dated ?? false})
     order by sort_at desc, id desc limit ${Math.min(range.limit ?? max, max)}`.execute(db)
   return rows

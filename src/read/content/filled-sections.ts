@@ -6,6 +6,6 @@ import type { FilledSections } from './views.ts'
 export async function findFilledSections(db: ReadDb): Promise<FilledSections> {
   const { rows } = await sql<FilledSections>`
     select exists (select from episodes) as podcast,
-      exists (select from stories where merged_into is null) as stories`.execute(db)
+      exists (select from shown_stories) as stories`.execute(db)
   return rows[0] ?? { podcast: false, stories: false }
 }

@@ -33,7 +33,7 @@ export async function readGuideLive(
 
 /** True when the article `a` names the subject. */
 const isNamed = ({ pattern }: Subject) =>
-  pattern === null ? sql`true` : sql`concat_ws(' ', a.title, a.translated_title, a.excerpt) ~* ${pattern}`
+  pattern === null ? sql`true` : sql`concat_ws(' ', a.original_title, a.translated_title, a.excerpt) ~* ${pattern}`
 
 const newestOf = (tagIds: number[], limit: number) => sql`
   select distinct n.article_id, n.sort_at
@@ -46,7 +46,7 @@ const newestOf = (tagIds: number[], limit: number) => sql`
 async function latestIds(db: ReadDb, subject: Subject): Promise<number[]> {
   const newest = newestOf(subject.tagIds, subject.pattern === null ? latestArticles : reach)
   const { rows } = await sql<{ article_id: number }>`
-    select n.article_id from (${newest}) n join articles a on a.id = n.article_id
+    select n.article_id from (${newest}) n join shown_articles a on a.id = n.article_id
     where ${isNamed(subject)} order by n.sort_at desc, n.article_id desc limit ${latestArticles}`.execute(db)
   return rows.map((row) => row.article_id)
 }
@@ -55,11 +55,11 @@ async function latestIds(db: ReadDb, subject: Subject): Promise<number[]> {
 async function storyIds(db: ReadDb, subject: Subject): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.id
-    from stories s
+    from shown_stories s
     join story_events e on e.story_id = s.id
-    join articles a on a.event_id = e.event_id and a.status = 'published'
-    where s.status = 'active' and s.merged_into is null
-    group by s.id
+    join shown_articles a on a.event_id = e.event_id
+    where s.status = 'active'
+    group by s.id, s.last_at
     having count(*) filter (where a.tag_ids && ${subject.tagIds}::integer[] and ${isNamed(subject)}) * 3 >= count(*)
     order by s.last_at desc, s.id desc
     limit ${runningStories}`.execute(db)
@@ -75,9 +75,9 @@ async function readTimeline(db: ReadDb, subject: Subject, siteLanguage: string):
     with tagged as (${newestOf(subject.tagIds, reach)}),
     told as (
       select distinct on (a.event_id) a.id, min(a.sort_at) over (partition by a.event_id) as at, a.source_count
-      from tagged t join articles a on a.id = t.article_id
-      where a.event_id is not null and a.source_count > 1 and a.status = 'published' and ${isNamed(subject)}
-      order by a.event_id, (a.translated_title is null and a.language is distinct from ${siteLanguage}), a.sort_at, a.id
+      from tagged t join shown_articles a on a.id = t.article_id
+      where a.event_id is not null and a.source_count > 1 and ${isNamed(subject)}
+      order by a.event_id, a.language is distinct from ${siteLanguage}, a.sort_at, a.id
     ),
     ranked as (
       select *, row_number() over (partition by date_trunc('month', at) order by source_count desc, at desc) as place

@@ -12,10 +12,10 @@ export async function listLaterReports(db: ReadDb): Promise<LaterReport[]> {
     from guides g
     join tags t on t.slug = any (g.tags)
     cross join lateral (
-      select coalesce(a.translated_title, a.title) as title, x.sort_at
-      from article_tags x join articles a on a.id = x.article_id
+      select a.title, x.sort_at
+      from article_tags x join shown_articles a on a.id = x.article_id
       where x.tag_id = t.id and x.relevant and x.sort_at >= g.facts_until::date + 1
-        and a.status = 'published' and coalesce(a.kind, 'news') = 'news' and a.source_count > 1
+        and coalesce(a.kind, 'news') = 'news' and a.source_count > 1
       order by x.sort_at desc, x.article_id desc limit ${PER_TAG}
     ) n
     where g.facts_until is not null and g.page_type <> 'rumor'

@@ -20,7 +20,7 @@ export async function listAlertEvents(db: ReadDb, ids: number[]): Promise<AlertE
         select json_agg(json_build_object('id', s.id, 'firstAt', s.first_at))
         from story_events mine join story_events l on l.story_id = mine.story_id and l.event_id <> e.id
         join events s on s.id = l.event_id where mine.event_id = e.id), '[]') as siblings
-    from events e where e.id = any(${events.map(({ id }) => id)}::bigint[])`.execute(db)
+    from shown_events e where e.id = any(${events.map(({ id }) => id)}::bigint[])`.execute(db)
   const more = new Map(rows.map(({ id, splitFrom, siblings }) => [id, { splitFrom, siblings }]))
   return events.map((event) => {
     const { splitFrom = [], siblings = [] } = more.get(event.id) ?? {}
@@ -40,20 +40,20 @@ async function readEvents(db: ReadDb, which: RawBuilder<unknown>): Promise<Editi
     select e.id, e.created_at as "reportedAt", e.first_at as "firstAt", e.last_at as "lastAt", e.source_count as "sourceCount", l.story_id as "storyId",
       m.kinds, m."tagIds", m."feedIds", m."publishedAt", concat_ws(' ', m.titles, t.title, t.summary, case when t.title is null then m.summaries end) as text
     from (
-      select * from events e where e.merged_into is null and e.published > 0 and e.relevant > 0 and ${which}
+      select * from shown_events e where e.relevant > 0 and ${which}
       order by e.last_at desc, e.id desc limit ${max}
     ) e
     cross join lateral (
       select array_agg(distinct coalesce(a.kind, 'news')) as kinds, array_agg(distinct a.feed_id) as "feedIds",
         min(a.published_at) as "publishedAt",
-        array(select distinct tag from articles b, unnest(b.tag_ids) tag where b.event_id = e.id and b.status = 'published') as "tagIds",
-        string_agg(coalesce(a.translated_title, a.title), ' | ') as titles,
-        string_agg(coalesce(a.translated_summary, a.excerpt), ' | ') as summaries
-      from articles a where a.event_id = e.id and a.status = 'published'
+        array(select distinct tag from shown_articles b, unnest(b.tag_ids) tag where b.event_id = e.id) as "tagIds",
+        string_agg(a.title, ' | ') as titles,
+        string_agg(a.summary, ' | ') as summaries
+      from shown_articles a where a.event_id = e.id
     ) m
     left join story_events l on l.event_id = e.id
     left join lateral (
-      select title, summary from event_texts t where t.event_id = e.id order by t.revision desc limit 1
+      select title, summary from shown_event_texts t where t.event_id = e.id order by t.revision desc limit 1
     ) t on true
     where m.kinds is not null
     order by e.last_at desc, e.id desc`.execute(db)

@@ -82,7 +82,7 @@ export async function followNamed(db: ReadDb, kind: string, key: string): Promis
 /** The events that articles report. */
 export async function eventsOfArticles(db: ReadDb, articleIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct event_id as id from articles
-    where id = any(${articleIds}::bigint[]) and event_id is not null and status = 'published'`.execute(db)
+    select distinct event_id as id from shown_articles
+    where id = any(${articleIds}::bigint[]) and event_id is not null`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -38,12 +38,9 @@ export async function findBySearch(
   const { excluded } = await readWordRules(db, parsed, languages)
   const matches = every === '' ? sql`true` : sql`s.search @@ ${every}::tsquery`
   const among = eventIds ? [sql`a.event_id = any(${eventIds}::bigint[])`] : []
-  const where = sql.join(
-    [sql`a.status = 'published'`, sql`a.sort_at >= ${since}`, ...among, ...filters.conditions],
-    sql` and `,
-  )
+  const where = sql.join([sql`a.sort_at >= ${since}`, ...among, ...filters.conditions], sql` and `)
   const { rows } = await sql<{ id: number; eventId: number }>`
-    select a.id, a.event_id as "eventId" from articles a join article_search s on s.article_id = a.id
+    select a.id, a.event_id as "eventId" from shown_articles a join article_search s on s.article_id = a.id
     where ${where} and a.event_id is not null and ${matches}
     order by a.sort_at desc, a.id desc limit ${max}`.execute(db)
   const passing = await filterLiteral(

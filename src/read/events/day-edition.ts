@@ -23,7 +23,7 @@ export async function findDay(db: ReadDb, text: string, { site, now, limit = MAX
   const { from, until } = daySpan(text, site.timezone)
   const within = sql`e.first_at >= ${from} and e.first_at < ${until} and e.first_at <= ${now}`
   const { rows } = await sql<{ id: number; total: number }>`
-    select e.id, count(*) over ()::integer as total from events e where ${within} and ${isNews}
+    select e.id, count(*) over ()::integer as total from shown_events e where ${within} and ${isNews}
     order by e.source_count desc, e.articles_count desc, e.first_at desc, e.id desc limit ${limit}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return {
@@ -57,8 +57,8 @@ export async function listDays(db: ReadDb, { site, now, limit = 30 }: Options): 
 }
 
 /** About the topic, and with a date: what has none may be old news found today. */
-const isNews = sql`e.merged_into is null and e.published > 0 and e.relevant > 0 and exists (
-  select from articles d where d.event_id = e.id and d.status = 'published' and d.published_at is not null)`
+const isNews = sql`e.relevant > 0 and exists (
+  select from shown_articles d where d.event_id = e.id and d.published_at is not null)`
 
 async function nearestDay(
   db: ReadDb,
@@ -67,7 +67,7 @@ async function nearestDay(
   { timezone }: Calendar,
 ): Promise<string | null> {
   const { rows } = await sql<{ at: Date }>`
-    select e.first_at as at from events e where ${condition} and ${isNews}
+    select e.first_at as at from shown_events e where ${condition} and ${isNews}
     order by e.first_at ${sql.raw(order)} limit 1`.execute(db)
   return rows[0] ? dayIn(rows[0].at, timezone) : null
 }

@@ -45,24 +45,20 @@ type Row = Omit<EventRow, 'text' | 'settlements'> & {
   settlements: (Omit<Settlement, 'at'> & { at: string })[]
 }
 
-/** A text is shown while each article that it was written from is a published member. */
 async function selectEvents(db: ReadDb, ids: number[]): Promise<Map<number, EventRow>> {
   const { rows } = await sql<Row>`
     select e.id, e.last_at as "lastAt", e.source_count as "sourceCount", e.split_from as "splitFrom",
-      (select count(*) from articles a where a.event_id = e.id and a.status = 'published') as "entriesCount",
+      (select count(*) from shown_articles a where a.event_id = e.id) as "entriesCount",
       (select json_build_object('id', s.id, 'title', s.title, 'status', s.status)
-        from story_events l join stories s on s.id = l.story_id where l.event_id = e.id and s.merged_into is null) as story,
+        from story_events l join shown_stories s on s.id = l.story_id where l.event_id = e.id) as story,
       (select json_build_object('revision', t.revision, 'title', t.title, 'summary', t.summary, 'points', t.points,
           'by', t.text_by, 'model', t.model, 'at', t.at)
-        from event_texts t
-        where t.event_id = e.id and not exists (
-          select from unnest(t.article_ids) x(id) where not exists (
-            select from articles a where a.id = x.id and a.event_id = e.id and a.status = 'published'))
+        from shown_event_texts t where t.event_id = e.id
         order by t.revision desc limit 1) as text,
       (select coalesce(json_agg(json_build_object('point', s.point, 'settled', s.settled, 'settledBy', s.settled_by,
           'broughtBy', s.brought_by, 'reason', s.reason, 'model', s.model, 'at', s.at) order by s.id), '[]')
         from settlements_of(e.id) s) as settlements
-    from events e where e.id = any(${ids}::bigint[]) and e.merged_into is null`.execute(db)
+    from shown_events e where e.id = any(${ids}::bigint[])`.execute(db)
   return new Map(
     rows.map(({ text, settlements, ...row }) => [
       row.id,
@@ -79,7 +75,7 @@ async function membersOf(db: ReadDb, ids: number[], siteLanguage: string): Promi
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id, row_number() over (partition by event_id order by sort_at, id) as place
-      from articles where event_id = any(${ids}::bigint[]) and status = 'published'
+      from shown_articles where event_id = any(${ids}::bigint[])
     ) m where place <= ${maxEntries} order by place`.execute(db)
   const articles = await hydrateArticles(
     db,

@@ -75,11 +75,11 @@ const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 
 /** An article of the event has a date. */
 const isDated = sql`exists (
-  select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null)`
+  select from shown_articles d where d.event_id = p.id and d.published_at is not null)`
 
 /** Its last report has a date: a find without one makes no old event new. */
 const isUpdatedDated = sql`exists (
-  select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null
+  select from shown_articles d where d.event_id = p.id and d.published_at is not null
     and d.sort_at = p.at)`
 
 const leads = { newest: isDated, updated: isUpdatedDated }
@@ -114,11 +114,11 @@ const ledCursors = (db: ReadDb, { filter, sort, leader, after }: ListRange, comp
   )
 
 const byTime = (columns: RawBuilder<unknown>, key: RawBuilder<unknown>, conditions: RawBuilder<unknown>[]) => sql`
-  select ${columns} from events e where ${sql.join(conditions, sql` and `)} order by ${key} desc, e.id desc`
+  select ${columns} from shown_events e where ${sql.join(conditions, sql` and `)} order by ${key} desc, e.id desc`
 
 const byArticles = (columns: RawBuilder<unknown>, conditions: RawBuilder<unknown>[]) => sql`
-  select ${columns} from articles a join events e on e.id = a.event_id
-  where a.status = 'published' and ${sql.join(conditions, sql` and `)}
+  select ${columns} from shown_articles a join shown_events e on e.id = a.event_id
+  where ${sql.join(conditions, sql` and `)}
   order by a.popularity desc, a.sort_at desc, a.id desc`
 
 /** The first `max` events by their most read article, from the index of articles: so many articles that they hold enough. */
@@ -131,40 +131,40 @@ async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], max: nu
 }
 
 const disputedTexts = sql`
-  select t.event_id from event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
-    select from event_texts l where l.event_id = t.event_id and l.revision > t.revision)`
+  select t.event_id from shown_event_texts t where t.points @> '[{"status": "disputed"}]' and not exists (
+    select from shown_event_texts l where l.event_id = t.event_id and l.revision > t.revision)`
 
 async function countEvents(db: ReadDb, filter: EventFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from events e where ${sql.join(where(filter), sql` and `)}`.execute(db)
+    select count(*) as n from shown_events e where ${sql.join(where(filter), sql` and `)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 function where(filter: EventFilter): RawBuilder<unknown>[] {
   const { relevant, since, until, tagId, feedIds, minSources, storyId, kind, eventIds, disputed } = filter
-  const conditions: RawBuilder<unknown>[] = [sql`e.merged_into is null`, sql`e.published > 0`]
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (relevant !== undefined) conditions.push(relevant ? sql`e.relevant > 0` : sql`e.relevant = 0`)
   if (since) conditions.push(sql`e.last_at >= ${since}`)
   if (until) conditions.push(sql`e.first_at < ${until}`)
   if (minSources !== undefined) conditions.push(sql`e.source_count >= ${minSources}`)
   if (tagId !== undefined)
     conditions.push(sql`e.id in (
-      select a.event_id from article_tags t join articles a on a.id = t.article_id where t.tag_id = ${tagId})`)
+      select a.event_id from article_tags t join shown_articles a on a.id = t.article_id where t.tag_id = ${tagId})`)
   if (feedIds)
     conditions.push(sql`e.id in (
-      select a.event_id from articles a where a.feed_id = any(${feedIds}::integer[]) and a.status = 'published')`)
+      select a.event_id from shown_articles a where a.feed_id = any(${feedIds}::integer[]))`)
   if (storyId !== undefined)
     conditions.push(sql`e.id in (select l.event_id from story_events l where l.story_id = ${storyId})`)
   if (kind !== undefined)
     conditions.push(sql`exists (
-      select from articles k where k.event_id = e.id and k.kind = ${kind} and k.status = 'published')`)
+      select from shown_articles k where k.event_id = e.id and k.kind = ${kind})`)
   if (disputed)
     conditions.push(
       disputed === 'open'
         ? sql`e.id in (${disputedTexts} and has_open_dispute(t.event_id, t.points))`
         : sql`(
       e.id in (${disputedTexts}) or e.id in (
-        select a.event_id from dispute_settlements d join articles a on a.id = d.article_id
+        select a.event_id from dispute_settlements d join shown_articles a on a.id = d.article_id
         where d.settled and d.id in (select id from settlements_of(a.event_id))))`,
     )
   if (eventIds) conditions.push(sql`e.id = any(${eventIds}::bigint[])`)

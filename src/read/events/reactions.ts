@@ -23,9 +23,9 @@ export async function listReactions(
     with own as (
       select e.id, e.source_count, e.first_at, row_number() over (order by e.first_at, e.id) as place, ${isNews} as news,
         bool_and(a.kind is not distinct from 'opinion') as comment
-      from story_events l join events e on e.id = l.event_id and e.merged_into is null
-      join articles a on a.event_id = e.id and a.status = 'published'
-      where l.story_id = ${story.id} group by e.id
+      from story_events l join shown_events e on e.id = l.event_id
+      join shown_articles a on a.event_id = e.id
+      where l.story_id = ${story.id} group by e.id, e.source_count, e.first_at
     ), belongs as (
       select r.id, (
         select b.id from own b
@@ -35,7 +35,7 @@ export async function listReactions(
         order by r.comment and b.source_count < 2, b.place desc limit 1) as "to"
       from own r where r.news or r.comment
     )
-    select a.id from belongs r join articles a on a.event_id = r.id and a.status = 'published'
+    select a.id from belongs r join shown_articles a on a.event_id = r.id
     where r."to" = ${id} order by a.sort_at, a.id limit ${MAX_SHOWN}`.execute(db)
   return hydrateArticles(
     db,

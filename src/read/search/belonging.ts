@@ -27,11 +27,11 @@ export const eventsOf = ({ db, site }: Around, { hits }: SearchResult, limit: nu
 /** By words and by meaning; filters of articles say nothing of stories and guides. */
 export async function storiesOf(
   { db, site, search }: Around,
-  { hits, mode, reading }: SearchResult,
+  { leading, mode, reading }: SearchResult,
   limit: number,
 ): Promise<StoryView[]> {
   if (reading.text === '') return []
-  const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
+  const articleIds = mode === 'semantic' ? leading : []
   const options = { siteLanguage: site.language, content: search, limit, articleIds }
   return (await searchStories(db, reading.text, options)).map(({ story }) => story)
 }

@@ -1,6 +1,7 @@
 /** Candidate articles for ranking a query, with their words. */
 import { type RawBuilder, sql } from 'kysely'
 import { formsOf, MAX_BY_RARE_WORDS, planCandidates } from '../../domain/search/candidates.ts'
+import type { Dated } from '../../domain/search/freshness.ts'
 import { type Posting, parsePosting, quoteLexeme } from '../../domain/search/postings.ts'
 import type { QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -22,23 +23,25 @@ export interface Narrowing {
   excluded: string | null
 }
 
+export type Candidate = Posting & Dated
+
 /** `all` is how many articles there are. Articles that hold only very common words come from the newest articles. */
 export async function findCandidates(
   db: ReadDb,
   terms: QueryTerm[],
   { conditions, required, excluded }: Narrowing,
   all: number,
-): Promise<Posting[]> {
+): Promise<Candidate[]> {
   const without = excluded === null ? '' : ` & !(${excluded})`
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const { rare, common, expected } = planCandidates(terms, all)
   const wanted = new Map<string | null, ReturnType<typeof wantedWords>>()
-  const found = new Map<number, Posting>()
+  const found = new Map<number, Candidate>()
   const addRows = (rows: Row[]) => {
-    for (const { id, search, language } of rows) {
+    for (const { id, search, language, sortAt, publishedAt } of rows) {
       const words = wanted.get(language) ?? wantedWords(terms, language)
       wanted.set(language, words)
-      if (!found.has(id)) found.set(id, parsePosting(id, search, words))
+      if (!found.has(id)) found.set(id, { ...parsePosting(id, search, words), sortAt, publishedAt })
     }
   }
   if (required !== null) {
@@ -76,7 +79,7 @@ export const wantedWords = (terms: QueryTerm[], language: string | null) =>
       .map(({ term }) => [quoteLexeme(term), term]),
   )
 
-interface Row {
+interface Row extends Dated {
   id: number
   search: string
   /** Of the original, two letters. */
@@ -99,7 +102,8 @@ async function byIndex(
     )
     select c.matches, s.* from (select count(*) as matches from hits) c
     left join lateral (
-      select h.article_id as id, h.search::text as search, left(a.language, 2) as language from hits h join articles a on a.id = h.article_id
+      select h.article_id as id, h.search::text as search, left(a.original_language, 2) as language, a.sort_at as "sortAt", a.published_at as "publishedAt"
+      from hits h join shown_articles a on a.id = h.article_id
       where ${where} and c.matches < ${limit}
     ) s on true`.execute(db)
   return { rows: rows.filter((row) => row.id !== null), matches: rows[0]?.matches ?? 0 }
@@ -108,8 +112,8 @@ async function byIndex(
 // Each by its key ("offset 0"), or the planner reads the words of all articles to join them with these.
 async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select a.id, s.search::text as search, left(a.language, 2) as language
-    from (select a.id, a.sort_at, a.language from articles a where ${where} order by a.sort_at desc, a.id desc
+    select a.id, s.search::text as search, left(a.original_language, 2) as language, a.sort_at as "sortAt", a.published_at as "publishedAt"
+    from (select a.id, a.sort_at, a.published_at, a.original_language from shown_articles a where ${where} order by a.sort_at desc, a.id desc
       limit ${NEWEST_SCANNED}) a
     cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
     where s.search @@ ${query}::tsquery

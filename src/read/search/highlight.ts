@@ -17,10 +17,9 @@ export const wordsQuery = (terms: QueryTerm[]): RawBuilder<unknown> => sql`${ter
 export async function highlight(db: ReadDb, terms: QueryTerm[], ids: number[]): Promise<Map<number, string>> {
   if (terms.length === 0 || ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; text: string }>`
-    select a.id, ts_headline(search_config(
-        case when a.translated_summary is null then coalesce(a.language, t.language) else t.language end),
-      translate(coalesce(a.translated_summary, a.excerpt), ${DELIMITERS}, ''), ${wordsQuery(terms)}, ${OPTIONS}) as text
-    from articles a cross join search_totals t where a.id = any(${ids}::bigint[])`.execute(db)
+    select a.id, ts_headline(search_config(coalesce(a.language, t.language)),
+      translate(a.summary, ${DELIMITERS}, ''), ${wordsQuery(terms)}, ${OPTIONS}) as text
+    from shown_articles a cross join search_totals t where a.id = any(${ids}::bigint[])`.execute(db)
   return withHits(rows)
 }
 

@@ -1,5 +1,6 @@
 /** Search by words: candidates from PostgreSQL's index, ranked by BM25F with the statistics that triggers keep. */
 import { sql } from 'kysely'
+import { type Dated, freshness } from '../../domain/search/freshness.ts'
 import { scoreByGrams, type Text } from '../../domain/search/grams.ts'
 import { type Ranked, rank, type Totals } from '../../domain/search/rank.ts'
 import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
@@ -17,19 +18,29 @@ const MIN_COVERAGE = 0.2
 
 export interface KeywordHits {
   terms: QueryTerm[]
-  ranked: Ranked[]
+  ranked: RankedArticle[]
 }
 
-/** Published articles that hold the reader's words, best first. */
-export async function searchByWords(db: ReadDb, words: ReadWords, narrowing: Narrowing): Promise<KeywordHits> {
+export type RankedArticle = Ranked & Dated
+
+/** Published articles that hold the reader's words, best first; of those that fit as well, the newer. */
+export async function searchByWords(
+  db: ReadDb,
+  words: ReadWords,
+  narrowing: Narrowing,
+  now: Date,
+): Promise<KeywordHits> {
   const { terms, complete, text } = words
   if (terms.length === 0) return { terms, ranked: [] }
   const totals = await readTotals(db)
   const candidates = await findCandidates(db, terms, narrowing, totals.docs)
+  const dated = new Map(candidates.map(({ id, sortAt, publishedAt }) => [id, { sortAt, publishedAt }]))
   const ranked = rank(terms, candidates, totals)
   const enough = MIN_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
-  const answers = ranked.filter((hit) => hit.coverage >= enough)
-  const closer = await rerank(db, text, answers)
+  const answers = ranked
+    .filter((hit) => hit.coverage >= enough)
+    .map((hit) => ({ ...hit, ...(dated.get(hit.id) as Dated) }))
+  const closer = await rerank(db, text, answers, now)
   return { terms, ranked: complete ? closer : closer.map((hit) => ({ ...hit, exact: false })) }
 }
 
@@ -88,16 +99,23 @@ const isUnknown = (term: QueryTerm | undefined) =>
 export const languagesOf = (siteLanguage: string) => [...new Set([siteLanguage, 'en'])]
 
 /** The best of them ranked again with the similarity of their texts; the others follow as they were. */
-async function rerank(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
+async function rerank(db: ReadDb, query: string, answers: RankedArticle[], now: Date): Promise<RankedArticle[]> {
+  const ranked = freshest(answers, now)
   const best = ranked.slice(0, MAX_RERANKED)
   const { rows } = await sql<Text>`
-    select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
-    from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
-  return [...addSimilarity(query, best, rows), ...ranked.slice(MAX_RERANKED)]
+    select id, title, summary
+    from shown_articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
+  return [...freshest(addSimilarity(query, best, rows), now), ...ranked.slice(MAX_RERANKED)]
+}
+
+/** Best first by the score and the freshness. */
+function freshest(hits: RankedArticle[], now: Date): RankedArticle[] {
+  const weighed = hits.map((hit) => ({ hit, score: hit.score * freshness(hit, now) }))
+  return weighed.sort((a, b) => b.score - a.score || b.hit.id - a.hit.id).map(({ hit }) => hit)
 }
 
 /** Best first by both: the words' score and the texts' similarity to the query. */
-export function addSimilarity(query: string, ranked: Ranked[], texts: Text[]): Ranked[] {
+export function addSimilarity<Hit extends Ranked>(query: string, ranked: Hit[], texts: Text[]): Hit[] {
   const similarity = scoreByGrams(query, texts)
   return ranked
     .map((hit) => ({ ...hit, score: hit.score + GRAMS * (similarity.get(hit.id) ?? 0) }))

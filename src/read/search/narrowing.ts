@@ -119,8 +119,8 @@ export async function filterLiteral(
       : sql`not exists (
     select from article_search s where s.article_id = a.id and s.search @@ ${excluded}::tsquery)`
   const { rows } = await sql<{ id: number; texts: (string | null)[] }>`
-    select a.id, array[a.title, a.translated_title, coalesce(a.translated_summary, a.excerpt)] as texts
-    from articles a where a.id = any(${ids}::bigint[]) and ${none}`.execute(db)
+    select a.id, array[a.original_title, a.translated_title, a.summary] as texts
+    from shown_articles a where a.id = any(${ids}::bigint[]) and ${none}`.execute(db)
   const [wanted, unwanted] = [phrases, parsed.excluded.phrases].map((list) => list.map(wordsOnly)) as [
     string[],
     string[],

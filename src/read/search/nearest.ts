@@ -1,5 +1,6 @@
 /** The articles whose vectors are nearest to a vector: by pgvector's index where there is one, else by a scan in memory. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Dated } from '../../domain/search/freshness.ts'
 import { cosineTo, directionOf, type QueryDirection } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type Neighbour, purgeMemory, scanMemory, type VectorModel } from './vector-memory.ts'
@@ -8,6 +9,8 @@ import { type Neighbour, purgeMemory, scanMemory, type VectorModel } from './vec
 const SPARE = 2
 // Search width of pgvector's index: with 400 it misses a hundredth of the ten nearest of 100,000.
 const EF_SEARCH = 800
+
+export type NearArticle = Neighbour & Dated
 
 /**
  * At most `k` published articles, best first; `conditions` may use `a`, the article. Rejects when the signal aborts, and for a
@@ -18,7 +21,7 @@ export async function nearest(
   model: VectorModel,
   vector: number[],
   { k, conditions = [], signal }: { k: number; conditions?: RawBuilder<unknown>[]; signal?: AbortSignal },
-): Promise<Neighbour[]> {
+): Promise<NearArticle[]> {
   if (vector.length !== model.dimensions)
     throw new RangeError(`the vectors have ${model.dimensions} dimensions, the query ${vector.length}`)
   const query = directionOf(vector)
@@ -60,11 +63,20 @@ async function byIndex(
     .sort((a, b) => b.similarity - a.similarity || b.articleId - a.articleId)
 }
 
-async function filterFitting(db: ReadDb, found: Neighbour[], conditions: RawBuilder<unknown>[]): Promise<Neighbour[]> {
+async function filterFitting(
+  db: ReadDb,
+  found: Neighbour[],
+  conditions: RawBuilder<unknown>[],
+): Promise<NearArticle[]> {
   const ids = found.map(({ articleId }) => articleId)
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
-  const { rows } = await sql<{ id: number }>`
-    select a.id from articles a where a.id = any(${ids}::bigint[]) and ${where}`.execute(db)
-  const fitting = new Set(rows.map(({ id }) => id))
-  return found.filter(({ articleId }) => fitting.has(articleId))
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
+  const { rows } = await sql<{ id: number } & Dated>`
+    select a.id, a.sort_at as "sortAt", a.published_at as "publishedAt" from shown_articles a where a.id = any(${ids}::bigint[]) and ${where}`.execute(
+    db,
+  )
+  const fitting = new Map(rows.map(({ id, ...dated }) => [id, dated]))
+  return found.flatMap((one) => {
+    const dated = fitting.get(one.articleId)
+    return dated ? [{ ...one, ...dated }] : []
+  })
 }

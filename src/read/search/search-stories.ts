@@ -13,12 +13,10 @@ import { addSimilarity, type Languages, readTerms, readTotals } from './keyword.
 import type { StoryHit } from './views.ts'
 
 const MAX_CANDIDATES = 300
-// A story that one article far down belongs to is not what was meant.
-const LEADING_ARTICLES = 5
 
 export interface StorySearch extends Languages {
   limit: number
-  /** Articles that were found by meaning, best first; none where only words were searched for. */
+  /** The few best articles that were found by meaning; none where only words were searched for. */
   articleIds?: number[]
 }
 
@@ -36,8 +34,8 @@ export async function searchStories(db: ReadDb, text: string, options: StorySear
 async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promise<number[]> {
   if (terms.length === 0) return []
   const { rows } = await sql<{ id: number; title: string; lead: string; search: string }>`
-    select id, title, lead, search::text as search from stories
-    where merged_into is null and search @@ ${terms.map(anyForm).join(' | ')}::tsquery
+    select id, title, lead, search::text as search from shown_stories
+    where search @@ ${terms.map(anyForm).join(' | ')}::tsquery
     order by last_at desc nulls last, id desc limit ${MAX_CANDIDATES}`.execute(db)
   const wanted = wantedWords(terms, null)
   const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
@@ -55,8 +53,8 @@ async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {
   if (articleIds.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select s.story_id as id
-    from unnest(${articleIds.slice(0, LEADING_ARTICLES)}::bigint[]) with ordinality x(id, n)
-    join articles a on a.id = x.id join story_events s on s.event_id = a.event_id
+    from unnest(${articleIds}::bigint[]) with ordinality x(id, n)
+    join shown_articles a on a.id = x.id join story_events s on s.event_id = a.event_id
     group by s.story_id order by min(x.n)`.execute(db)
   return rows.map(({ id }) => id)
 }

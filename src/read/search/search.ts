@@ -5,21 +5,22 @@ import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Embedder } from '../../domain/ports.ts'
 import { type Fused, fuse } from '../../domain/search/fuse.ts'
 import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts'
-import type { Ranked } from '../../domain/search/rank.ts'
 import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { Narrowing } from './candidates.ts'
 import { highlight } from './highlight.ts'
-import { languagesOf, readTerms, searchByWords } from './keyword.ts'
+import { languagesOf, type RankedArticle, readTerms, searchByWords } from './keyword.ts'
 import { filterLiteral, readFilters, readWordRules } from './narrowing.ts'
 import { costOf, type SearchGate } from './search-gate.ts'
-import { noSemanticHits, type SemanticHits, searchSemantically } from './semantic.ts'
+import { type DatedArticle, noSemanticHits, type SemanticHits, searchSemantically } from './semantic.ts'
 import { didYouMean } from './spelling.ts'
 import type { SearchResult } from './views.ts'
 
 const BUDGET_MS = 800
 const MAX_QUERY_LENGTH = 500
+// Articles by whose stories a search finds stories.
+const LEADING = 5
 // Looked through where only filters are given.
 const NEWEST = 400
 
@@ -53,10 +54,16 @@ export const searchDeps = (ctx: {
   return { db, embedder, clock, log, gate, siteLanguage: ctx.site.language, content: ctx.search }
 }
 
+/** `best` weighs freshness as well. */
+export const SEARCH_SORTS = ['best', 'newest'] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
 /** Filters may stand in `q` too; all of them must hold. */
 export interface SearchQuery {
   q: string
   limit: number
+  /** Best first by default; without words always the newest. */
+  sort?: SearchSort | undefined
   relevant?: boolean
   feedIds?: number[]
   tagId?: number
@@ -86,12 +93,19 @@ async function searchNow(parts: SearchDeps, query: SearchQuery): Promise<SearchR
   const parsed = parseQuery(q, content, clock.now())
   const filters = await readFilters(db, parsed, content)
   const reading = { text: parsed.text, period: parsed.period, filtered: filters.conditions.length > 0 }
-  const nothing = { mode: 'keyword' as const, fellBack: false, vector: null, reading, didYouMean: null, hits: [] }
+  const nothing = {
+    mode: 'keyword' as const,
+    fellBack: false,
+    vector: null,
+    reading,
+    didYouMean: null,
+    leading: [],
+    hits: [],
+  }
   if (filters.unknown) return { ...nothing, unknown: filters.unknown }
   const rules = await readWordRules(db, parsed, languagesOf(siteLanguage))
   const requested = { q, parsed, narrowing: { conditions: [...conditionsOf(query), ...filters.conditions], ...rules } }
-  if (parsed.text !== '')
-    return { ...nothing, unknown: null, ...(await searchText(parts, requested, reading, query.limit)) }
+  if (parsed.text !== '') return { ...nothing, unknown: null, ...(await searchText(parts, requested, reading, query)) }
   const excludes = parsed.excluded.words.length + parsed.excluded.phrases.length > 0
   if (!reading.filtered && !excludes) return { ...nothing, unknown: null }
   const articles = await hydrateArticles(db, await listNewest(db, requested, query.limit), siteLanguage)
@@ -106,23 +120,28 @@ interface Requested {
   narrowing: Narrowing
 }
 
-async function searchText(parts: SearchDeps, requested: Requested, reading: SearchResult['reading'], limit: number) {
-  const { db, siteLanguage, content = plainSearch } = parts
+async function searchText(
+  parts: SearchDeps,
+  requested: Requested,
+  reading: SearchResult['reading'],
+  query: SearchQuery,
+) {
+  const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
   const { q, parsed, narrowing } = requested
   const semantic = searchWithinBudget(parts, parsed.text, narrowing.conditions)
   const read = await readTerms(db, parsed.text, { siteLanguage, content })
-  const { terms, ranked } = await searchByWords(db, read, narrowing)
-  const { ids: meant, vector, failed } = await semantic
-  const found = [...new Set([...ranked.map(({ id }) => id), ...meant])]
+  const { terms, ranked } = await searchByWords(db, read, narrowing, clock.now())
+  const { near, vector, failed } = await semantic
+  const found = [...new Set([...ranked.map(({ id }) => id), ...near.map(({ id }) => id)])]
   const passing = await filterLiteral(db, found, parsed, narrowing.excluded)
-  const bySemantics = meant.filter((id) => passing.has(id))
-  const hits = join(
-    ranked.filter(({ id }) => passing.has(id)),
-    bySemantics,
-  ).slice(0, limit)
+  const byWords = ranked.filter(({ id }) => passing.has(id))
+  const bySemantics = near.filter(({ id }) => passing.has(id))
+  const best = join(byWords, bySemantics)
+  const ordered = query.sort === 'newest' ? newestFirst(byWords, bySemantics) : best
+  const hits = ordered.slice(0, query.limit)
   const ids = hits.map(({ id }) => id)
   const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, terms, ids)]
-  const scores = new Map(hits.map(({ id, score }) => [id, score]))
+  const scores = new Map(best.map(({ id, score }) => [id, score]))
   const texts = articles.map(({ title, summary }) => `${title} ${summary}`)
   return {
     mode: bySemantics.length > 0 ? ('semantic' as const) : ('keyword' as const),
@@ -130,6 +149,7 @@ async function searchText(parts: SearchDeps, requested: Requested, reading: Sear
     vector,
     reading: { ...reading, text: read.text },
     didYouMean: didYouMean(q, read.corrections, texts),
+    leading: best.slice(0, LEADING).map(({ id }) => id),
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
@@ -138,22 +158,34 @@ async function searchText(parts: SearchDeps, requested: Requested, reading: Sear
   }
 }
 
-function join(ranked: Ranked[], bySemantics: number[]): Fused[] {
+function join(ranked: RankedArticle[], bySemantics: DatedArticle[]): Fused[] {
   if (bySemantics.length === 0) return ranked
   const exact = ranked.filter((hit) => hit.exact)
   return fuse(
     ranked.map(({ id }) => id),
-    bySemantics,
+    bySemantics.map(({ id }) => id),
     exact.map(({ id }) => id),
   )
+}
+
+// Articles with a part of the words, or of a remote meaning, would open a list by time.
+const MIN_NEWEST_COVERAGE = 0.75
+const MAX_NEWEST_MEANT = 20
+
+/** Newest first, of those that hold nearly as much as the best one, and of the nearest in meaning. */
+function newestFirst(ranked: RankedArticle[], bySemantics: DatedArticle[]): DatedArticle[] {
+  const enough = MIN_NEWEST_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
+  const fitting = [...ranked.filter(({ coverage }) => coverage >= enough), ...bySemantics.slice(0, MAX_NEWEST_MEANT)]
+  const articles = [...new Map(fitting.map((one) => [one.id, one])).values()]
+  return datedFirst(articles.sort((a, b) => b.sortAt.getTime() - a.sortAt.getTime() || b.id - a.id))
 }
 
 /** For filters without words. */
 async function listNewest(db: ReadDb, { parsed, narrowing }: Requested, limit: number): Promise<number[]> {
   const { conditions, excluded } = narrowing
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number; publishedAt: Date | null }>`
-    select a.id, a.published_at as "publishedAt" from articles a where ${where}
+    select a.id, a.published_at as "publishedAt" from shown_articles a where ${where}
     order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const passing = await filterLiteral(db, ids, parsed, excluded)
@@ -163,7 +195,7 @@ async function listNewest(db: ReadDb, { parsed, narrowing }: Requested, limit: n
 
 /** Empty when there is no model, and when it fails or takes too long, which is logged and counted. */
 async function searchWithinBudget(
-  { db, embedder, log, budgetMs = BUDGET_MS }: SearchDeps,
+  { db, embedder, log, budgetMs = BUDGET_MS, clock = systemClock }: SearchDeps,
   text: string,
   conditions: RawBuilder<unknown>[],
 ): Promise<SemanticHits & { failed: boolean }> {
@@ -177,7 +209,7 @@ async function searchWithinBudget(
     }, budgetMs)
   })
   try {
-    const search = searchSemantically(db, embedder, text, { conditions, signal: late.signal })
+    const search = searchSemantically(db, embedder, text, { conditions, signal: late.signal, now: clock.now() })
     return { ...(await Promise.race([search, tooLate])), failed: false }
   } catch (error) {
     fallbacks.inc()
@@ -193,7 +225,7 @@ function conditionsOf({ relevant, feedIds, tagId, kind, language, since, until }
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
   if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
   if (tagId !== undefined) conditions.push(sql`${tagId} = any(a.tag_ids)`)
-  if (language !== undefined) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (language !== undefined) conditions.push(sql`left(a.original_language, 2) = ${language}`)
   if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
   if (since !== undefined) conditions.push(sql`a.sort_at >= ${since}`)
   if (until !== undefined) conditions.push(sql`a.sort_at < ${until}`)

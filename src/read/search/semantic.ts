@@ -1,6 +1,7 @@
 /** Search by meaning: the query as a vector, and the articles whose vectors are near enough. */
 import type { RawBuilder } from 'kysely'
 import type { Embedder } from '../../domain/ports.ts'
+import { type Dated, freshness } from '../../domain/search/freshness.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
 import { similarityThreshold } from '../../domain/search/similarity-threshold.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -23,21 +24,23 @@ async function findServing(db: ReadDb, embedder: Embedder): Promise<{ model: Vec
   return serving ? { model, embedder: serving } : null
 }
 
+export type DatedArticle = Dated & { id: number }
+
 export interface SemanticHits {
-  /** Of articles that mean what the text means, best first. */
-  ids: number[]
+  /** Articles that mean what the text means, best first; of those that are as near, the newer. */
+  near: DatedArticle[]
   /** Null where nothing was embedded yet. */
   vector: QueryVector | null
 }
 
-export const noSemanticHits: SemanticHits = { ids: [], vector: null }
+export const noSemanticHits: SemanticHits = { near: [], vector: null }
 
 /** Vector of the text, and the articles near it. Rejects when the model does. */
 export async function searchSemantically(
   db: ReadDb,
   embedder: Embedder,
   text: string,
-  { conditions, signal }: { conditions: RawBuilder<unknown>[]; signal: AbortSignal },
+  { conditions, signal, now }: { conditions: RawBuilder<unknown>[]; signal: AbortSignal; now: Date },
 ): Promise<SemanticHits> {
   const serving = await findServing(db, embedder)
   if (!serving) return noSemanticHits
@@ -46,8 +49,13 @@ export async function searchSemantically(
   if (!vector?.length || signal.aborted) return noSemanticHits
   const found = await nearest(db, serving.model, vector, { k: NEAREST, conditions, signal })
   const min = similarityThreshold(await backgroundOf(db, serving.model, vector))
+  // The threshold is the model's nought: only what is above it is fit.
+  const near = found
+    .filter(({ similarity }) => similarity >= min)
+    .map((one) => ({ one, fit: (one.similarity - min) * freshness(one, now) }))
+    .sort((a, b) => b.fit - a.fit || b.one.similarity - a.one.similarity || b.one.articleId - a.one.articleId)
   return {
-    ids: found.filter(({ similarity }) => similarity >= min).map(({ articleId }) => articleId),
+    near: near.map(({ one: { articleId: id, sortAt, publishedAt } }) => ({ id, sortAt, publishedAt })),
     vector: { modelId: serving.model.id, vector },
   }
 }

@@ -38,8 +38,8 @@ async function findPages(db: ReadDb, text: string): Promise<Suggestion[]> {
       select 'tag' as kind, t.id::bigint as id, t.slug, t.name as title, 1 as place from tags t
       where exists (select from article_tags a where a.tag_id = t.id and a.relevant)
       union all select 'guide', 0, slug, title, 2 from guides
-      union all (select 'story', id, '', title, 3 from stories
-        where merged_into is null order by last_at desc nulls last limit 1000)
+      union all (select 'story', id, '', title, 3 from shown_stories
+        order by last_at desc nulls last limit 1000)
     ) p
     where starts_with(search_fold(lower(search_normal(p.title))), search_fold(lower(search_normal(${text}))))
     order by p.place, length(p.title), p.title limit ${MAX_PAGES}`.execute(db)

@@ -29,6 +29,8 @@ export interface SearchResult {
   didYouMean: string | null
   /** A filter's value that names nothing: then there are no hits. */
   unknown: { filter: FilterName; value: string } | null
+  /** Ids of the best articles, whatever the order of the hits. */
+  leading: number[]
   hits: { article: ArticleView; score: number; highlight: string | null }[]
 }
 

@@ -6,11 +6,11 @@ import type { ReadDb } from '../articles/articles.ts'
 /** The page of the leading article of its best event, or of all stories; null for an id that was never dissolved. */
 export async function findDissolvedPath(db: ReadDb, id: number): Promise<string | null> {
   const { rows } = await sql<{ id: number | null; title: string | null }>`
-    select a.id, coalesce(a.translated_title, a.title) as title
+    select a.id, a.title
     from dissolved_stories d
     left join events e on e.id = d.event_id
     left join lateral (
-      select * from articles where event_id = coalesce(e.merged_into, e.id) and status = 'published'
+      select id, title from shown_articles where event_id = coalesce(e.merged_into, e.id)
       order by relevant desc, sort_at, id limit 1) a on true
     where d.story_id = ${id}`.execute(db)
   const [row] = rows

@@ -51,7 +51,7 @@ const behind = ({ at, id }: ListCursor) =>
   at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
 
 function within({ status, since, until }: StoryFilter) {
-  const conditions = [sql`merged_into is null`]
+  const conditions = [sql`true`]
   if (status) conditions.push(sql`status = ${status}`)
   if (since) conditions.push(sql`last_at >= ${since}`)
   if (until) conditions.push(sql`first_at < ${until}`)
@@ -59,19 +59,19 @@ function within({ status, since, until }: StoryFilter) {
 }
 
 async function countStories(db: ReadDb, filter: StoryFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from stories where ${within(filter)}`.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from shown_stories where ${within(filter)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** One of its articles has a date. */
 const isDated = sql`(
-  select count(a.published_at) > 0 or count(*) = 0 from story_events l join articles a on a.event_id = l.event_id
-  where l.story_id = p.id and a.status = 'published')`
+  select count(a.published_at) > 0 or count(*) = 0 from story_events l join shown_articles a on a.event_id = l.event_id
+  where l.story_id = p.id)`
 
 const leaderOf = (db: ReadDb, filter: StoryFilter): Promise<Leader | null> =>
   findLeader(
     db,
-    sql`select id, last_at as at from stories where ${within(filter)} order by last_at desc nulls last, id desc`,
+    sql`select id, last_at as at from shown_stories where ${within(filter)} order by last_at desc nulls last, id desc`,
     isDated,
   )
 
@@ -87,7 +87,7 @@ const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, complete: Part
     ({ id }) => id,
     async ({ limit, offset, without = after?.led }) => {
       const { rows } = await sql<{ id: number }>`
-        select id from stories where ${within(filter)} and ${after ? behind(after) : sql`true`}
+        select id from shown_stories where ${within(filter)} and ${after ? behind(after) : sql`true`}
           and id is distinct from ${without ?? null}::bigint
         order by last_at desc nulls last, id desc limit ${limit} offset ${offset}`.execute(db)
       return rows.map(({ id }) => id)
@@ -102,9 +102,9 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
       s.last_at as "lastEntryPublishedAt", s.image_url as "imageUrl", s.text_by as "textBy", s.updated_at as "updatedAt",
       (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
         select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
-        from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
+        from story_events e join shown_articles a on a.event_id = e.event_id
         where e.story_id = s.id group by 1 order by 1 desc limit ${maxDays}) d) as days
-    from stories s where s.id = any(${ids}::bigint[]) and s.merged_into is null`.execute(db)
+    from shown_stories s where s.id = any(${ids}::bigint[])`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, { ...row, days: withEmptyDays(row.days ?? []) }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -122,12 +122,12 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
   const [story] = await hydrateStories(db, [id])
   if (!story) return null
   const columns = await db
-    .selectFrom('stories')
+    .selectFrom('shown_stories')
     .select(['body', 'predecessor_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const articleIds = await sql<{ id: number }>`
-    select a.id from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
+    select a.id from story_events e join shown_articles a on a.event_id = e.event_id
     where e.story_id = ${id} order by a.sort_at desc, a.id desc limit 500`.execute(db)
   const entries = await hydrateArticles(
     db,
@@ -147,9 +147,7 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
 
 async function refs(db: ReadDb, condition: ReturnType<typeof sql>): Promise<StoryRef[]> {
   const { rows } = await sql<StoryRef>`
-    select s.id, s.title, s.status from stories s where ${condition} and s.merged_into is null order by s.id`.execute(
-    db,
-  )
+    select s.id, s.title, s.status from shown_stories s where ${condition} order by s.id`.execute(db)
   return rows
 }
 

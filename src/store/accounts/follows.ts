@@ -1,16 +1,8 @@
 /** Follows and mutes of a person. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import {
-  type Follow,
-  type FollowKind,
-  type Mute,
-  type MuteKind,
-  nameOf,
-  type Profile,
-} from '../../domain/edition/profile.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Follow, FollowKind, Mute, MuteKind, Profile } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Database, Db, Trx } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Database, Db } from '../database/database.ts'
 import { requireQuota, withAccount } from './quotas.ts'
 
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
@@ -89,71 +81,6 @@ export async function mutesOf(db: Db, userIds: number[]): Promise<Map<number, Mu
   return mutes
 }
 
-/**
- * Replaces all follows and mutes: an import. A merged key becomes its merge target. A key that was followed or muted
- * before may stay though it can no longer be followed, as a source that is paused. Returns the keys that do not exist
- * and were left out.
- */
-export function saveProfile(database: Database, userId: number, wanted: Profile, now: Date): Promise<Profile> {
-  return withAccount(database, userId, async (trx) => {
-    const had = await getProfile({ db: trx }, userId)
-    const [follows, mutes] = [new Set(had.follows.map(nameOf)), new Set(had.mutes.map(nameOf))]
-    const found: Profile = { follows: [], mutes: [] }
-    const left: Profile = { follows: [], mutes: [] }
-    for (const follow of wanted.follows) {
-      const there = follows.has(nameOf(follow)) ? follow : await findTarget(trx, follow)
-      if (there) found.follows.push(there)
-      else left.follows.push(follow)
-    }
-    for (const mute of wanted.mutes) {
-      const { kind, key } = mute
-      const there = kind !== 'source' || mutes.has(nameOf(mute)) || (await isThere(trx, { kind, key }))
-      ;(there ? found : left).mutes.push(mute)
-    }
-    await replaceRows(trx, 'follows', userId, found.follows, now)
-    await replaceRows(trx, 'mutes', userId, found.mutes, now)
-    return left
-  })
-}
-
-/** Current target of that key; null for a key that does not exist. */
-async function findTarget(trx: Trx, follow: Follow): Promise<Follow | null> {
-  const { kind, key } = follow
-  const mergeTarget = kind === 'event' || kind === 'story' ? await mergeTargetOf(trx, kind, Number(key)) : null
-  const target = mergeTarget === null ? follow : { kind, key: String(mergeTarget) }
-  return (await isThere(trx, target)) ? target : null
-}
-
-/** Null for what was not merged. */
-async function mergeTargetOf(trx: Trx, kind: 'event' | 'story', id: number): Promise<number | null> {
-  const table = sql.table(kind === 'event' ? 'events' : 'stories')
-  const { rows } = await sql<{ id: number }>`
-    with recursive chain as (
-      select merged_into as id, 1 as step from ${table} where id = ${id}
-      union all select m.merged_into, step + 1 from ${table} m join chain c on m.id = c.id where m.merged_into is not null and step < 50
-    )
-    select id from chain where id is not null order by step desc limit 1`.execute(trx)
-  return rows[0]?.id ?? null
-}
-
-async function replaceRows(
-  trx: Kysely<Schema>,
-  table: 'follows' | 'mutes',
-  userId: number,
-  wanted: (Follow | Mute)[],
-  now: Date,
-): Promise<void> {
-  const [kinds, keys] = [wanted.map(({ kind }) => kind), wanted.map(({ key }) => key)]
-  const rows = sql`select * from unnest(${kinds}::text[], ${keys}::text[]) with ordinality w(kind, key, place)`
-  await sql`
-    delete from ${sql.table(table)} t where user_id = ${userId}
-      and not exists (select from (${rows}) w where w.kind = t.kind and w.key = t.key)`.execute(trx)
-  await sql`
-    insert into ${sql.table(table)} (user_id, kind, key, created_at)
-    select ${userId}::bigint, kind, key, ${now}::timestamptz + place * interval '1 microsecond' from (${rows}) w
-    on conflict do nothing`.execute(trx)
-}
-
 export async function followedFeeds({ db }: Database, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('follows')
@@ -181,8 +108,8 @@ async function isThere(db: Db, { kind, key }: Follow): Promise<boolean> {
   const found = {
     source: () => sql`select from feeds where id = ${id} and status = 'active'`,
     tag: () => sql`select from tags where id = ${id}`,
-    story: () => sql`select from stories where id = ${id} and merged_into is null`,
-    event: () => sql`select from events where id = ${id} and merged_into is null and published > 0`,
+    story: () => sql`select from shown_stories where id = ${id}`,
+    event: () => sql`select from shown_events where id = ${id}`,
   }[kind]()
   return (await found.execute(db)).rows.length > 0
 }

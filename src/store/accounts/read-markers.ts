@@ -114,8 +114,8 @@ export async function listRead({ db }: Pick<Database, 'db'>, userId: number): Pr
   const { rows } = await sql<{ id: number }>`
     (select event_id as id, at from read_events where user_id = ${userId} and read order by at desc limit ${readingRules.maxShownRead})
     union all (
-      select e.id, e.first_at from events e
-      where e.first_at <= (select read_until from users where id = ${userId}) and e.merged_into is null and e.published > 0
+      select e.id, e.first_at from shown_events e
+      where e.first_at <= (select read_until from users where id = ${userId})
         and not exists (select from read_events r where r.user_id = ${userId} and r.event_id = e.id)
       order by e.first_at desc limit ${readingRules.maxShownRead})
     order by at desc limit ${readingRules.maxShownRead}`.execute(db)

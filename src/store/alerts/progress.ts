@@ -20,7 +20,7 @@ export async function listChangedEvents({ db }: Database): Promise<ChangedEvents
   const { rows } = await sql<{ epoch: string; position: number; event: number | null; waits: boolean }>`
     select l.epoch, c.position, case when c.kind = 'event' then c.id::bigint end as event,
       coalesce(c.kind = 'event' and c.at > now() - interval '2 minutes' and (
-        select story_state = 'pending' and merged_into is null and published > 0 from events e
+        select story_state = 'pending' from shown_events e
         where c.kind = 'event' and e.id = c.id::bigint), false) as waits
     from change_log l cross join lateral (
       select * from changes

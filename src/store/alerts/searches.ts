@@ -17,9 +17,9 @@ export async function listLikelySearches(db: Db, eventIds: number[]): Promise<st
   const { rows } = await sql<{ query: string }>`
     select query from alert_searches
     where stems = '{}' or stems && (
-      select coalesce(array_agg(distinct lexeme), '{}') from articles a
+      select coalesce(array_agg(distinct lexeme), '{}') from shown_articles a
       join article_search s on s.article_id = a.id cross join lateral unnest(tsvector_to_array(s.search)) lexeme
-      where a.event_id = any(${eventIds}::bigint[]) and a.status = 'published')
+      where a.event_id = any(${eventIds}::bigint[]))
     order by query`.execute(db)
   return rows.map(({ query }) => query)
 }

@@ -93,9 +93,8 @@ export async function findEpisodeOrigin(
 /** Publication of the newest article that an episode could report; null before there is one. */
 export async function newestNewsAt({ db }: Database): Promise<Date | null> {
   const row = await db
-    .selectFrom('articles')
+    .selectFrom('shown_articles')
     .select('sort_at')
-    .where('status', '=', 'published')
     .where('relevant', '=', true)
     .orderBy('sort_at', 'desc')
     .limit(1)
@@ -130,21 +129,15 @@ export interface DayArticle {
 
 const MAX_ARTICLES = 1000
 
-/** Relevant published articles from `from` to before `until`, earliest first. `siteLanguage` is that of translations. */
-export async function listDayArticles(
-  database: Database,
-  from: Date,
-  until: Date,
-  siteLanguage: string,
-): Promise<DayArticle[]> {
+/** Relevant published articles from `from` to before `until`, earliest first. */
+export async function listDayArticles(database: Database, from: Date, until: Date): Promise<DayArticle[]> {
   const { rows } = await sql<DayArticle>`
-    select a.id, coalesce(a.translated_title, a.title) as title, coalesce(a.translated_summary, a.excerpt) as summary,
-      case when a.translated_title is null then coalesce(a.language, f.language) else ${siteLanguage} end as language,
+    select a.id, a.title, a.summary, coalesce(a.language, f.language) as language,
       a.url, a.reservation, f.title as source, coalesce(a.event_id, -a.id) as "eventKey", a.source_count as "sourceCount", a.popularity,
-      (select s.title from story_events se join stories s on s.id = se.story_id
-        where se.event_id = a.event_id and s.merged_into is null) as story
-    from articles a join feeds f on f.id = a.feed_id
-    where a.status = 'published' and a.relevant and a.sort_at >= ${from} and a.sort_at < ${until}
+      (select s.title from story_events se join shown_stories s on s.id = se.story_id
+        where se.event_id = a.event_id) as story
+    from shown_articles a join feeds f on f.id = a.feed_id
+    where a.relevant and a.sort_at >= ${from} and a.sort_at < ${until}
     order by a.sort_at, a.id limit ${MAX_ARTICLES}`.execute(database.db)
   return rows
 }

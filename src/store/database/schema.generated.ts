@@ -834,6 +834,86 @@ export interface SearchTotals {
   title_words: number;
 }
 
+export interface ShownArticles {
+  author: string | null;
+  canonical_url: string;
+  credited_publisher: string | null;
+  discovered_at: Date;
+  event_id: number | null;
+  excerpt: string;
+  feed_id: number;
+  heat: number | null;
+  id: number;
+  image_url: string | null;
+  kind: string | null;
+  language: string | null;
+  original_language: string | null;
+  original_title: string | null;
+  popularity: ColumnType<number, never, never>;
+  published_at: Date | null;
+  relevant: boolean;
+  reservation: string | null;
+  sort_at: Date;
+  source_count: number;
+  summary: string | null;
+  tag_ids: number[];
+  title: string;
+  translated: boolean | null;
+  translated_at: Date | null;
+  translated_by: "ai" | "operator" | null;
+  translated_summary: string | null;
+  translated_title: string | null;
+  updated_at: Date;
+  url: string;
+  views: number;
+}
+
+export interface ShownEvents {
+  articles_count: number;
+  created_at: Date;
+  first_at: Date;
+  id: number;
+  last_at: Date;
+  published: number;
+  relevant: number;
+  source_count: number;
+  split_from: number | null;
+  story_state: "pending" | "done";
+}
+
+export interface ShownEventTexts {
+  article_ids: ArrayType<number>;
+  at: Date;
+  brought_by: ArrayType<number>;
+  event_id: number;
+  model: string | null;
+  points: JSONColumnType<StoredPoint[]>;
+  prompt_version: string | null;
+  reason: "second_source" | "new_fact" | "members_changed" | "corrected";
+  revision: number;
+  seen_ids: ArrayType<number>;
+  summary: string;
+  text_by: "ai" | "operator";
+  title: string;
+}
+
+export interface ShownStories {
+  body: string;
+  created_at: Date;
+  entries_count: number;
+  first_at: Date | null;
+  id: number;
+  image_url: string | null;
+  last_at: Date | null;
+  lead: string;
+  predecessor_id: number | null;
+  search: string | null;
+  status: "active" | "dormant";
+  text_by: "ai" | "operator" | "excerpt";
+  title: string;
+  updated_at: Date;
+}
+
 export interface Site {
   is_only: Generated<boolean>;
   topic: string;
@@ -1024,6 +1104,10 @@ export interface DB {
   saved_events: SavedEvents;
   search_terms: SearchTerms;
   search_totals: SearchTotals;
+  shown_articles: ShownArticles;
+  shown_event_texts: ShownEventTexts;
+  shown_events: ShownEvents;
+  shown_stories: ShownStories;
   site: Site;
   spoken_editions: SpokenEditions;
   stories: Stories;

@@ -1,7 +1,4 @@
-/**
- * Exams of models under way: their answers are stored with the calls that gave them, so that none is paid for twice.
- */
-
+/** Exams of models: their answers are stored with the calls that gave them. */
 import { type Selectable, sql } from 'kysely'
 import type { Exam } from '../../domain/quality/exam.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
@@ -19,23 +16,6 @@ const toExam = (row: Selectable<Schema['exams']>): Exam =>
     ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
   }) as Exam
 
-/** The same exam that was broken off, to be carried on. */
-export async function findOpenExam(db: Db, subject: ExamSubject): Promise<Exam | undefined> {
-  const row = await db
-    .selectFrom('exams')
-    .selectAll()
-    .where('model', '=', subject.model)
-    .where('base_url', 'is not distinct from', subject.baseUrl)
-    .where('role', '=', subject.role)
-    .where('language', '=', subject.language)
-    .where('prompt_version', '=', subject.promptVersion)
-    .where('items', '=', subject.items)
-    .where('ended_at', 'is', null)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return row && toExam(row)
-}
-
 export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promise<Exam> {
   const { model, baseUrl, role, language, promptVersion, items } = subject
   const row = await db
@@ -46,10 +26,7 @@ export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promi
   return toExam(row)
 }
 
-/**
- * Stores the call and its answers in one transaction; an answer that another process stored first stays. Returns the
- * exam as it is then.
- */
+/** Stores the call and its answers in one transaction. Returns the exam as it is then. */
 export function recordExamCall(
   database: Database,
   examId: number,
@@ -62,9 +39,7 @@ export function recordExamCall(
     const row = await trx
       .updateTable('exams')
       .set((eb) => ({
-        answers: sql<string>`answers || (
-          select coalesce(jsonb_agg(given), '[]') from jsonb_array_elements(${JSON.stringify(answers)}::jsonb) given
-          where not answers @> jsonb_build_array(jsonb_build_object('id', given -> 'id')))`,
+        answers: sql<string>`answers || ${JSON.stringify(answers)}::jsonb`,
         calls: eb('calls', '+', 1),
         ms: eb('ms', '+', settlement.ms),
         input_tokens: eb('input_tokens', '+', settlement.inputTokens),

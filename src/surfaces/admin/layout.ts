@@ -3,25 +3,33 @@ import { type Html, html, trusted } from '../../html/html.ts'
 import type { AdminPage } from './admin-page.ts'
 import { post } from './parts.ts'
 
-const menu = [
-  ['overview', '/admin'],
-  ['search', '/admin/sok'],
-  ['sources', '/admin/kallor'],
-  ['articles', '/admin/artiklar'],
-  ['summaries', '/admin/sammanfattningar'],
-  ['events', '/admin/handelser'],
-  ['line', '/admin/linje'],
-  ['stories', '/admin/foljetonger'],
-  ['rumors', '/admin/rykten'],
-  ['episodes', '/admin/avsnitt'],
-  ['rerun', '/admin/kor-om'],
-  ['models', '/admin/modeller'],
-  ['spend', '/admin/kostnad'],
-  ['webhooks', '/admin/webhooks'],
-  ['log', '/admin/logg'],
-] as const
+const groups = {
+  content: {
+    sources: '/admin/kallor',
+    articles: '/admin/artiklar',
+    events: '/admin/handelser',
+    stories: '/admin/foljetonger',
+    rumors: '/admin/rykten',
+    episodes: '/admin/avsnitt',
+  },
+  models: {
+    models: '/admin/modeller',
+    summaries: '/admin/sammanfattningar',
+    line: '/admin/linje',
+    spend: '/admin/kostnad',
+  },
+  operations: {
+    rerun: '/admin/kor-om',
+    webhooks: '/admin/webhooks',
+    log: '/admin/logg',
+  },
+} as const
 
-type Section = (typeof menu)[number][0]
+/** Pages of no group. */
+const first = { overview: '/admin', search: '/admin/sok' } as const
+
+type Names<Group> = Group extends unknown ? keyof Group : never
+type Section = Names<typeof first> | Names<(typeof groups)[keyof typeof groups]>
 
 interface Head {
   title: string
@@ -64,9 +72,19 @@ function masthead(page: AdminPage, section: Section | undefined): Html {
     section && post(page, '/admin/ut', html`<button class="tool fine">${t('admin.sign_out')}</button>`, 'push')
   return html`<header class="masthead">
 <div class="wrap masthead-row"><a class="brand" href="/admin">${page.logo}<span>${t('admin.name')}</span></a><a class="small" href="/">${t('admin.to_site', { site: site.name })}</a>${signOut}</div>
-${
-  section &&
-  html`<nav class="wrap menu" aria-label="${t('admin.menu')}"><ul class="cluster">${menu.map(([name, path]) => html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`)}</ul></nav>`
-}
+${section && menu(page, section)}
 </header>`
+}
+
+function menu({ t }: AdminPage, section: Section): Html {
+  const links = (pages: object) =>
+    Object.entries(pages).map(
+      ([name, path]) =>
+        html`<li><a href="${path}"${name === section && trusted(' aria-current="page"')}>${t(`admin.nav.${name}`)}</a></li>`,
+    )
+  const lists = Object.entries(groups).map(
+    ([group, pages]) =>
+      html`<div><p id="group-${group}">${t(`admin.group.${group}`)}</p><ul class="cluster" aria-labelledby="group-${group}">${links(pages)}</ul></div>`,
+  )
+  return html`<nav class="wrap" aria-label="${t('admin.menu')}"><div class="console-menu"><ul class="cluster">${links(first)}</ul>${lists}</div></nav>`
 }

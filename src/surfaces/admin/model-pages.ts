@@ -129,10 +129,11 @@ function state(page: AdminPage, { state: { isRunning, error }, exams }: ModelsVi
   const { t } = page
   if (!isRunning)
     return error ? html`<p class="said" role="status">${t('admin.exams.stopped')} <code>${error}</code></p>` : null
-  const open = exams.find(({ endedAt }) => endedAt === null)
-  const message = open
-    ? t('admin.exams.running', { model: open.model, done: open.answers.length, total: open.items })
-    : t('admin.exams.waiting')
+  const [newest] = exams
+  const message =
+    newest?.endedAt === null
+      ? t('admin.exams.running', { model: newest.model, done: newest.answers.length, total: newest.items })
+      : t('admin.exams.waiting')
   return html`<p class="said" role="status">${message} <a href="${path}">${t('admin.rerun.refresh')}</a></p>`
 }
 

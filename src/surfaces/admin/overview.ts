@@ -31,7 +31,7 @@ export function overviewPage(page: AdminPage, view: OverviewView): string {
     view.modelsStopped &&
     html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, view.modelsStopped)} <a href="#modeller">${t('admin.models.title')}</a></p>`
   const body = html`${stopped}${section(t('admin.overview.waiting'), waiting(page, view))}
-${section(t('admin.overview.queue'), queue(page, view))}
+${queue(page, view)}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
 ${view.withModel && section(t('admin.models.title'), modelStop(page, view.modelsStopped), 'modeller')}
 ${section(t('admin.overview.stats'), stats(page, view.stats))}
@@ -67,14 +67,25 @@ function reportLine(page: AdminPage, report: ReportView): Html {
 
 const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const
 
-function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, withEmbedder }: OverviewView): Html {
+/** Stages with work; null where none has any. */
+function queue(
+  page: AdminPage,
+  { backlog, stats: { queue: jobs }, withModel, withEmbedder }: OverviewView,
+): Html | null {
   const { t } = page
   const off = new Set([...(withModel ? [] : ['enrich', 'events']), ...(withEmbedder ? [] : ['embed'])])
   type Job = (typeof jobs)[number]
-  const backlogOf = ({ stage }: Job) => {
+  const waitingOf = (stage: string) => {
     const existing = backlogStages.find((name) => name === stage)
+    return existing ? backlog[existing] : 0
+  }
+  const busy = jobs.filter(
+    ({ stage, ready, active, failed }) => ready + active + failed + (off.has(stage) ? 0 : waitingOf(stage)) > 0,
+  )
+  if (busy.length === 0) return null
+  const backlogOf = ({ stage }: Job) => {
     if (off.has(stage)) return t('admin.overview.off')
-    return existing ? count(page, backlog[existing]) : '–'
+    return stage in backlog ? count(page, waitingOf(stage)) : '–'
   }
   const columns = {
     stage: ({ stage }: Job) => t(`admin.stage.${stage}`),
@@ -83,7 +94,8 @@ function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, wi
     active: ({ active }: Job) => count(page, active),
     failed: ({ failed }: Job) => (failed > 0 ? html`<span class="state-bad">${count(page, failed)}</span>` : '0'),
   }
-  return html`${listOf(page, 'admin.overview', t('admin.overview.queue'), jobs, columns, { empty: '', short: true })}<p class="small">${t('admin.overview.queue_text')}</p>`
+  const list = listOf(page, 'admin.overview', t('admin.overview.queue'), busy, columns, { empty: '', short: true })
+  return section(t('admin.overview.queue'), html`${list}<p class="small">${t('admin.overview.queue_text')}</p>`)
 }
 
 function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): Html {

@@ -4,6 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Commands } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { CONSOLE_COOKIE } from '../../http/console-cookie.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 
@@ -40,11 +41,13 @@ export function buildGate(base: string, commands: (request: FastifyRequest) => C
     open: async (request, reply) => {
       reply.clearCookie(signInCookie, cookieOptions(base))
       reply.setCookie(sessionCookie, await commands(request).operator.openSession(), cookieOptions(base))
+      reply.setCookie(CONSOLE_COOKIE, '1', { ...cookieOptions(base), path: '/' })
     },
     close: async (request, reply) => {
       const session = request.cookies[sessionCookie]
       if (session) await commands(request).operator.closeSession(session)
       reply.clearCookie(sessionCookie, cookieOptions(base))
+      reply.clearCookie(CONSOLE_COOKIE, { ...cookieOptions(base), path: '/' })
     },
     formToken: (request, reply) => {
       const existing = cookieOf(request)

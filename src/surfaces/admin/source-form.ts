@@ -68,7 +68,7 @@ function loginForm(page: AdminPage, { id, settings: { hasLogin } }: SourceFormVi
   const fields = html`<p class="small">${t(hasLogin ? 'admin.edit.has_login' : 'admin.edit.no_login')}</p>
 ${field('anvandare', t('admin.edit.user'), { required: false, max: 200 })}
 ${field('losenord', t('admin.edit.password'), { required: false, max: 500, type: 'password', autocomplete: 'new-password' })}
-${field('huvuden', t('admin.edit.headers'), { required: false, rows: 3, max: 4000, hint: t('admin.edit.headers_hint') })}
+${field('huvuden', t('admin.edit.headers'), { required: false, rows: 3, masked: true, max: 4000, hint: t('admin.edit.headers_hint') })}
 <p class="line-up cluster"><button class="button button-main">${t('admin.edit.save_login')}</button>${hasLogin && html`<button class="button" name="vad" value="ta-bort">${t('admin.edit.drop_login')}</button>`}</p>`
   return post(page, `${path(id)}/inloggning`, fields, 'form stack')
 }

@@ -4,7 +4,7 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
-import { searchArticles, searchDeps } from '../../read/search/search.ts'
+import { SEARCH_SORTS, searchArticles, searchDeps } from '../../read/search/search.ts'
 import { Entry } from '../../resources/article-resource.ts'
 import { EventHit } from '../../resources/event-resource.ts'
 import { readFilter } from '../../resources/filters.ts'
@@ -22,6 +22,7 @@ const MAX_HITS = 50
 const query = z.object({
   q: searchText.describe('Search words.'),
   limit: upTo(MAX_HITS, 20, 'Hits'),
+  sort: oneOf(SEARCH_SORTS, 'Order: best first unless said otherwise, or newest first of those that fit well.'),
   ...published,
   feed_id: anyId('Only articles of this source.'),
   tag: tagSlug('Only articles of the tag with this slug.'),
@@ -43,7 +44,7 @@ export const searchRoute = route({
   operationId: 'searchEntries',
   tag: 'Entries',
   summary: 'Search articles',
-  description: `The best hits, best first, without pages. ${how}`,
+  description: `The best hits, without pages, best first: of two that fit as well, the newer. ${how}`,
   auth: 'optional',
   query,
   answers: [{ status: 200, description: 'The best hits.', schema: searchListOf(Entry.schema) }],
@@ -74,7 +75,7 @@ export const searchAllRoute = route({
   tag: 'Search',
   summary: 'Search everything',
   description:
-    `The best articles, the events that they report, and the stories and guides about the same, each best first. ${how} ` +
+    `The best articles, the events that they report, and the stories and guides about the same, each best first: of two articles that fit as well, the newer. ${how} ` +
     'Filters narrow articles and events.',
   auth: 'none',
   query: query.extend({
@@ -106,10 +107,10 @@ export const searchAllRoute = route({
 
 async function search(call: Call, given: z.infer<typeof query>, maxHits: number) {
   const { ctx } = call
-  const { q, limit: _, ...filters } = given
+  const { q, limit: _, sort, ...filters } = given
   await countSearch(call)
   const deps = { ...searchDeps(ctx), signal: goneSignal(call.reply) }
-  const result = await searchArticles(deps, { q, limit: maxHits, ...(await readFilter(ctx, filters)) })
+  const result = await searchArticles(deps, { q, limit: maxHits, sort, ...(await readFilter(ctx, filters)) })
   const { mode, didYouMean } = result
   return { result, meta: { ...presentMeta(ctx.clock.now()), filters: given, mode, did_you_mean: didYouMean } }
 }

@@ -3,7 +3,7 @@ import { eventPermalink } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { ink, type MailContext } from './mail-html.ts'
-import { matrixOf } from './matrix-mail.ts'
+import { pointsOf } from './points-mail.ts'
 
 export type RowShape = 'lead' | 'long' | 'short'
 
@@ -38,11 +38,11 @@ export function createRowWriter(
 function textRow(context: MailContext, event: EventView, shape: RowShape, pictured: boolean): ReportedRow {
   const address = context.baseUrl + eventPermalink(context.paths, event)
   const summary = shorten(event.summary, lengths[shape])
-  const matrix = shape === 'short' ? null : matrixOf(context, event)
+  const points = shape === 'short' ? null : pointsOf(context, event)
   const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
   return {
-    text: [event.title, summary, matrix?.text ?? ''].filter((line) => line !== '').join('\n'),
-    html: html`${pictured && imageOf(context, event, address)}${title}${matrix && html`<p style="margin:6px 0">${summary}</p>${matrix.html}`}<p style="margin:6px 0">${!matrix && summary && html`${summary}<br>`}`,
+    text: [event.title, summary, points?.text ?? ''].filter((line) => line !== '').join('\n'),
+    html: html`${pictured && imageOf(context, event, address)}${title}${points && html`<p style="margin:6px 0">${summary}</p>${points.html}`}<p style="margin:6px 0">${!points && summary && html`${summary}<br>`}`,
     sources: context.t('letters.sources', { n: event.sourceCount }),
     address,
   }

@@ -21,6 +21,7 @@ export const ink = {
   paper: '#fbfaf7',
   page: '#f1eee7',
   link: '#8c2f1b',
+  dispute: '#b0241c',
 }
 
 export const small = `margin:0;font-size:13px;color:${ink.soft}`
@@ -31,7 +32,7 @@ const head = trusted(`<style>
 hr{border:0;border-top:1px solid ${ink.line};margin:18px 0}
 .t{text-decoration:none}
 @media (max-width:480px){.b{padding:20px 18px!important}h1{font-size:24px!important}}
-@media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}hr{border-color:#38332d!important}a{color:#f0a48e!important}}
+@media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}hr{border-color:#38332d!important}a,.d{color:#f0a48e!important}}
 </style>`)
 
 export interface MailFrame {

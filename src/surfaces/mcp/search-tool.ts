@@ -3,12 +3,12 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { eventsOf, guidesOf, SEARCH_TYPES, storiesOf } from '../../read/search/belonging.ts'
-import { searchArticles, searchDeps } from '../../read/search/search.ts'
+import { SEARCH_SORTS, searchArticles, searchDeps } from '../../read/search/search.ts'
 import type { SearchResult } from '../../read/search/views.ts'
 import { article, EntryHit } from '../../resources/article-resource.ts'
 import { EventBrief, event } from '../../resources/event-resource.ts'
 import { GuideHit, guide } from '../../resources/guide-resource.ts'
-import { kind, published } from '../../resources/parameters.ts'
+import { kind, oneOf, published } from '../../resources/parameters.ts'
 import { StoryHit, story } from '../../resources/story-resource.ts'
 import { evident, feedId, findFilter, limit, tag } from './arguments.ts'
 import { named } from './outline.ts'
@@ -27,7 +27,8 @@ const input = z.object({
   ...{ since: evident(published.since), until: evident(published.until) },
   ...{ tag, feed_id: feedId },
   kind: evident(kind('')),
-  type: z.enum(SEARCH_TYPES).default('entry').describe('Type of the hits. Filters narrow articles and events.'),
+  sort: evident(oneOf(SEARCH_SORTS, '')),
+  type: z.enum(SEARCH_TYPES).default('entry').describe('Filters narrow articles and events.'),
   cursor,
 })
 
@@ -53,10 +54,10 @@ export function registerSearchTool(server: McpServer, parts: McpDeps, t: Transla
     input,
     output,
     run: async (requested) => {
-      const { query: q, kind, since, until, tag: slug, feed_id } = requested
+      const { query: q, kind, since, until, tag: slug, feed_id, sort } = requested
       const filter = await findFilter(ctx, { since, until, tag: slug, feed_id, kind })
       if ('unknown' in filter) return filter
-      const result = await searchArticles(searchDeps(ctx), { q, limit: maxArticles, ...filter.filter })
+      const result = await searchArticles(searchDeps(ctx), { q, limit: maxArticles, sort, ...filter.filter })
       const { unknown, mode, didYouMean, reading } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const [many, { data, text, links, next_cursor }] = await found(requested, result)

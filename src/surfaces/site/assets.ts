@@ -32,5 +32,18 @@ export const siteAssets = (config: ContentFolders): Assets =>
 
 export function readLogo(config: ContentFolders): Html {
   const file = brandFolders(config).findLast((folder) => existsSync(join(folder, 'mark.svg'))) ?? shipped
-  return trusted(readFileSync(join(file, 'mark.svg'), 'utf8').trim())
+  return trusted(sizedLogo(readFileSync(join(file, 'mark.svg'), 'utf8')))
 }
+
+const REPLACED = /\s+(?:class|width|height|aria-hidden|xmlns)\s*=\s*(?:"[^"]*"|'[^']*')/g
+
+/** Without what a drawing program writes before the drawing. One without a size would be as wide as its column. */
+export const sizedLogo = (svg: string): string =>
+  svg
+    .slice(Math.max(0, svg.indexOf('<svg')))
+    .trim()
+    .replace(
+      /^<svg([^>]*)>/,
+      (_, attributes: string) =>
+        `<svg class="mark"${attributes.includes('viewBox') ? '' : ' viewBox="0 0 32 32"'}${attributes.replace(REPLACED, '')} width="32" height="32" aria-hidden="true">`,
+    )

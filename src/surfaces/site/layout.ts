@@ -40,6 +40,8 @@ export interface PageHead {
   noindex?: boolean
   /** The page has a search field of its own. */
   isSearch?: boolean
+  /** Nothing to go to: the name of the site alone, without search, menu and footer. */
+  isAlone?: boolean
 }
 
 export function layout(page: SitePage, head: PageHead, body: Html): string {
@@ -55,8 +57,11 @@ ${masthead(page, head)}
 <main id="main" tabindex="-1" data-since="${t('mine.since')}" data-read="${t('mine.read_done')}" data-endings="${page.endings}" data-account-path="${page.paths.account}" data-saved-path="${addressOf(page.paths, '/konto/sparat')}" data-state-path="${addressOf(page.paths, '/konto/lage.json')}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
-${footer(page)}
-${help(page)}
+${
+  !head.isAlone &&
+  html`${footer(page)}
+${help(page)}`
+}
 </body>
 </html>
 `)
@@ -76,6 +81,7 @@ ${head.refresh && html`<noscript><meta http-equiv="refresh" content="${head.refr
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
 <script src="${asset('theme.js')}"></script>
+<link rel="preload" href="${asset('source-serif.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset('site.css')}">
 <script type="module" src="${asset('site.js')}"></script>
 <link rel="icon" href="/favicon.ico" sizes="32x32">
@@ -113,7 +119,7 @@ const ogLocale = memo((siteLanguage) => {
   return `${language}_${region}`
 })
 
-function masthead(page: SitePage, { path, section, isSearch }: PageHead): Html {
+function masthead(page: SitePage, { path, section, isSearch, isAlone }: PageHead): Html {
   const { site, t } = page
   return html`<header class="masthead">
 ${offlineBar(page)}
@@ -121,16 +127,22 @@ ${site.notice && html`<p class="site-notice">${site.notice}</p>`}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.logo}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
-${!isSearch && searchForm(page)}
+${
+  !isAlone &&
+  html`${!isSearch && searchForm(page)}
 <div class="tools">
 ${late(html`<button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>`)}
 <a class="tool" href="${addressOf(page.paths, '/konto/installningar')}">${icon('gear')}<span class="unseen">${t('layout.account')}</span></a>
+</div>`
+}
 </div>
-</div>
-<nav class="wrap menu" aria-label="${t('layout.menu')}">
+${
+  !isAlone &&
+  html`<nav class="wrap menu" aria-label="${t('layout.menu')}">
 <ul class="cluster">${menu(page).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}<li class="menu-more"><a href="#footer">${t('layout.more')}</a></li></ul>
 </nav>
-${path !== null && folio(page)}
+${path !== null && folio(page)}`
+}
 </header>`
 }
 

@@ -84,7 +84,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   async function listNews(limit: number): Promise<SitemapArticle[]> {
     const until = ctx.clock.now()
     const since = new Date(until.getTime() - newsDays * DAY_MS)
-    return listSitemapArticles(db, { since, until, limit, dated: true }, site.language)
+    return listSitemapArticles(db, { since, until, limit, dated: true })
   }
 
   const listUpdatedEvents = (limit: number) =>
@@ -156,7 +156,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     return sendXml(request, reply, `/sitemap-${month}.xml`, async () => {
       const since = new Date(`${month}-01T00:00:00Z`)
       const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
-      const articles = await listSitemapArticles(db, { since, until }, site.language)
+      const articles = await listSitemapArticles(db, { since, until })
       return articles.length > 0
         ? urlset(articles.map((article) => pageUrl(base + articlePath(article), article.updatedAt)))
         : null

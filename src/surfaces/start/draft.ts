@@ -5,8 +5,9 @@ import type { ModelServer } from '../../domain/models.ts'
 import { isLanguage } from '../../domain/site/site.ts'
 import { chooseTags } from '../../domain/topic/choose-tags.ts'
 import type { Example, LearningFigures } from '../../domain/topic/fit-relevance.ts'
-import type { TagProposal } from '../../domain/topic/propose-tags.ts'
+import { isFrequent, type TagProposal } from '../../domain/topic/propose-tags.ts'
 import type { ModelChoice, Setup, TopicRequest, TopicRules, TriedAddress } from '../../domain/topic/setup.ts'
+import { rootTag } from '../../domain/topic/topic-files.ts'
 import { textField } from '../../http/text-field.ts'
 
 export interface Draft {
@@ -18,13 +19,15 @@ export interface Draft {
   tried: readonly TriedAddress[]
   /** Addresses of feeds; null until they are chosen. */
   selectedFeeds: readonly string[] | null
+  /** Addresses of feeds whose tick was taken away. */
+  leftOut: readonly string[]
   onlyTopic: readonly string[]
   proposals: readonly TagProposal[]
-  /** One for each proposal; null for what is left. */
+  /** One for each proposal, null for what is left; empty until they are chosen. */
   tagNames: readonly (string | null)[]
   headlines: readonly Omit<Example, 'relevant'>[]
-  /** One for each headline. */
-  answers: readonly (boolean | null)[]
+  /** One for each headline, false for what was crossed out; empty until they are given. */
+  answers: readonly boolean[]
   figures: LearningFigures | null
   servers: readonly ModelServer[]
   /** Of the list; empty for the one that is written by hand. */
@@ -39,15 +42,24 @@ export interface Draft {
 }
 
 export const emptyDraft = ({ colour }: Setup): Draft => ({
-  ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], selectedFeeds: null, onlyTopic: [] },
-  ...{ proposals: [], tagNames: [], headlines: [], answers: [], figures: null, servers: [] },
+  ...{ topic: '', name: '', language: '', words: '', addresses: '', tried: [], selectedFeeds: null },
+  ...{
+    leftOut: [],
+    onlyTopic: [],
+    proposals: [],
+    tagNames: [],
+    headlines: [],
+    answers: [],
+    figures: null,
+    servers: [],
+  },
   ...{ found: '', baseUrl: '', model: '', key: '', files: null, colour },
   settings: {},
 })
 
 const MAX_LIST = 2 * 1024 * 1024
 /** Settings that the last form asks for, by the names of its fields. */
-const SETTINGS = ['PUBLISHER_NAME', 'PUBLISHER_CONTACT', 'SMTP_URL', 'MAIL_FROM'] as const
+const SETTINGS = ['PUBLISHER_NAME', 'PUBLISHER_CONTACT', 'ADMIN_TOKEN', 'SMTP_URL', 'MAIL_FROM'] as const
 
 /** Form → part of the draft; `stay` shows it again. Its errors are for the operator to read. */
 export type ApplyForm = (request: FastifyRequest, draft: Draft, setup: Setup) => Promise<unknown>
@@ -59,28 +71,66 @@ export const applyTopic: ApplyForm = async (request, draft) => {
     throw new AppError('unprocessable', `"${draft.language}" is no language: write its code, as en, da or de.`)
 }
 
-export const applyAddresses: ApplyForm = async (request, draft, setup) => {
+/** For the way back: nothing is looked up. */
+export const storeAddresses: ApplyForm = async (request, draft) => {
   draft.addresses = textField(request, 'addresses', MAX_LIST)
+}
+
+export const applyAddresses: ApplyForm = async (request, draft, setup) => {
+  await storeAddresses(request, draft, setup)
   const { file } = request.body as { file?: unknown }
-  const lists = [draft.addresses, ...(file instanceof Uint8Array && file.length > 0 ? [file] : [])]
-  draft.tried = await setup.findFeeds(lists)
-  draft.selectedFeeds = null
+  const files = file instanceof Uint8Array && file.length > 0 ? [file] : []
+  const before = urlsOf(draft)
+  draft.tried = await setup.findFeeds([draft.addresses, ...files])
+  // A browser sends a file once: its addresses are in the field from now on.
+  if (files.length > 0) draft.addresses = draft.tried.map(({ address }) => address).join('\n')
+  if (String(urlsOf(draft)) !== String(before)) draft.selectedFeeds = null
   if (feedsOf(draft).length === 0)
     throw new AppError('unprocessable', ['No feed was found.', ...failuresOf(draft)].join('\n'))
 }
 
 export const applyFeeds: ApplyForm = async (request, draft, setup) => {
-  const urls = feedsOf(draft).map(({ url }) => url)
+  const urls = urlsOf(draft)
   const ticked = (name: string) => numbers(request, name).flatMap((at) => urls[at] ?? [])
   const selected = ticked('feed')
-  if (selected.length === 0) throw new AppError('unprocessable', 'Tick at least one source.')
-  draft.selectedFeeds = selected
   draft.onlyTopic = ticked('only')
-  const feeds = feedsSelected(draft)
-  draft.proposals = setup.proposeTags(feeds)
-  draft.headlines = setup.headlines(feeds)
-  Object.assign(draft, { tagNames: [], answers: [], figures: null })
+  draft.leftOut = urls.filter((url) => !selected.includes(url))
+  draft.selectedFeeds = null
+  if (selected.length === 0) throw new AppError('unprocessable', 'Tick at least one source.')
+  const feeds = feedsOf(draft).filter(({ url }) => selected.includes(url))
+  const proposals = (await setup.proposeTags(feeds)).filter((proposal) => !isTopicItself(draft, proposal))
+  const headlines = setup.headlines(feeds)
+  const names = new Map(draft.proposals.map(({ slug }, at) => [slug, draft.tagNames[at]]))
+  const answers = new Map(draft.headlines.map(({ title }, at) => [title, draft.answers[at]]))
+  Object.assign(draft, {
+    ...{ selectedFeeds: selected, proposals, headlines, figures: null },
+    tagNames:
+      draft.tagNames.length > 0 ? proposals.map((tag) => names.get(tag.slug) ?? nameUnlessSeen(names, tag)) : [],
+    answers: draft.answers.length > 0 ? headlines.map(({ title }) => answers.get(title) ?? true) : [],
+  })
 }
+
+/** Of a name that was not proposed before. */
+const nameUnlessSeen = (seen: ReadonlyMap<string, unknown>, tag: TagProposal): string | null =>
+  seen.has(tag.slug) || !isFrequent(tag) ? null : tag.name
+
+/** The topic has a tag of its own, which is found by its words. */
+function isTopicItself({ topic, words }: Draft, { name, slug }: TagProposal): boolean {
+  const given = name.toLowerCase()
+  const names = [topic, ...wordsOf(words)].map((word) => word.toLowerCase())
+  return (
+    slug === rootTag(topic, []).slug ||
+    names.some((word) =>
+      word.endsWith('*') ? given.startsWith(word.slice(0, -1)) && !given.includes(' ') : given === word,
+    )
+  )
+}
+
+/** Names of the chosen tags, as the form has them: frequent ones until others are chosen. */
+export const tagNamesOf = ({ proposals, tagNames }: Draft): (string | null)[] =>
+  proposals.map((proposal, at) =>
+    tagNames.length > 0 ? (tagNames[at] ?? null) : isFrequent(proposal) ? proposal.name : null,
+  )
 
 export const applyTags: ApplyForm = async (request, draft) => {
   const ticked = numbers(request, 'tag')
@@ -90,7 +140,7 @@ export const applyTags: ApplyForm = async (request, draft) => {
 }
 
 export const applyAnswers: ApplyForm = async (request, draft, setup) => {
-  draft.answers = draft.headlines.map((_, at) => ANSWERS.get(lineField(request, `about-${at}`)) ?? null)
+  draft.answers = draft.headlines.map((_, at) => lineField(request, `about-${at}`) !== 'no')
   const examples = examplesOf(draft)
   draft.figures = examples.length > 0 ? setup.measure(rulesOf(draft), examples) : null
 }
@@ -129,11 +179,6 @@ export const applyModel: ApplyForm = async (request, draft, setup) => {
 const hostOf = (address: string) =>
   URL.parse(/^https?:/i.test(address) ? address : `http://${address}`)?.host ?? address
 
-const ANSWERS = new Map([
-  ['yes', true],
-  ['no', false],
-])
-
 const lineField = (request: FastifyRequest, name: string) => textField(request, name).replaceAll('\n', ' ')
 
 function numbers(request: FastifyRequest, name: string): number[] {
@@ -142,19 +187,22 @@ function numbers(request: FastifyRequest, name: string): number[] {
 }
 
 export const feedsOf = ({ tried }: Draft) => tried.flatMap(({ feed }) => feed ?? [])
+const urlsOf = (draft: Draft) => feedsOf(draft).map(({ url }) => url)
 export const failuresOf = ({ tried }: Draft) =>
   tried.flatMap(({ address, failure }) => (failure === null ? [] : [`${address}: ${failure}`]))
 const feedsSelected = (draft: Draft) => feedsOf(draft).filter(({ url }) => draft.selectedFeeds?.includes(url))
 
 const examplesOf = ({ headlines, answers }: Draft): Example[] =>
   headlines.flatMap((headline, at) => {
-    const relevant = answers[at] ?? null
-    return relevant === null ? [] : [{ ...headline, relevant }]
+    const relevant = answers[at]
+    return relevant === undefined ? [] : [{ ...headline, relevant }]
   })
+
+const wordsOf = (words: string): string[] => words.split(',').flatMap((word) => word.trim() || [])
 
 const rulesOf = ({ topic, words, proposals, tagNames, language }: Draft): TopicRules => ({
   topic,
-  words: words.split(',').flatMap((word) => word.trim() || []),
+  words: wordsOf(words),
   tags: chooseTags(proposals, tagNames),
   language: language || undefined,
 })

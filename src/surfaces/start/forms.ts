@@ -4,7 +4,7 @@ import type { ModelTrial, Setup } from '../../domain/topic/setup.ts'
 import { field } from '../../html/field.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { AssetUrl } from '../../html/page.ts'
-import { type Draft, failuresOf, feedsOf, modelOf, modelsOf } from './draft.ts'
+import { type Draft, failuresOf, feedsOf, modelOf, modelsOf, tagNamesOf } from './draft.ts'
 
 const ARTICLES_SHOWN = 5
 
@@ -46,22 +46,24 @@ interface FormOptions {
   path: string
   formToken: string
   button: string | null
+  /** True where there is a step before, which shows what was entered. */
+  back: boolean
   /** Rows in place of fields below each other. */
   rows?: boolean | undefined
   files?: boolean | undefined
 }
 
-export function startForm({ path, formToken, button, rows, files }: FormOptions, fields: Html): Html {
+/** Enter presses the first button. */
+export function startForm({ path, formToken, button, back, rows, files }: FormOptions, fields: Html): Html {
   return html`<form method="post" action="${path}"${!rows && html` class="form stack"`}${files && html` enctype="multipart/form-data"`}><input type="hidden" name="form" value="${formToken}">
 ${fields}
-${button && html`<button class="button button-main">${button}</button>`}</form>`
+${button && html`<p class="start-buttons"><button class="button button-main">${button}</button>${back && html`<button class="button" name="back" value="yes" formnovalidate>Back</button>`}</p>`}</form>`
 }
 
 export const topicFields = ({ topic, name, language, words }: Draft, { languages }: Setup): Html =>
   html`${field('topic', 'What is it about?', { value: topic, max: 100, hint: 'For example gardening, Formula 1 or trains.' })}
 ${field('name', 'Name of the site', { value: name, max: 100, required: false, hint: 'The topic, if you leave it out.' })}
-${field('language', 'Its language', { value: language, max: 20, required: false, list: 'languages', hint: 'As en, da or de. That of the first source, if you leave it out.' })}
-<datalist id="languages">${languages.map((code) => html`<option value="${code}"></option>`)}</datalist>
+<label for="language">Its language</label><select id="language" name="language"><option value="">That of the first source</option>${languages.map(({ code, name }) => html`<option value="${code}" lang="${code}"${code === language && trusted(' selected')}>${name}</option>`)}</select>
 ${field('words', 'Other words that name the topic', { value: words, required: false, hint: 'With commas between: garden*, allotment*. The star stands for endings.' })}`
 
 export const addressFields = ({ addresses }: Draft): Html =>
@@ -75,7 +77,7 @@ export function feedFields(draft: Draft): Html {
   const failures = failuresOf(draft)
   const feeds = feedsOf(draft).map(({ title, url, language, articles }, at) => {
     const about = `${language ?? 'no language'}, ${articles.length} articles`
-    return html`<li>${check('feed', at, draft.selectedFeeds?.includes(url) ?? true, html`<strong>${title}</strong> (${about})`)}
+    return html`<li>${check('feed', at, !draft.leftOut.includes(url), html`<strong>${title}</strong> (${about})`)}
 <p class="small">${url}</p>
 <ul class="small">${articles.slice(0, ARTICLES_SHOWN).map((article) => html`<li>${article.title}</li>`)}</ul>
 ${check('only', at, draft.onlyTopic.includes(url), html`It writes about nothing else<span class="unseen"> (${title})</span>`)}</li>`
@@ -84,43 +86,58 @@ ${check('only', at, draft.onlyTopic.includes(url), html`It writes about nothing 
 ${failures.length > 0 && html`<h2 class="box-title">No feed was found at</h2><ul class="rows small">${failures.map((failure) => html`<li>${failure}</li>`)}</ul>`}`
 }
 
-export function tagFields({ proposals, tagNames }: Draft): Html {
+export function tagFields(draft: Draft): Html {
+  const { proposals } = draft
+  const names = tagNamesOf(draft)
   if (proposals.length === 0)
     return html`<p>The headlines repeat no name. Tags can be added later, in vocabulary.yaml.</p>`
   const rows = proposals.map(({ name, articles, publishers }, at) => {
-    const input = html`<input name="name-${at}" value="${tagNames[at] ?? name}" maxlength="60" aria-label="Name of the tag ${name}">`
-    return html`<li class="line-up cluster">${check('tag', at, (tagNames[at] ?? null) !== null, html`<span class="unseen">${name}, </span>in ${articles} articles by ${publishers === 1 ? 'one publisher' : `${publishers} publishers`}`)} ${input}</li>`
+    const input = html`<input name="name-${at}" value="${names[at] ?? name}" maxlength="60" aria-label="Name of the tag ${name}">`
+    return html`<li class="line-up cluster">${check('tag', at, (names[at] ?? null) !== null, html`<span class="unseen">${name}, </span>in ${articles} articles by ${publishers === 1 ? 'one publisher' : `${publishers} publishers`}`)} ${input}</li>`
   })
-  return html`<p>Names in the headlines. Tick those that belong to the topic: an article with one of them is about it. Two with one name become one tag.</p>
+  return html`<p>Names in the headlines; those in three articles or more are ticked. Keep the tick at those that belong to the topic: an article with one of them is about it. Two with one name become one tag.</p>
 <ul class="rows">${rows}</ul>`
 }
 
 export function headlineFields({ headlines, answers }: Draft): Html {
   if (headlines.length === 0) return html`<p>The sources have no headline to judge.</p>`
-  const radio = (at: number, value: string, label: string, isOn: boolean) =>
-    html`<label class="check"><input type="radio" name="about-${at}" value="${value}"${isOn && trusted(' checked')}> ${label}</label>`
-  const rows = headlines.map(({ title }, at) => {
-    const answer = answers[at] ?? null
-    return html`<li><p id="headline-${at}">${title}</p><div class="line-up cluster" role="radiogroup" aria-labelledby="headline-${at}">${radio(at, 'yes', 'About it', answer === true)}${radio(at, 'no', 'Not about it', answer === false)}${radio(at, '', 'I do not know', answer === null)}</div></li>`
-  })
-  return html`<p>Is it about the topic or not? The site learns from your answers what it takes from sources that write about other things too.</p>
+  const rows = headlines.map(
+    ({ title }, at) =>
+      html`<li class="beside crossable"><p id="headline-${at}">${title}</p><label class="check"><input class="cross" type="checkbox" name="about-${at}" value="no" aria-describedby="headline-${at}"${answers[at] === false && trusted(' checked')}> <span>Not about it</span></label></li>`,
+  )
+  return html`<p>These are about the topic, unless you cross them out. The site learns from your answers what it takes from sources that write about other things too.</p>
 <ul class="rows">${rows}</ul>`
 }
 
-export const figures = ({ figures }: Draft): Html | null =>
-  figures &&
-  html`<section class="part"><h2 class="box-title">What your answers teach</h2><ul>${learningReport(figures).map((line) => html`<li>${line}</li>`)}</ul><p class="small"><a href="/start/headlines">Answer again</a></p></section>`
+export function figures({ figures }: Draft): Html | null {
+  if (!figures) return null
+  const [verdict, ...lines] = learningReport(figures)
+  return html`<section class="part"><h2 class="box-title">What your answers teach</h2><p>${verdict}</p>
+<details class="fold"><summary>The figures</summary><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details></section>`
+}
 
 export function settingFields(draft: Draft): Html {
   const { settings, colour } = draft
   const setting = (name: string, label: string, hint: string) =>
     field(name, label, { value: settings[name] ?? '', required: false, hint })
+  const secret = (name: string, label: string, hint: string) =>
+    field(name, label, {
+      ...{ type: 'password', autocomplete: 'new-password' },
+      value: settings[name] ?? '',
+      required: false,
+      hint,
+    })
   return html`${setting('PUBLISHER_NAME', 'Who answers for the site', 'A name, for readers.')}
-${setting('PUBLISHER_CONTACT', 'How to reach them', 'An address of mail or the web.')}
+${setting('PUBLISHER_CONTACT', 'How to reach them', 'An email or web address.')}
 <label for="colour">Colour of the mark</label><input id="colour" name="colour" type="color" value="${colour}">
-${setting('SMTP_URL', 'Server that sends mail', 'As smtps://user:password@mail.example.org. Without it codes to sign in with go to the log.')}
-${setting('MAIL_FROM', 'Address that mail comes from', 'As News <news@example.org>.')}`
+${secret('ADMIN_TOKEN', 'Password of the console', 'At least 16 characters (ADMIN_TOKEN). It opens /admin, where you look after the site; without one there is no console.')}
+${secret('SMTP_URL', 'Server that sends email', 'As smtps://user:password@mail.example.org. Without it, codes to sign in with go to the log.')}
+${setting('MAIL_FROM', 'Address that email comes from', 'As News <news@example.org>.')}`
 }
+
+/** Chosen sources that the site would not read. */
+export const unreadNote = ({ unreadSources }: Setup): Html | null =>
+  unreadSources === null ? null : html`<p class="said" role="status">${unreadSources}</p>`
 
 /** Buttons, the first of which is what Enter presses. */
 const submitButton = (name: string, label: string, isMain = false): Html =>
@@ -139,13 +156,13 @@ export function modelFields(draft: Draft, setup: Setup): Html {
     models.length > 0
       ? 'What was found.'
       : 'No server of models was found on this machine (Ollama, LM Studio, llama.cpp, vLLM).'
-  return html`<p>The site is written. A model would write summaries, each checked against its article; without one, readers see excerpts.</p>
+  return html`<p>The site is written; from here on its files are changed by hand. A model would write summaries, each checked against its article; without one, readers see excerpts.</p>
 <label for="found">A model that was found</label><select id="found" name="found" aria-describedby="found-hint"><option value="">Another, or none</option>${models}</select>
 <p class="small" id="found-hint">${hint}</p>
 ${field('baseUrl', 'Or the address of a server', { value: draft.baseUrl, required: false, hint: 'As http://192.168.1.20:11434/v1: any that speaks the protocol of OpenAI.' })}
 ${field('model', 'Name of its model', { value: draft.model, required: false, hint: 'Its server is asked, if you leave it out.' })}
-${field('key', 'Its key', { type: 'password', required: false, hint: 'Where the server wants one.' })}
-<p class="cluster">${submitButton('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && submitButton('use', 'Use it, and start the site', trial.failure === null)}${submitButton('without', 'Start the site without a model')}</p>`
+${field('key', 'Its key', { type: 'password', autocomplete: 'new-password', required: false, hint: 'Where the server wants one.' })}
+<p class="start-buttons">${submitButton('try', isTried ? 'Try again' : 'Try it', !isTried)}${isTried && submitButton('use', 'Use it, and start the site', trial.failure === null)}${submitButton('without', 'Start the site without a model')}</p>`
 }
 
 /** Results of a trial so far. */
@@ -159,8 +176,9 @@ ${isOver && !summary && !failure && html`<p>The feeds have no article that is lo
 ${exams.length > 0 && html`<ul>${exams.map((exam) => html`<li>${exam}</li>`)}</ul>`}</section>`
 }
 
-export const doneBody = (files: readonly string[]): Html =>
-  html`<p>Written, beside each other in the folder that the program was started in:</p>
-<ul class="prose">${files.map((file) => html`<li><code>${file}</code></li>`)}</ul>
-<p>Each file has comments that explain it, and can be changed by hand. The site is starting, which takes some seconds the first time.</p>
-<p><a class="button button-main" href="/">Open the site</a></p>`
+export const doneBody = (files: readonly string[], hasConsole: boolean): Html =>
+  html`<p>The site is starting, which takes some seconds the first time.</p>
+<details class="fold"><summary>${files.length} files were written</summary><p>They lie beside each other in the folder that the program was started in. Each has comments that explain it, and can be changed by hand.</p>
+<ul>${files.map((file) => html`<li><code>${file}</code></li>`)}</ul></details>
+<p class="start-buttons"><a class="button button-main" href="/">Open the site</a></p>
+${hasConsole && html`<p>The console is at <a href="/admin">/admin</a>, with the password that you chose.</p>`}`

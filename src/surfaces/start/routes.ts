@@ -7,7 +7,7 @@ import { html } from '../../html/html.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { emptyDraft, topicOf } from './draft.ts'
-import { doneBody, type StartPage, startForm, startPage } from './forms.ts'
+import { doneBody, type StartPage, startForm, startPage, unreadNote } from './forms.ts'
 import type { Gate } from './gate.ts'
 import { type Step, steps } from './steps.ts'
 
@@ -38,8 +38,9 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
 
   function sendStep(reply: FastifyReply, step: Step, failure?: string): FastifyReply {
     const { path, button, title, rows, files } = step
-    const form = startForm({ path, button, rows, files, formToken: gate.formToken }, step.fields(draft, setup))
-    const progress = html`<p class="small">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
+    const back = stepBefore(step) !== undefined
+    const form = startForm({ path, button, back, rows, files, formToken: gate.formToken }, step.fields(draft, setup))
+    const progress = html`<p class="small start-step">Step ${steps.indexOf(step) + 1} of ${steps.length}</p>`
     const isWaiting = setup.trial()?.isOver === false
     return send(reply, {
       ...{ title, failure, refresh: isWaiting ? REFRESH_SECONDS : undefined },
@@ -56,11 +57,19 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
     return writing
   }
 
+  /** Stores invalid input as well: it is checked on the way on. */
+  async function goBack(request: FastifyRequest, reply: FastifyReply, step: Step): Promise<FastifyReply> {
+    await (step.keep ?? step.apply)(request, draft, setup).catch((error) => {
+      if (toAppError(error).code === 'internal') throw error
+    })
+    return reply.redirect(stepBefore(step)?.path ?? step.path, 303)
+  }
+
   async function goOn(request: FastifyRequest, reply: FastifyReply, step: Step): Promise<FastifyReply> {
     const next = (await step.apply(request, draft, setup)) === 'stay' ? step : steps[steps.indexOf(step) + 1]
     if (step.writes) draft.files = await write()
     if (next) return reply.redirect(next.path, 303)
-    const body = doneBody(draft.files ?? [])
+    const body = html`${unreadNote(setup)}${doneBody(draft.files ?? [], draft.settings.ADMIN_TOKEN !== undefined)}`
     reply.raw.once('close', onDone)
     return send(reply, { title: 'Your site is starting', body })
   }
@@ -99,7 +108,7 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
         const other = elsewhere(step)
         if (other) return reply.redirect(other, 303)
         try {
-          return await goOn(request, reply, step)
+          return await (wantsBack(request) ? goBack : goOn)(request, reply, step)
         } catch (error) {
           const { code, message } = toAppError(error)
           if (code === 'internal') throw error
@@ -109,6 +118,10 @@ export function startRoutes(app: FastifyInstance, { gate, setup, assets, onDone 
     }
   })
 }
+
+const stepBefore = (step: Step): Step | undefined => steps[steps.indexOf(step) - 1]
+
+const wantsBack = ({ body }: FastifyRequest): boolean => (body as { back?: unknown }).back === 'yes'
 
 /** A file as bytes, all else as text. */
 async function formFields(type: string, body: Buffer): Promise<Record<string, string | Buffer>> {

@@ -12,6 +12,7 @@ import {
   applyTopic,
   type Draft,
   feedsOf,
+  storeAddresses,
 } from './draft.ts'
 import {
   addressFields,
@@ -23,6 +24,7 @@ import {
   tagFields,
   topicFields,
   trialBody,
+  unreadNote,
 } from './forms.ts'
 
 export interface Step {
@@ -32,6 +34,8 @@ export interface Step {
   button: string | null
   fields(draft: Draft, setup: Setup): Html
   apply: ApplyForm
+  /** Stores what was entered, for the way back; `apply` where it is missing. */
+  keep?: ApplyForm
   /** True once the steps before were taken. */
   isOpen(draft: Draft): boolean
   /** Looks for what its fields show. */
@@ -57,11 +61,13 @@ export const steps: readonly Step[] = [
   },
   {
     ...{ path: '/start/sources', title: 'Where the news comes from', button: 'Look for feeds' },
-    ...{ fields: addressFields, apply: applyAddresses, isOpen: hasTopic, files: true },
+    ...{ fields: addressFields, apply: applyAddresses, keep: storeAddresses, isOpen: hasTopic, files: true },
+    above: (_, setup) => unreadNote(setup),
   },
   {
     ...{ path: '/start/feeds', title: 'What was found', button: 'Use these', fields: feedFields, apply: applyFeeds },
     ...{ isOpen: (draft) => hasTopic(draft) && feedsOf(draft).length > 0, rows: true },
+    above: (_, setup) => unreadNote(setup),
   },
   {
     ...{ path: '/start/tags', title: 'Tags', button: 'Use these', fields: tagFields, apply: applyTags },
@@ -73,7 +79,8 @@ export const steps: readonly Step[] = [
   },
   {
     ...{ path: '/start/site', title: 'The site', button: 'Write it', fields: settingFields },
-    ...{ apply: applySettings, isOpen: hasFeeds, above: figures, writes: true },
+    ...{ apply: applySettings, isOpen: hasFeeds, writes: true },
+    above: (draft, setup) => html`${unreadNote(setup)}${figures(draft)}`,
   },
   {
     ...{ path: '/start/model', title: 'A model', button: null, apply: applyModel },
@@ -81,7 +88,7 @@ export const steps: readonly Step[] = [
     fields: modelFields,
     above: (_, setup) => {
       const trial = setup.trial()
-      return trial && trialBody(trial)
+      return html`${unreadNote(setup)}${trial && trialBody(trial)}`
     },
     prepare: async (draft, setup) => {
       if (draft.servers.length === 0) draft.servers = await setup.findModelServers([])

@@ -1,4 +1,4 @@
-/** Any search of the site as RSS, Atom and JSON Feed, below the address of its page: the best hits, newest first. */
+/** Any search of the site as RSS, Atom and JSON Feed, below the address of its page: newest first, of the hits that fit well. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
@@ -8,7 +8,6 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
 import { searchArticles, searchDeps } from '../../read/search/search.ts'
 import { article } from '../../resources/article-resource.ts'
 import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../resources/search-address.ts'
@@ -35,8 +34,8 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
       const { items } = await article.list(ctx, { filter, page: 1, perPage: MAX_ITEMS, counted: false })
       return { articles: items, fellBack: false }
     }
-    const { hits, fellBack } = await searchArticles(searchDeps(ctx), { q, limit: MAX_ITEMS, ...filter })
-    return { articles: hits.map((hit) => hit.article).sort(byTime), fellBack }
+    const { hits, fellBack } = await searchArticles(searchDeps(ctx), { q, limit: MAX_ITEMS, sort: 'newest', ...filter })
+    return { articles: hits.map((hit) => hit.article), fellBack }
   }
 
   for (const [form, render] of FEED_FORMS)
@@ -67,5 +66,3 @@ export function searchFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void 
       })
     })
 }
-
-const byTime = (a: ArticleView, b: ArticleView) => b.sortAt.getTime() - a.sortAt.getTime() || b.id - a.id

@@ -179,23 +179,6 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(await page.locator('.since-old').textContent()).toBe(t('mine.seen'))
   })
 
-  it('sees the profile as a file, takes it along, edits it and brings it back', async () => {
-    await page.goto(`${url}/konto/profil`)
-    const file = await save(t('mine.file_export'))
-    expect(file).toBe(await page.locator('#profil').inputValue())
-    expect(file).toContain('- tag: krokar # Krokar')
-    const before = await names()
-    await page.locator('#profil').fill('follow:\n  - tag: krokar\n')
-    await press(t('mine.file_save'))
-    const muted = page.locator('.wishes > li', { hasText: 'ögla' })
-    await muted.waitFor({ state: 'detached' })
-    expect(await names()).toEqual([`tag:${site.tag}`])
-    await page.locator('#profil').fill(file)
-    await press(t('mine.file_save'))
-    await muted.waitFor()
-    expect(await names()).toEqual(before)
-  })
-
   it('gets the edition by mail once the address has said yes, and no more when it has said no', async () => {
     site.mail.mails.length = 0
     await page.goto(`${url}/konto/utskick`)

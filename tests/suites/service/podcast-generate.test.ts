@@ -347,7 +347,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       await database.db.deleteFrom('ai_calls').execute()
       const { writer } = await writerCtx()
       const { from, until } = daySpan(day, 'Europe/Stockholm')
-      const material = leadingEvents(await listDayArticles(database, from, until, 'sv'), 'sv', 3)
+      const material = leadingEvents(await listDayArticles(database, from, until), 'sv', 3)
       expect(await writer?.(day, material)).toBeNull()
       expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'refused'])
       expect((await calls())[1]?.reason).toMatch(reason)

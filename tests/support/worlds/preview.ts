@@ -12,6 +12,7 @@ import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/sit
 import { type ArticlePageView, articlePage } from '../../../src/surfaces/site/article/article.ts'
 import { readLogo, siteAssets } from '../../../src/surfaces/site/assets.ts'
 import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
+import { disputesPage } from '../../../src/surfaces/site/event/disputes-page.ts'
 import { eventPage } from '../../../src/surfaces/site/event/event.ts'
 import { eventCard } from '../../../src/surfaces/site/event/event-card.ts'
 import { firstStartPage } from '../../../src/surfaces/site/front/first-start.ts'
@@ -96,6 +97,7 @@ const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePage
 const taken = (text: string) => ({
   reading: { text, period: null, filtered: false },
   didYouMean: null,
+  leading: [],
   unknown: null,
 })
 const first = <T>(items: T[]): T => items[0] as T
@@ -116,6 +118,10 @@ function letter(page: SitePage): string {
   return editionMailWriter(page)(told)?.html ?? ''
 }
 
+/** The front page of a day on which two events have disputes, with images. */
+const disputedNews = [toldEvent, news.disputedEvent, ...news.manyEvents.filter(({ id }) => id > 2)]
+const disputedSelected = chooseFront(disputedNews, news.now, site) as FrontChoice
+
 const manySelected = chooseFront(news.manyEvents, news.now, site) as FrontChoice
 const fewSelected = chooseFront(events.slice(6, 9), news.now, site) as FrontChoice
 
@@ -125,6 +131,7 @@ const dayView = { previous: '2026-11-20', next: '2026-11-22' }
 const front = (selected: FrontChoice) => ({
   ...{ ...selected, drawings: drawingsOf(selected), readAt: news.minutesAgo(3), feeds: 40, tried: 40, offline: false },
 })
+const bare = { drawing: undefined, revisions: [], reactions: [], corrections: [], story: null, checks: null }
 const search = {
   ...{ isExact: false, problem: null, feeds, tags },
   guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
@@ -139,6 +146,21 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...{ stories: stories.slice(0, 4), popular: events.slice(3, 8), episode: first(episodes) },
       ...{ guides: guides.slice(0, 5), failing: 1 },
     }),
+  '/oeniga': (page) =>
+    frontPage(page, {
+      ...front(disputedSelected),
+      ...{ stories: stories.slice(0, 2), popular: [], episode: null, guides: guides.slice(0, 5), failing: 0 },
+    }),
+  '/utan-bilder': (page) =>
+    frontPage(
+      { ...page, hasModel: false, isBrokenImage: () => true },
+      {
+        ...{ ...front(manySelected), drawings: new Map() },
+        ...{ stories: [], popular: [], episode: null, guides: guides.slice(0, 5), failing: 0 },
+      },
+    ),
+  '/oense': (page) => disputesPage(page, list([toldEvent, news.disputedEvent])),
+  '/oense-inga': (page) => disputesPage(page, { ...list([]), total: 0 }),
   '/fa': (page) =>
     frontPage(page, {
       ...front(fewSelected),
@@ -170,6 +192,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       story: null,
       checks: null,
     }),
+  '/handelser/90': (page) => eventPage(page, { ...bare, event: news.disputedEvent }),
+  '/handelser/5': (page) => eventPage(page, { ...bare, event: events[4] ?? first(events) }),
   '/embed/handelser/1': (page) => eventCard(page, toldEvent),
   '/dag/2026-11-21': (page) => dayPage(page, { ...dayView, day: '2026-11-21', events: events.slice(0, 24), total: 24 }),
   '/dag/2026-12-24': (page) => noDayPage(page, { ...dayView, day: '2026-12-24', events: [], total: 0 }),
@@ -216,6 +240,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       query: 'betalsät i EU',
       ...search,
       corrected: 'betalsätt i EU',
+      sort: 'best',
       filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
@@ -232,6 +257,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       ...search,
       query: 'xyzzy',
       corrected: null,
+      sort: 'best',
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       found: [],
@@ -308,6 +334,11 @@ const pages: Record<string, (page: SitePage) => string> = {
 /** Letters: no page of ours, but part of a mail program's. */
 export const letterPaths = Object.keys(pages).filter((path) => path.startsWith('/brev'))
 export const previewPaths = Object.keys(pages).filter((path) => !letterPaths.includes(path))
+
+/** Pages of news, as readers meet them. */
+export const readerPaths = previewPaths.filter(
+  (path) => !/^\/(?:konto|mitt|podd\/1|status|kvalitet|om$|embed)/.test(path),
+)
 
 const pictures = new Map<string, Promise<Buffer>>()
 

@@ -58,6 +58,9 @@ const texts: [title: string, summary: string, language?: string][] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../fixtures/sample-articles.json'), 'utf8'),
 )
 
+type Side = [text: string, articles: number[], quotes: { article: number; text: string }[]]
+const quoting = (article: number | undefined, text: string) => [{ article: Number(article), text }]
+
 let next = 8100
 
 function article(index: number, options: Partial<ArticleView> = {}): ArticleView {
@@ -141,8 +144,12 @@ export const toldEvent: EventView = (() => {
       storedPoint('single', ['Svenska utvecklare räknar med lägre priser redan under våren.', ids.slice(4, 5)]),
       storedPoint(
         'disputed',
-        ['Villkoren ska vara ändrade inom 60 dagar.', ids.slice(0, 1)],
-        ['Villkoren ändras först vid årsskiftet.', ids.slice(2, 4)],
+        ['Villkoren ska vara ändrade inom 60 dagar.', ids.slice(0, 1), quoting(ids[0], 'Apple har 60 dagar på sig.')],
+        [
+          'Villkoren ändras först vid årsskiftet.',
+          ids.slice(2, 4),
+          quoting(ids[2], 'The new terms take effect at the turn of the year.'),
+        ],
       ),
     ],
     by: 'ai' as const,
@@ -150,6 +157,44 @@ export const toldEvent: EventView = (() => {
     at: minutesAgo(12),
   }
   return assembleEvent({ ...row, story, text }, entries, 'sv')
+})()
+
+/** As many sources as an event can have, three disputes, and one of them with four statements. */
+export const disputedEvent: EventView = (() => {
+  const entries = Array.from({ length: 30 }, (_, i) => {
+    const name = `${feeds[i % feeds.length]?.title} ${Math.floor(i / feeds.length) + 1}`
+    const domain = `kalla${i}.example`
+    const feed = { ...(feeds[0] as FeedView), id: 100 + i, title: name, publisher: { domain, name } }
+    const at = minutesAgo(900 - i * 25)
+    return article(i, { feed, publisher: domain, publishedAt: at, sortAt: at, imageUrl: null })
+  })
+  const ids = entries.map(({ id }) => id)
+  const side = (text: string, from: number, to: number): Side => [
+    text,
+    ids.slice(from, to),
+    quoting(ids[from], `${text} Så skriver källan.`),
+  ]
+  const row = { id: 90, lastAt: minutesAgo(12), sourceCount: 30, entriesCount: 30, splitFrom: null, story: null }
+  const text = {
+    ...{ revision: 2, title: 'Telefonen kostar 12 990 kronor i Sverige, men när den säljs är oklart' },
+    summary: 'Telefonen visades i går. Källorna är inte överens om pris, leverans och antal färger.',
+    points: [
+      storedPoint('agreed', ['Telefonen visades på ett möte i Cupertino.', ids.slice(0, 25)]),
+      storedPoint('disputed', side('Den säljs från den 12 december.', 0, 14), side('Den säljs i januari.', 14, 20)),
+      storedPoint(
+        'disputed',
+        ...[side('Priset är 12 990 kronor.', 0, 5), side('Priset är 13 490 kronor.', 5, 9)],
+        side('Priset är inte bestämt för de nordiska länderna.', 9, 12),
+      ),
+      storedPoint(
+        'disputed',
+        ...[side('Den finns i fyra färger.', 1, 6), side('Den finns i fem färger.', 6, 9)],
+        ...[side('Den finns i två färger.', 9, 11), side('Färgerna är inte visade.', 11, 12)],
+      ),
+    ],
+    ...{ by: 'ai' as const, model: 'gpt-oss-120b', at: minutesAgo(12) },
+  }
+  return assembleEvent({ ...row, text }, entries, 'sv')
 })()
 
 export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({

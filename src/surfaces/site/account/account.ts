@@ -1,4 +1,4 @@
-/** `/konto`: signing in, and one's own news with its sources; `/konto/installningar`: sign-ins and data. */
+/** `/konto`: signing in, and one's own news with its sources; `/konto/installningar`: choices, sign-ins and data. */
 
 import type { Account } from '../../../domain/account.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
@@ -89,7 +89,7 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const { t, paths } = page
   const feed = html`<section class="box" aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
+${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
   const gear = html`<a class="gear" href="${addressOf(paths, '/konto/installningar')}">${icon('gear')}${t('layout.account')}</a>`
   const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
@@ -100,17 +100,21 @@ ${split(feed, side, t('mine.own'))}
   return accountLayout(page, body, t('mine.here'))
 }
 
+const choiceLinks = ({ t, paths }: SitePage): Html =>
+  html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li>`
+
 export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>
 
-/** The account itself: sign-ins and data. */
+/** Choices of a reader, then the account itself; keys and webhooks for programs come last. */
 export function settingsPage(page: SitePage, view: SettingsView): string {
   const { t, paths } = page
   const section = (id: string, heading: string, content: Html) =>
     html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2>${content}</section>`
   const body = html`<div class="wrap narrow account" data-account="in">${title(t('account.title'), '')}
 ${whoForm(page, view, html`<a href="${paths.account}">${t('account.to_account')}</a>`)}
-${section('apps', t('mine.apps_title'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}
-${section('data', t('account.data'), dataForms(page, view))}</div>`
+${section('own', t('mine.own'), html`<ul class="rows">${choiceLinks(page)}<li><a href="${addressOf(paths, '/konto/appar')}">${t('mine.sessions')}</a></li></ul>`)}
+${section('data', t('account.data'), dataForms(page, view))}
+${section('developers', t('layout.developers'), html`<ul class="rows"><li><a href="${addressOf(paths, '/konto/appar')}#apps">${t('mine.apps')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#keys">${t('mine.keys')}</a></li><li><a href="${addressOf(paths, '/konto/appar')}#agents">${t('connect.agents')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}#webhooks">${t('alerts.webhooks')}</a></li></ul>`)}</div>`
   return accountLayout(page, body)
 }
 

@@ -56,9 +56,10 @@ ${view.readerAction !== null && section('new', t('alerts.new'), newRule(page, vi
 ${section('rules', t('alerts.rules'), rulesList(page, view))}
 ${view.readerAction === null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('devices', t('alerts.devices'), devicesList(page, view))}
-${section('webhooks', t('alerts.webhooks'), webhooksList(page, view))}
 ${section('quiet', t('alerts.quiet'), quietForm(page, view))}
 ${section('told', t('alerts.told'), sentList(page, view))}
+<section aria-labelledby="developers"><h2 id="developers">${t('layout.developers')}</h2>
+<section class="box" aria-labelledby="webhooks"><h3 class="box-title" id="webhooks">${t('alerts.webhooks')}</h3>${webhooksList(page, view)}</section></section>
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
   return layout(page, head, body)

@@ -58,6 +58,6 @@ export function agentSection(page: SitePage, view: FormToken & { agents: Agent[]
     ({ clientId, name, access, lastUsedAt }) =>
       html`<li>${name} <span class="row-small">${t(`connect.short_${access}`)}${lastUsedAt && html`, ${t('mine.last_used')} ${timeAgo(lastUsedAt, page)}`}</span><form class="wish push" method="post" action="${addressOf(paths, '/konto/anslut/bort')}">${hidden(view)}<input type="hidden" name="agent" value="${clientId}"><button class="button">${t('mine.revoke')}</button></form></li>`,
   )
-  return html`<section class="box" aria-labelledby="agents"><h2 class="box-title" id="agents">${t('connect.agents')}</h2><p class="small">${t('connect.agents_text', { site: page.site.name, address: `${page.baseUrl}/mcp/me` })}</p>
+  return html`<section class="box" aria-labelledby="agents"><h3 class="box-title" id="agents">${t('connect.agents')}</h3><p class="small">${t('connect.agents_text', { site: page.site.name, address: `${page.baseUrl}/mcp/me` })}</p>
 ${rows.length > 0 && html`<ul class="rows wishes">${rows}</ul>`}</section>`
 }

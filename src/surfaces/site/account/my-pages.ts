@@ -3,8 +3,6 @@ import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from 
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { describeReason } from '../../../domain/edition/describe-reason.ts'
 import type { EditionRow } from '../../../domain/edition/edition.ts'
-import { profileLimits } from '../../../domain/edition/profile.ts'
-import type { ProfileViolation } from '../../../domain/edition/profile-file.ts'
 import { isNewSince } from '../../../domain/edition/read-markers.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
@@ -66,25 +64,7 @@ export function savedPage(page: SitePage, view: FormToken & { events: EventView[
 interface ProfileView extends FormToken {
   follows: NamedFollow[]
   mutes: NamedMute[]
-  file: string
-  violation: ProfileViolation | null
-  /** Lines of the file that was just brought, which name nothing here. */
-  left: string[]
 }
-
-function statementOfFile({ t }: SitePage, { violation, left }: ProfileView): Html | null {
-  const { follows, mutes, searches } = profileLimits
-  if (violation?.reason === 'too_much') return statusLine(t('mine.file_too_much', { follows, mutes, searches }))
-  if (violation)
-    return statusLine(
-      t(violation.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: violation.line ?? 0 }),
-    )
-  if (left.length === 0) return null
-  const lines = left.map((line) => html`<li><code>${line}</code></li>`)
-  return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
-}
-
-const statusLine = (text: string): Html => html`<p class="said" role="status">${text}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
@@ -104,11 +84,7 @@ ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
-<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>
-<section class="box" aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
-${statementOfFile(page, view)}
-<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/profil')}">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
-<button class="button">${t('mine.file_save')}</button></form><p><a href="${addressOf(page.paths, '/konto/profil.yaml')}" download>${t('mine.file_export')}</a></p></section>`
+<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>`
   return personalLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
 
@@ -144,14 +120,15 @@ export function appsPage(page: SitePage, view: AppsView): string {
   const madeKey =
     view.key !== null &&
     html`<div class="said" role="status"><p>${t('mine.key_made')}</p><p><code>${view.key}</code></p></div>`
-  const body = html`${made}${madeKey}<section class="box" aria-labelledby="apps"><h2 class="box-title" id="apps">${t('mine.apps')}</h2><p class="small">${t('mine.apps_text')}</p>
+  const body = html`${made}${madeKey}<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>
+<section aria-labelledby="developers"><h2 id="developers">${t('layout.developers')}</h2>
+<section class="box" aria-labelledby="apps"><h3 class="box-title" id="apps">${t('mine.apps')}</h3><p class="small">${t('mine.apps_text')}</p>
 ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="namn">${t('mine.app_name')}</label><input id="namn" name="namn" maxlength="60" required><button class="button button-main">${t('mine.app_make')}</button></form></section>
-<section class="box" aria-labelledby="keys"><h2 class="box-title" id="keys">${t('mine.keys')}</h2><p class="small">${t('mine.keys_text')}</p>
+<section class="box" aria-labelledby="keys"><h3 class="box-title" id="keys">${t('mine.keys')}</h3><p class="small">${t('mine.keys_text')}</p>
 ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
-${agentSection(page, view)}
-<section class="box" aria-labelledby="sessions"><h2 class="box-title" id="sessions">${t('mine.sessions')}</h2><ul class="rows wishes">${sessions}</ul></section>`
+${agentSection(page, view)}</section>`
   return personalLayout(page, t('mine.apps_title'), '', body)
 }
 

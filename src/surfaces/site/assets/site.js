@@ -4,6 +4,15 @@ import './keys.js'
 import './my-state.js'
 import './times.js'
 
+// An image that cannot be had leaves no hole: the text takes its place.
+const drop = (image) => {
+  image.closest('.has-picture')?.classList.remove('has-picture')
+  image.remove()
+}
+const isImage = (element) => element.matches?.('img.picture')
+addEventListener('error', ({ target }) => isImage(target) && drop(target), true)
+for (const image of [...document.images]) if (isImage(image) && image.complete && image.naturalWidth === 0) drop(image)
+
 const find = (selector) => document.querySelector(selector)
 const button = find('button[data-theme]')
 button.hidden = false

@@ -8,6 +8,7 @@ const PERSONAL = 'own'
 const files = [
   ...[
     'site.css',
+    'source-serif.woff2',
     'favicon.svg',
     'theme.js',
     'site.js',

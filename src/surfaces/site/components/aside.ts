@@ -13,6 +13,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
+import { facts } from './fact-line.ts'
 import { eventTime, exceptionLabel } from './sources.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; label: string }): Html {
@@ -31,13 +32,7 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${writerOf(page, story)}</span>${storySpark(page, story)}</span>`
-}
-
-/** Of a story whose writer is another than that of the page's other texts. */
-export function writerOf(page: SitePage, { textBy }: StoryView): Html | null {
-  const label = exceptionLabel(page, textBy)
-  return label === null ? null : html`<span class="dot"> · </span>${label}`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span class="meta">${facts(t('front.days', { n: Math.max(1, story.days.length) }), t('entries.count', { n: story.entriesCount }), exceptionLabel(page, story.textBy))}</span>${storySpark(page, story)}</span>`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
@@ -51,7 +46,7 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
   const { t } = page
   const rows = events.map(
     (event) =>
-      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small">${event.lead.feed.publisher.name}<span class="dot"> · </span>${eventTime(page, event)}</span></li>`,
+      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small meta">${facts(event.lead.feed.publisher.name, eventTime(page, event))}</span></li>`,
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: page.paths.popular,
@@ -62,7 +57,7 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
 export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | null {
   if (episode === null) return null
   const { t } = page
-  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</span></div></div>`
+  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small meta">${facts(timeAgo(episode.publishedOn, page), clockLength(episode.durationSeconds))}</span></div></div>`
   return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, label: t('front.all_episodes') })
 }
 

@@ -20,29 +20,34 @@ const MAX_NAMED = 4
 const MAX_SIDES = 3
 
 interface Shown {
-  /** Of each publisher, with its time; else the first. */
-  allQuotes?: boolean
+  /** All statements, with quotations of each publisher and their times; else the first of each, as many as fit. */
+  isComplete?: boolean
   /** A statement's text as the page marks it. */
   write?: (text: string) => Html | string
 }
 
-export function sides(page: SitePage, event: EventView, point: EventPoint, { allQuotes, write }: Shown = {}): Html {
+export function sides(
+  page: SitePage,
+  event: EventView,
+  point: EventPoint,
+  { isComplete = false, write }: Shown = {},
+): Html {
   const { t } = page
   const { statements } = point
-  const shown = statements.length > MAX_SIDES ? statements.slice(0, 2) : statements
+  const inRow = statements.length > MAX_SIDES ? 2 : MAX_SIDES
+  const shown = isComplete ? statements : statements.slice(0, inRow)
   const rest = statements.length - shown.length
-  const items = shown.map(
-    (
-      one,
-    ) => html`<li class="side"><p class="side-who">${names(page, one.sources)} <span class="side-count">${t('matrix.part', { n: one.sources.length, of: event.sources.length })}</span></p>
+  const rows = Map.groupBy(shown, (one) => Math.floor(shown.indexOf(one) / inRow))
+  const side = (
+    one: EventStatement,
+  ) => html`<li class="side"><p class="side-who">${names(page, one.sources)} <span class="side-count">${t('matrix.part', { n: one.sources.length, of: event.sources.length })}</span></p>
 <p class="side-claim">${write ? write(one.text) : unbroken(one.text)}</p>
-<div class="side-quotes">${quotes(page, one, allQuotes ?? false)}</div></li>`,
-  )
+<div class="side-quotes">${quotes(page, one, isComplete)}</div></li>`
   const notes = [
     !point.judged && t('disputes.not_judged'),
     rest > 0 && t('disputes.more_statements', { n: rest }),
   ].filter((note) => note !== false)
-  return html`${settledLine(page, point)}<ul class="${shown.length === 3 ? 'sides sides-3' : 'sides'}">${items}</ul>${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
+  return html`${settledLine(page, point)}${[...rows.values()].map((row) => html`<ul class="${row.length === 3 ? 'sides sides-3' : 'sides'}">${row.map(side)}</ul>`)}${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
 }
 
 /** Who was right, when that showed, and how it was settled. */

@@ -8,9 +8,8 @@ import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'
+import { facts } from './fact-line.ts'
 import { trustLine } from './trust.ts'
-
-const dot = html`<span class="dot"> · </span>`
 
 /** "MacRumors · för 12 minuter sedan"; of several articles with the line of trust, which unfolds into them. */
 export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
@@ -19,7 +18,7 @@ export function sourceLine(page: SitePage, event: EventView, article?: ArticleVi
   const lead = { name: shown.feed.publisher.name, url: shown.url }
   const kind = kindOf(page, shown.kind)
   const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
-  return html`<div class="sources meta"><span>${publisherLink(page, lead, true)}</span><span>${time}</span>${kind && html`<span class="kind">${kind}</span>`}${writer && html`<span>${writer}</span>`}${reports(page, event)}</div>`
+  return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer)}${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
@@ -52,7 +51,8 @@ export function report(page: SitePage, article: ArticleView, timed = true): Html
 
 /** Above an article's headline: the publisher as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
-  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>${dot}${articleTime(page, article)}${kindLabel(page, article.kind)}</p>`
+  const kind = kindOf(page, article.kind)
+  return html`<p class="kicker meta">${facts(html`<a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>`, articleTime(page, article), kind && html`<i class="kind">${kind}</i>`)}</p>`
 }
 
 const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
@@ -60,11 +60,6 @@ const labelled = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
 /** A word for what is not plain news. */
 const kindOf = ({ t }: SitePage, kind: string | null): string | null =>
   kind !== null && labelled.has(kind) ? t(`kind.${kind}`) : null
-
-function kindLabel(page: SitePage, kind: string | null): Html | null {
-  const label = kindOf(page, kind)
-  return label === null ? null : html`${dot}<span class="kind">${label}</span>`
-}
 
 /** The head of a page names the author of its texts; a row does where its own is another. */
 export function exceptionLabel({ t, hasModel }: SitePage, by: ArticleView['summaryBy']): Html | string | null {

@@ -6,8 +6,7 @@ import { type Html, html } from '../../../html/html.ts'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
-
-const dot = html`<span class="dot"> · </span>`
+import { facts } from './fact-line.ts'
 
 /** "10 källor · ≠ oense om 1", else "10 källor · överens om 4"; what is not known is left out. */
 export function trustLine({ t }: Pick<SitePage, 't'>, event: EventView): Html {
@@ -16,5 +15,5 @@ export function trustLine({ t }: Pick<SitePage, 't'>, event: EventView): Html {
     disputed > 0
       ? html`<span class="parting">≠ ${t('trust.disputed', { n: disputed })}</span>`
       : agreed > 0 && t('trust.agree_on', { n: agreed })
-  return html`${t('sources.count', { n: sources })}${fact && html`${dot}${fact}`}`
+  return html`<span class="meta">${facts(t('sources.count', { n: sources }), fact)}</span>`
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { dayName } from '../../../html/times.ts'
 import type { DayView, NewsOfDay } from '../../../read/events/views.ts'
+import { facts } from '../components/fact-line.ts'
 import { lineItem, riverItem } from '../components/items.ts'
 import { feedAlternates, layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
@@ -17,9 +18,9 @@ export function dayPage(page: SitePage, view: NewsOfDay): string {
   const { day, events } = view
   const path = dayPath(paths, day)
   const name = nameOf(page, day)
-  const counts = `${t('events.count', { n: view.total })} · ${t('sources.count', { n: publishersOf(view) })}`
+  const counts = facts(t('events.count', { n: view.total }), t('sources.count', { n: publishersOf(view) }))
   const [long, rest] = [events.slice(0, MAX_LONG), events.slice(MAX_LONG)]
-  const body = html`<div class="wrap narrow edition"><header class="title"><p class="kicker">${t('day.title')}</p><h1 class="capital">${name}</h1><p>${counts}</p></header>
+  const body = html`<div class="wrap narrow edition"><header class="title"><p class="kicker">${t('day.title')}</p><h1 class="capital">${name}</h1><p class="meta">${counts}</p></header>
 ${arrows(page, view)}
 ${long.map((event) => riverItem(page, event, 2))}
 ${rest.length > 0 && html`<section class="edition-more" aria-labelledby="more"><h2 class="box-title" id="more">${t('day.more')}</h2><div>${rest.map((event) => lineItem(page, event, 3))}</div></section>`}

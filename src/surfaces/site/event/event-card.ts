@@ -1,8 +1,10 @@
 /** An event in frames of other sites: its card, the code that shows it there, and its description by oEmbed. */
 import { embedPath, eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { sourceNames } from '../../../html/source-names.ts'
+import { unbroken } from '../../../html/unbroken.ts'
 import type { EventView } from '../../../read/events/views.ts'
-import { disputesOf, settledLine, settledOf } from '../components/disputes.ts'
+import { disputesOf, quoted, settledLine, settledOf } from '../components/disputes.ts'
 import { lang } from '../components/event-link.ts'
 import { trustLine } from '../components/trust.ts'
 import type { Alternate } from '../layout.ts'
@@ -39,13 +41,16 @@ ${dispute(page, event)}
 `)
 }
 
-/** The statements of the first dispute, each with its publishers; one that is open before one that was settled. */
+/** The statements of the first dispute, each with its publishers and their words; one that is open before one that was settled. */
 function dispute(page: SitePage, event: EventView): Html | null {
   const [first] = [...disputesOf(event), ...settledOf(event)]
   if (!first) return null
   const sides = first.statements
     .slice(0, 2)
-    .map(({ text, sources }) => html`<li><strong>${sources.map(({ name }) => name).join(', ')}</strong> ${text}</li>`)
+    .map(
+      ({ text, sources, quotes }) =>
+        html`<li><strong>${sourceNames(page, sources, 4)}</strong> ${unbroken(text)}${quotes.slice(0, 1).map((one) => quoted(page, one))}</li>`,
+    )
   return html`<ul class="card-sides">${sides}</ul>${settledLine(page, first)}`
 }
 

@@ -9,13 +9,27 @@ import { lang } from '../components/event-link.ts'
 import { report } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
+/** Of more articles than `MAX_OPEN` those in the middle are folded. */
+const MAX_OPEN = 12
+const OPEN_FIRST = 3
+const OPEN_LAST = 5
+
 /** `hasExcerpts`: an event without a text of its own has those of its reports. */
 export function eventTimeline(page: SitePage, event: EventView, hasExcerpts: boolean): Html {
   const { t } = page
   const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
-  const days = Map.groupBy(event.entries, ({ sortAt }) => dayIn(sortAt, page.site.timezone))
+  const days = (articles: ArticleView[]) => {
+    const each = Map.groupBy(articles, ({ sortAt }) => dayIn(sortAt, page.site.timezone))
+    return html`<ol>${[...each.values()].map((those) => timelineDay(page, those, first?.articleId, hasExcerpts))}</ol>`
+  }
+  const { entries } = event
+  const folded = entries.length > MAX_OPEN ? entries.slice(OPEN_FIRST, -OPEN_LAST) : []
+  const open = folded.length > 0 ? entries.slice(0, OPEN_FIRST) : entries
+  const rest =
+    folded.length > 0 &&
+    html`<details class="fold"><summary>${t('sources.more', { n: folded.length })}</summary>${days(folded)}</details>${days(entries.slice(-OPEN_LAST))}`
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t(hasExcerpts ? 'events.by_reports' : 'events.timeline')}</h2>
-<ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId, hasExcerpts))}</ol></section>`
+${days(open)}${rest}</section>`
 }
 
 function timelineDay(page: SitePage, articles: ArticleView[], first: number | undefined, hasExcerpts: boolean): Html {

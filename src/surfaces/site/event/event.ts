@@ -15,6 +15,7 @@ import type { StoryView } from '../../../read/stories/views.ts'
 import { storyBox } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
+import { facts } from '../components/fact-line.ts'
 import { eventImage, sideShape } from '../components/picture.ts'
 import { PARAGRAPH, tagList } from '../components/prose.ts'
 import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
@@ -115,9 +116,8 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
 
 function kicker(page: SitePage, event: EventView): Html {
   const { t } = page
-  const story =
-    event.story && html`<span class="dot"> · </span><a href="${storyPath(event.story)}">${event.story.title}</a>`
-  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${story}</p>`
+  const story = event.story && html`<a href="${storyPath(event.story)}">${event.story.title}</a>`
+  return html`<p class="kicker meta">${facts(html`<a class="source first" href="${page.paths.events}">${t('events.one')}</a>`, story)}</p>`
 }
 
 function buttons(page: SitePage, event: EventView): Html {

@@ -20,7 +20,7 @@ export function disputed(page: SitePage, event: EventView, times: Times): Html |
   if (disputes.length === 0) return null
   const write = (text: string) => came(times, text)
   return html`<section class="band disputes" aria-labelledby="oense"><h2 id="oense">${page.t('disputes.title')}</h2>
-${disputes.map((point) => html`<div class="pair">${sides(page, event, point, { allQuotes: true, write })}</div>`)}</section>`
+${disputes.map((point) => html`<div class="pair">${sides(page, event, point, { isComplete: true, write })}</div>`)}</section>`
 }
 
 /** Sentences with the names of their sources; their quotations unfold. */

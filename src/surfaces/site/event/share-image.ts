@@ -1,5 +1,6 @@
 /** Content of the image by which an event is shared, and its address, which changes with it. */
 import { createHash } from 'node:crypto'
+import { sourceNames } from '../../../html/source-names.ts'
 import { trustOf } from '../../../read/events/matrix.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { disputesOf } from '../components/disputes.ts'
@@ -16,18 +17,10 @@ export function sharedEvent(page: SitePage, event: EventView) {
     siteName: site.name,
     sides: (dispute?.statements ?? [])
       .slice(0, 2)
-      .map(({ text, sources: by }) => ({ who: whoOf(page, by), claim: text })),
+      .map(({ text, sources: by }) => ({ who: sourceNames(page, by, 2), claim: text })),
   }
   const version = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12)
   return { ...shown, name: `event-${event.id}-${version}.png` }
-}
-
-/** Two names, and the number of the others. */
-function whoOf({ site, t }: SitePage, by: readonly { name: string }[]): string {
-  const shown = by.slice(0, 2).map(({ name }) => name)
-  const rest = by.length - shown.length
-  const labels = rest > 0 ? [...shown, t('sources.more', { n: rest })] : shown
-  return new Intl.ListFormat(site.language, { type: 'conjunction' }).format(labels)
 }
 
 export const shareImagePath = (page: SitePage, event: EventView): string =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../../tests/support/views.ts'
 import { parseSite } from '../../../domain/site/site.ts'
+import { lastReport } from '../../../read/articles/front.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { chooseFront } from './front-choice.ts'
 
@@ -59,6 +60,14 @@ describe('chooseFront', () => {
     expect(ids([lead, ...minute.events])).not.toContain(1)
   })
 
+  it('lists the minute by time, the newest first', () => {
+    const older = [event(1, 9, { sourceCount: 8 }), event(2, 5, { sourceCount: 6 }), event(3, 7, { sourceCount: 7 })]
+    const { minute } = choose([...older, ...series(10, 9, 1)])
+    const times = minute.events.map((event) => lastReport(event).getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(times).size).toBeGreaterThan(2)
+  })
+
   it('shows what has no date where there is nothing else', () =>
     expect(choose([undated(1), undated(2)]).lead.id).toBe(1))
 })
@@ -73,6 +82,22 @@ describe('publishers', () => {
     const { lead, minute, cards } = choose([...flood, ...others])
     const first = [lead, ...minute.events, ...cards].slice(0, 10)
     expect(first.filter(({ id }) => id >= 100)).toHaveLength(2)
+  })
+
+  it('have two rows each among the first ten of a day as feeds bring it: one publishes ten, the others a few', () => {
+    const day = [
+      ...Array.from({ length: 10 }, (_, i) => of('flood.example', 100 + i, i / 20)),
+      ...['a', 'a', 'a', 'b', 'b', 'c', 'd', 'd', 'e', 'f'].map((name, i) => of(`${name}.example`, 1 + i, 2 + i)),
+    ]
+    const { lead, minute, cards, rows } = choose(day)
+    const first = [lead, ...minute.events, ...cards, ...rows].slice(0, 10)
+    const counts = Object.values(Object.groupBy(first, (event) => event.lead.publisher)).map((of = []) => of.length)
+    expect([first.length, Math.max(...counts)]).toEqual([10, 2])
+  })
+
+  it('have more among the first ten only where the others have nothing else', () => {
+    const { lead, minute } = choose([...flood.slice(0, 10), of('other.example', 1, 3)])
+    expect(ids([lead, ...minute.events])).toContain(1)
   })
 
   it('have three in a row on a day, where there are others', () => {

@@ -95,11 +95,15 @@ function oncePerStory(events: EventView[]): EventView[] {
 
 /**
  * With the lead, today's events where there are enough; else those of the last 24 hours; else the latest. At most half of all,
- * so that something is left for the page below. `pool` in the order of rank.
+ * so that something is left for the page below. `pool` in the order of rank, the result by time.
  */
 function chooseMinute(pool: EventView[], lead: EventView, now: Date, site: Site): FrontChoice['minute'] {
   const max = Math.min(maxInMinute, Math.max(minInMinute, Math.floor(pool.length / 2)))
-  const besideLead = (events: EventView[]) => events.filter((event) => event !== lead).slice(0, max - 1)
+  const besideLead = (events: EventView[]) =>
+    events
+      .filter((event) => event !== lead)
+      .slice(0, max - 1)
+      .toSorted((a, b) => lastReport(b).getTime() - lastReport(a).getTime())
   const today = pool.filter((event) => dayIn(lastReport(event), site.timezone) === dayIn(now, site.timezone))
   if (today.length >= minInMinute && today.includes(lead)) return { span: 'today', events: besideLead(today) }
   const day = pool.filter((event) => now.getTime() - lastReport(event).getTime() < 86_400_000)

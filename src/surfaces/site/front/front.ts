@@ -13,6 +13,7 @@ import type { StoryView } from '../../../read/stories/views.ts'
 import { episodeBox, guidesBox, playLink, popularBox, storiesBox } from '../components/aside.ts'
 import { disputeBand, disputesOf } from '../components/disputes.ts'
 import { eventHref, lang, languageLabel, sentenceOf } from '../components/event-link.ts'
+import { facts } from '../components/fact-line.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, othersOf, reportedBy } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
 import { layout } from '../layout.ts'
@@ -48,7 +49,7 @@ export function frontPage(page: SitePage, view: FrontView): string {
       { type: 'text/markdown', path: '/index.md', title: site.name },
     ],
   }
-  const shown = [view.lead, ...view.minute.events, ...view.cards, ...view.rows, ...view.earlier]
+  const shown = shownEvents(view)
   const body = html`<div class="wrap front">
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
 <div class="front-top"><div class="front-main">${leadItem(page, view.lead, view.drawings.get(view.lead.id))}</div>
@@ -60,6 +61,11 @@ ${river(page, view)}
   return layout(page, head, body)
 }
 
+const shownEvents = (view: FrontView): EventView[] => [
+  ...[view.lead, ...view.minute.events, ...view.cards],
+  ...[...view.rows, ...view.earlier],
+]
+
 /** Those of the last week, without repetition. */
 const recent = ({ now }: SitePage, events: EventView[]): EventView[] =>
   [...new Set(events)].filter((event) => now.getTime() - lastReport(event).getTime() < 7 * DAY_MS)
@@ -70,9 +76,10 @@ function minute(page: SitePage, view: FrontView): Html {
     (event) =>
       html`<li data-of="${event.id}"${reportedBy(event)} data-original="${href(event.lead.url)}">${minuteRow(page, event)}</li>`,
   )
-  const newest = lastReportOf([view.lead, ...view.minute.events])
-  const isOld = page.now.getTime() - newest.getTime() > 2 * DAY_MS
-  const day = isOld ? t('front.newest_of', { date: longDate(newest, page.site) }) : dayName(page.now, page)
+  const newest = lastReportOf(shownEvents(view))
+  const { timezone } = page.site
+  const isOfToday = dayIn(newest, timezone) === dayIn(page.now, timezone)
+  const day = isOfToday ? dayName(page.now, page) : t('front.newest_of', { date: longDate(newest, page.site) })
   return html`<section class="minute" aria-labelledby="minute"><div class="minute-head"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
 <div class="minute-when fine"><p class="capital">${day}</p>${listen(page, view)}</div>${readingStrip(page, view)}</div>
 <ol>${rows}</ol><a class="more" href="${page.paths.day}">${t('front.whole_day')}</a>${readLine(page, view)}</section>`
@@ -163,6 +170,6 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   const { t } = page
   const failing =
     (view.offline || view.failing > 0) &&
-    html`<span class="dot"> · </span><a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
-  return html`<p class="read-line fine">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
+    html`<a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
+  return html`<p class="read-line fine meta">${facts(html`${t('front.read_at')} ${timeAgo(view.readAt, page)}`, failing)}</p>`
 }

@@ -5,6 +5,7 @@ import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { calendarDate } from '../../../html/times.ts'
 import type { GuideView, RumorView } from '../../../read/content/views.ts'
+import { facts } from '../components/fact-line.ts'
 import type { SitePage } from '../page.ts'
 
 type Rumor = GuideView['rumors'][number]
@@ -41,7 +42,7 @@ export function openRumors(page: SitePage, rumors: readonly RumorView[]): Html |
   const { t } = page
   const rows = rumors.map(
     (rumor) =>
-      html`<li><a class="row-title" href="${guidePath(rumor.guide)}">${rumor.claim}</a><span class="row-small">${byline(page, rumor)}</span></li>`,
+      html`<li><a class="row-title" href="${guidePath(rumor.guide)}">${rumor.claim}</a><span class="row-small meta">${byline(page, rumor)}</span></li>`,
   )
   return html`<div class="open-rumors"><h3 class="small">${t('rumors.open')}</h3><ul class="rows">${rows}</ul></div>`
 }
@@ -53,12 +54,12 @@ function rumorRow(page: SitePage, rumor: Rumor): Html {
   const outcome =
     settled &&
     html`<span class="row-small">${calendarDate(settled.on, page.site)}: ${settled.outcome}${evidence}</span>`
-  return html`<p class="row-title"><span class="rumor-verdict rumor-${verdict}">${t(`rumors.verdict_${verdict}`)}</span> ${rumor.claim}</p><span class="row-small">${byline(page, rumor)}</span>${outcome}`
+  return html`<p class="row-title"><span class="rumor-verdict rumor-${verdict}">${t(`rumors.verdict_${verdict}`)}</span> ${rumor.claim}</p><span class="row-small meta">${byline(page, rumor)}</span>${outcome}`
 }
 
 function byline(page: SitePage, { by, on, url }: Rumor): Html {
   const name = url ? html`<a href="${href(url)}" rel="noopener">${by.name}</a>` : by.name
-  return html`${name}<span class="dot"> · </span>${calendarDate(on, page.site)}`
+  return facts(name, calendarDate(on, page.site))
 }
 
 /** "3 av 5 stämde, 1 är obekräftat". */

@@ -11,6 +11,7 @@ import { sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo, timeOn } from '../../../html/times.ts'
 import type { FeedListing, FeedView } from '../../../read/articles/views.ts'
 import type { SourceState } from '../../../read/operator/views.ts'
+import { facts } from '../components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
@@ -65,7 +66,7 @@ function publisherRow(page: SitePage, feeds: FeedView[]): Html {
   const name = second
     ? html`<span class="row-title">${only.publisher.name}</span>`
     : html`<a class="row-title" href="${feedPath(only)}">${only.publisher.name}</a>`
-  return html`${name}<span class="row-small">${only.publisher.domain}<span class="dot"> · </span>${t('entries.count', { n: articles })}</span><span class="row-small">${latest(page, feeds)}</span>${second && feedLinks(feeds)}`
+  return html`${name}<span class="row-small meta">${facts(only.publisher.domain, t('entries.count', { n: articles }))}</span><span class="row-small">${latest(page, feeds)}</span>${second && feedLinks(feeds)}`
 }
 
 const feedLinks = (feeds: FeedView[]): Html =>

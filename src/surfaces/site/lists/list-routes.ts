@@ -6,7 +6,9 @@ import { filterSources } from '../../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../../domain/guides/reserved.ts'
 import { pageOf } from '../../../domain/site/pages.ts'
 import { dayIn, daySpan } from '../../../domain/time/days.ts'
+import { wasInConsole } from '../../../http/console-cookie.ts'
 import { type ById, idOf, idParam } from '../../../http/id-param.ts'
+import { isLocal } from '../../../http/loopback.ts'
 import { linkToMarkdown } from '../../../http/negotiate.ts'
 import { listArticleIds } from '../../../read/articles/articles.ts'
 import { countTagsSince, listDayCounts, listTagDays } from '../../../read/articles/days.ts'
@@ -24,7 +26,7 @@ import { findJudge } from '../../../read/quality/judge-record.ts'
 import { loadQuality } from '../../../read/quality/quality.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { namedEvents, namedPage } from '../components/titled-events.ts'
-import { firstStartPage } from '../front/first-start.ts'
+import { firstStartPage, soonPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
 import { loadFront } from '../front/load-front.ts'
 import { buyingPage } from '../guides/buying.ts'
@@ -54,7 +56,12 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
     hasNews ||= (await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: 1 })).length > 0
     // Until there is anything to cache, each request sees how far the reading has come.
     if (!hasNews) {
-      const body = firstStartPage(pageContext.page(ctx.clock.now()), await readingState(db))
+      const page = pageContext.page(ctx.clock.now())
+      const hasConsole = ctx.config.ADMIN_TOKEN !== undefined
+      const body =
+        isLocal(request) || wasInConsole(request)
+          ? firstStartPage(page, await readingState(db), hasConsole)
+          : soonPage(page)
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(body)
     }
     return send(request, reply, {
@@ -63,7 +70,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
       load: () => loadFront(ctx),
-      render: (page, view) => ('lead' in view ? frontPage(page, view) : firstStartPage(page, view)),
+      render: (page, view) => ('lead' in view ? frontPage(page, view) : soonPage(page)),
     })
   })
 

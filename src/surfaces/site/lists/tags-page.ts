@@ -5,6 +5,7 @@ import { isNamed } from '../../../domain/text/titles.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { TagView } from '../../../read/articles/views.ts'
+import { facts } from '../components/fact-line.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { title } from './lists.ts'
@@ -36,8 +37,7 @@ function tagRow({ t }: SitePage, { days, today, entriesCount, ...tag }: ListedTa
   const counts = days ?? []
   const sum = counts.reduce((all, n) => all + n, 0)
   const label = t('stories.spark', { n: counts.length, articles: sum, most: Math.max(0, ...counts) })
-  const size = t('entries.count', { n: entriesCount })
-  const small =
-    today > 0 ? html`<strong>${t('tags.today', { n: today })}</strong><span class="dot"> · </span>${size}` : size
-  return html`<a class="row-title" href="${tagPath(tag)}">${tag.name}</a><span class="row-small"><span>${small}</span>${sum > 0 && sparkLine(counts, label, 72, 20)}</span>`
+  const news = today > 0 && html`<strong>${t('tags.today', { n: today })}</strong>`
+  const small = facts(news, t('entries.count', { n: entriesCount }))
+  return html`<a class="row-title" href="${tagPath(tag)}">${tag.name}</a><span class="row-small"><span class="meta">${small}</span>${sum > 0 && sparkLine(counts, label, 72, 20)}</span>`
 }

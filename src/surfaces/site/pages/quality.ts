@@ -1,4 +1,4 @@
-/** `/kvalitet`: the checks of texts, and their results by month. */
+/** `/kvalitet`: three counters of this month in words, in a fold the figures of every month, and the checks of texts. */
 import { calibrationText } from '../../../domain/calibration/calibration-text.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, monthName } from '../../../html/times.ts'
@@ -11,8 +11,11 @@ import type { SitePage } from '../page.ts'
 
 export function qualityPage(page: SitePage, view: QualityView): string {
   const { t } = page
+  const [current] = view.months
   const months = view.months.map((month, at) => section(page, month, at === 0))
-  const main = html`${months}${months.length === 0 && html`<p class="empty">${t('quality.none')}</p>`}`
+  const main = current
+    ? html`${counters(page, current)}<details class="fold"><summary>${t('quality.all')}</summary>${months}</details>`
+    : html`<p class="empty">${t('quality.none')}</p>`
   const body = html`<div class="wrap">${title(t('quality.title'), t('quality.text'))}${split(main, how(page, view), t('quality.how'))}</div>`
   const head = {
     title: t('quality.title'),
@@ -23,6 +26,20 @@ export function qualityPage(page: SitePage, view: QualityView): string {
   return layout(page, head, body)
 }
 
+/** Figures that a reader asks for first; without a model the later ones are the first that are there. */
+const COUNTED = ['summarised', 'refused', 'corrections', 'reports', 'events_split']
+const MAX_COUNTERS = 3
+
+function counters({ t, site }: SitePage, month: QualityMonth): Html {
+  const figures = new Map(figuresOf(month).map(({ name, value }) => [name, value]))
+  const counted = COUNTED.flatMap((name) => {
+    const n = figures.get(name)
+    return typeof n === 'number' ? [html`<li>${t(`quality.count.${name}`, { n })}</li>`] : []
+  })
+  return html`<section class="quality-month"><h2 class="capital">${monthName(month.month, site)} <span class="small">${t('quality.so_far')}</span></h2>
+<ul class="counters bare">${counted.slice(0, MAX_COUNTERS)}</ul></section>`
+}
+
 function section(page: SitePage, month: QualityMonth, isCurrent: boolean): Html {
   const { t, site } = page
   const name = monthName(month.month, site)
@@ -31,7 +48,7 @@ function section(page: SitePage, month: QualityMonth, isCurrent: boolean): Html 
     ({ name, value }) =>
       html`<div><dt class="fine">${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
   )
-  return html`<section class="quality-month"><h2 class="capital">${name}${isCurrent && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+  return html`<section class="quality-month"><h3 class="capital">${name}${isCurrent && html` <span class="small">${t('quality.so_far')}</span>`}</h3>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
 }

@@ -1,8 +1,8 @@
-/** `/status`: the health of each source, with its last 30 days as a small chart. */
-import { type HealthState, type Verdict, verdictOn } from '../../../domain/feeds/feed-health.ts'
+/** `/status`: what fails first, then in a fold the other sources; each with its last 30 days as a small chart. */
+import { type HealthState, isErrorState, type Verdict, verdictOn } from '../../../domain/feeds/feed-health.ts'
 import type { Page } from '../../../domain/site/pages.ts'
 import { feedPath } from '../../../domain/site/paths.ts'
-import { type Html, html } from '../../../html/html.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
 import { monthOf, sourceState } from '../../../html/source-state.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
 import type { GuideViolationView } from '../../../read/content/views.ts'
@@ -28,21 +28,38 @@ export function statusPage(page: SitePage, { sources, states, violations, stoppe
   const { t, paths } = page
   const { verdict, n } = verdictOn(states)
   const message = t(`status.${verdict}`, { n })
-  const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
   const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
 ${
   states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
-    : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>
-<table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
-<tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
-}${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideViolations(page, violations)}</div>`
+    : html`<p class="verdict${good.has(verdict) ? '' : ' verdict-bad'}">${message}</p>`
+}${behind && html`<p class="verdict">${t('status.behind')} ${timeAgo(behind, page)}</p>`}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}
+${table(page, sources.items.filter(isFailing))}${guideViolations(page, violations)}
+${others(page, sources, states)}${pager(page, paths.status, sources, 'other')}</div>`
   const path = pagePath(page, paths.status, sources.page)
   const head = { title: t('status.title'), description: message, path, ...neighbours(page, paths.status, sources) }
   return layout(page, head, body)
 }
 
 const good: ReadonlySet<Verdict> = new Set(['some_unread', 'all_well'])
+
+const isFailing = ({ state }: { state: HealthState }) => isErrorState(state) || state === 'offline'
+
+/** Folded on the first page: those that fail have their say there. A further page holds nothing else. */
+function others(page: SitePage, { items, page: number }: StatusView['sources'], states: HealthState[]): Html | null {
+  const listed = items.filter((source) => !isFailing(source))
+  if (listed.length === 0) return null
+  const all = states.filter((state) => !isFailing({ state })).length
+  const summary = page.t(all < states.length ? 'status.rest' : 'sources.count', { n: all })
+  return html`<details class="fold"${number > 1 && trusted(' open')}><summary>${summary}</summary>${table(page, listed)}</details>`
+}
+
+function table(page: SitePage, sources: SourceHealthView[]): Html | null {
+  if (sources.length === 0) return null
+  const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
+  return html`<table class="grid health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${page.t(`status.${name}`)}</th>`)}</tr></thead>
+<tbody>${sources.map((source) => row(page, source))}</tbody></table>`
+}
 
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page

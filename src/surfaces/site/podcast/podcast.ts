@@ -13,6 +13,7 @@ import { late } from '../../../html/late.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { EpisodeDetailView, EpisodeView } from '../../../read/content/views.ts'
 import { playLink } from '../components/aside.ts'
+import { facts } from '../components/fact-line.ts'
 import { episodeJsonLd } from '../components/json-ld.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
 import { paragraphs } from '../components/prose.ts'
@@ -42,7 +43,7 @@ ${pager(page, page.paths.podcast, list)}</div>`
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="grow"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-row item-episode" data-item>${playLink(page, episode)}<div class="grow"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary as-lines">${episode.description}</p><p class="sources meta">${facts(timeAgo(episode.publishedOn, page), clockLength(episode.durationSeconds))}</p></div>${cover(page, episode.coverThumbPath, 112)}</article>`
 }
 
 const cover = (page: SitePage, path: string | null, size: number): Html | null =>
@@ -57,9 +58,9 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
   const path = episodePath(page.paths, episode)
   const body = html`<div class="wrap">
 <article class="article">
-<p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
+<p class="kicker meta">${facts(html`<a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a>`, timeAgo(episode.publishedOn, page), clockLength(episode.durationSeconds))}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="grow"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster">${late(html`<span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span>`)}${late(html`<label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label>`)}<a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(page, episode.coverThumbPath, 112)}<div class="grow"><audio controls preload="none" src="${media(page, episode.audioPath)}"></audio><p class="small player-line cluster"><a href="${media(page, episode.audioPath)}" download>${t('podcast.download')}</a>${late(html`<span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span>`)}${late(html`<label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label>`)}</p></div></div>
 <div class="prose box as-lines">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}

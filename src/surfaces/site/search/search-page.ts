@@ -10,6 +10,7 @@ import { foldName } from '../../../domain/text/normal-form.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
+import { SEARCH_SORTS, type SearchSort } from '../../../read/search/search.ts'
 import type { GuideHit, SearchResult, StoryHit } from '../../../read/search/views.ts'
 import { fieldsOf, type SearchFilters, searchTimes } from '../../../resources/search-address.ts'
 import { lang } from '../components/event-link.ts'
@@ -34,6 +35,7 @@ export interface SearchPageView {
   /** The reader asked for the spelling as it is. */
   isExact: boolean
   filters: SearchFilters
+  sort: SearchSort
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
   /** The hits as events, best first. */
@@ -51,7 +53,7 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
   const { t } = page
   const heading = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
   const body = html`<div class="wrap">${title(t('search.title'), '')}
-${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
+${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${view.sort === 'newest' && html`<input type="hidden" name="sort" value="newest">`}${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: heading, description: t('search.description'), path: view.query ? null : page.paths.search }
   const feed = (form: string) => searchPath(page, view, { q: view.corrected ?? view.query }, `.${form}`)
@@ -66,6 +68,9 @@ const searchPath = (
   fields: Record<string, string>,
   ending = '',
 ): string => addressOf(paths, `/sok${ending}?${new URLSearchParams([...Object.entries(fields), ...fieldsOf(filters)])}`)
+
+/** Parameter of an order that is not the default. */
+const sortField = (sort: SearchSort): { sort?: SearchSort } => (sort === 'best' ? {} : { sort })
 
 /** A search that found something, without the filters beside it, can be followed. */
 function followSearch(page: SitePage, view: SearchPageView): Html | null {
@@ -119,7 +124,8 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${sourcesNamed(page, view)}${nothingFound(page, view)}${pages}`
-  const mode = t(`search.mode_${view.result.reading.text === '' ? 'newest' : view.result.mode}`)
+  const isByTime = view.result.reading.text === '' || view.sort === 'newest'
+  const mode = t(`search.mode_${isByTime ? 'newest' : view.result.mode}`)
   const rows = view.found.map(({ event, article, highlight }) =>
     riverItem(page, event, 2, {
       article,
@@ -127,7 +133,18 @@ function outcome(page: SitePage, view: SearchPageView): Html {
     }),
   )
   const about = view.corrected === null ? didYouMean(page, view) : instead(page, view, view.corrected)
-  return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}${sourcesNamed(page, view)}${pages}`
+  return html`${about}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${view.result.reading.text !== '' && rows.length > 1 && orders(page, view)}${rows}${sourcesNamed(page, view)}${pages}`
+}
+
+/** The order as links: a choice without script, and the other one is a press away. */
+function orders(page: SitePage, view: SearchPageView): Html {
+  const { t } = page
+  const exact = view.isExact ? { exakt: 'ja' } : {}
+  const links = SEARCH_SORTS.map((sort) => {
+    const path = searchPath(page, view, { q: view.query, ...exact, ...sortField(sort) })
+    return html`<li><a href="${path}"${sort === view.sort && trusted(' aria-current="true"')}>${t(`search.sort_${sort}`)}</a></li>`
+  })
+  return html`<nav aria-label="${t('search.sort')}"><ul class="actions cluster bare">${links}</ul></nav>`
 }
 
 /** Message for a filter's value that names nothing. */
@@ -137,12 +154,12 @@ const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; 
 function didYouMean(page: SitePage, view: SearchPageView): Html | null {
   const text = view.result?.didYouMean ?? null
   if (text === null) return null
-  return html`<p>${page.t('search.did_you_mean')} <a href="${searchPath(page, view, { q: text })}">${text}</a>?</p>`
+  return html`<p>${page.t('search.did_you_mean')} <a href="${searchPath(page, view, { q: text, ...sortField(view.sort) })}">${text}</a>?</p>`
 }
 
 /** "Visar träffar på HomePod. Sök i stället på hompod." */
 function instead(page: SitePage, view: SearchPageView, corrected: string): Html {
-  const exact = searchPath(page, view, { q: view.query, exakt: 'ja' })
+  const exact = searchPath(page, view, { q: view.query, exakt: 'ja', ...sortField(view.sort) })
   return html`<p>${page.t('search.corrected')} <strong>${corrected}</strong>. ${page.t('search.instead')} <a href="${exact}">${view.query}</a>.</p>`
 }
 

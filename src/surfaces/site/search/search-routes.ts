@@ -12,7 +12,7 @@ import { searchGuides } from '../../../read/search/search-guides.ts'
 import { searchStories } from '../../../read/search/search-stories.ts'
 import { suggest } from '../../../read/search/suggest.ts'
 import type { SearchResult } from '../../../read/search/views.ts'
-import { conditionsOf, filtersIn, type SearchFilters, textIn } from '../../../resources/search-address.ts'
+import { conditionsOf, filtersIn, sortIn, textIn } from '../../../resources/search-address.ts'
 import type { SiteContext } from '../page-context.ts'
 import type { SendPage } from '../send-page.ts'
 import { asEvents } from './found-events.ts'
@@ -27,9 +27,10 @@ const maxTags = 100
 const suggestions = 6
 const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 
+type Requested = Pick<SearchPageView, 'query' | 'filters' | 'sort' | 'isExact'>
+
 const NOTHING = {
   corrected: null,
-  isExact: true,
   result: null,
   found: [],
   stories: [],
@@ -42,9 +43,10 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
   const { db, site, clock } = ctx
   const parts = searchDeps(ctx)
 
-  async function load(query: string, filters: SearchFilters, isExact: boolean): Promise<SearchPageView> {
+  async function load(requested: Requested): Promise<SearchPageView> {
+    const { query, filters, sort, isExact } = requested
     const { language } = site
-    const search = { q: query, limit: hits, ...(await conditionsOf(db, filters, clock.now())) }
+    const search = { q: query, limit: hits, sort, ...(await conditionsOf(db, filters, clock.now())) }
     const exact = query === '' ? null : await searchArticles(parts, search)
     const better =
       isExact || !exact?.didYouMean ? null : await searchArticles(parts, { ...search, q: exact.didYouMean })
@@ -56,13 +58,13 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
     const found = result === null ? [] : await asEvents(db, result.hits, site.language)
-    return { query, corrected, isExact, filters, result, found, ...pages, problem: null, feeds, tags }
+    return { ...requested, corrected, result, found, ...pages, problem: null, feeds, tags }
   }
 
-  async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
+  async function searchPages({ mode, leading, vector, reading: { text, filtered } }: SearchResult) {
     if (filtered || text === '') return { stories: [], guides: [] }
     const options = { siteLanguage: site.language, content: ctx.search, limit: maxPages }
-    const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
+    const articleIds = mode === 'semantic' ? leading : []
     const stories = await searchStories(db, text, { ...options, articleIds })
     return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
   }
@@ -70,10 +72,12 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
   app.get('/sok', async (request, reply) => {
     const query = textIn(request.query, 'q')
     const filters = filtersIn(request.query, site.languages)
+    const sort = sortIn(request.query)
     const isExact = textIn(request.query, 'exakt') === 'ja'
+    const requested = { query, filters, sort, isExact }
     // Nothing is read for it: there may be many.
     const refuse = (code: number, problem: 'too_long' | 'busy') => {
-      const view = { ...NOTHING, query: query.slice(0, MAX_QUERY_LENGTH), filters, problem }
+      const view = { ...NOTHING, ...requested, query: query.slice(0, MAX_QUERY_LENGTH), problem }
       return reply
         .code(code)
         .type('text/html; charset=utf-8')
@@ -82,11 +86,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCo
     if (query.length > MAX_QUERY_LENGTH) return refuse(400, 'too_long')
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     const sent = send(request, reply, {
-      key: `/sok?${JSON.stringify([query, filters, isExact])}`,
+      key: `/sok?${JSON.stringify(requested)}`,
       // An answer that was made without the model is not cached.
       isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
-      load: () => load(query, filters, isExact),
+      load: () => load(requested),
       render: searchPage,
     })
     return sent.catch((error) => {

@@ -5,8 +5,10 @@ import { type Html, html } from '../../../html/html.ts'
 import { autoDirection } from '../../../html/language-marks.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { StoryView } from '../../../read/stories/views.ts'
-import { storySpark, writerOf } from '../components/aside.ts'
+import { storySpark } from '../components/aside.ts'
+import { facts } from '../components/fact-line.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
+import { exceptionLabel } from '../components/sources.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
@@ -37,7 +39,7 @@ export function storyItem(page: SitePage, story: StoryView): Html {
   return html`<article class="item item-row item-story" data-item>
 <div class="grow"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
 ${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
-<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${writerOf(page, story)}</p></div>
+<p class="sources meta">${facts(t('entries.count', { n: story.entriesCount }), t('front.days', { n: Math.max(1, story.days.length) }), story.lastEntryPublishedAt && timeAgo(story.lastEntryPublishedAt, page), exceptionLabel(page, story.textBy))}</p></div>
 ${storySpark(page, story, 132, 40)}
 </article>`
 }

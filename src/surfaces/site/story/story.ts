@@ -12,6 +12,7 @@ import type { TextChecks } from '../../../read/quality/views.ts'
 import type { StoryDetailView } from '../../../read/stories/views.ts'
 import { storySpark } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
+import { facts as factsInRow } from '../components/fact-line.ts'
 import { headline } from '../components/items.ts'
 import { eventImage, imagePath, leadShape } from '../components/picture.ts'
 import { paragraphs } from '../components/prose.ts'
@@ -37,7 +38,7 @@ export function storyPage(page: SitePage, { story, model, corrections, checks }:
   const path = storyPath(story)
   const target = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
   const main = html`<article class="article story">
-<p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
+<p class="kicker meta">${factsInRow(html`<a class="source first" href="/stories">${t('stories.title')}</a>`, t(`stories.${story.status}`))}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
 ${corrected(page, corrections)}
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}

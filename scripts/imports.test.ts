@@ -1,11 +1,9 @@
 /** The import check on small trees of files: each breaks one rule. */
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-
-const check = join(import.meta.dirname, 'check-imports.ts')
+import { checkImports } from './imports.ts'
 
 /** Enough files for the check to believe that it sees them. */
 const filler = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`domain/n${n}.ts`, 'export const n = 1']))
@@ -18,9 +16,7 @@ async function problemsIn(files: Record<string, string>): Promise<string> {
     await writeFile(join(folder, 'src', file), text)
   }
   await writeFile(join(folder, 'tsconfig.json'), '{}')
-  return new Promise((resolve) => {
-    execFile(process.execPath, [check], { cwd: folder }, (_error, _out, problems) => resolve(problems))
-  })
+  return (await checkImports(folder)).problems.join('\n')
 }
 
 const type = 'export type T = 1'
