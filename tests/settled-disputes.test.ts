@@ -1,6 +1,6 @@
-/** What became of a dispute: a publisher's own correction, later reports with a played judge, and the operator's ruling. */
+/** Settlements of a dispute: a publisher's correction, later reports with a played judge, and the operator's override. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type SettlingCtx, settleDisputes, settlingDue } from '../src/pipeline/events/settle-disputes.ts'
+import { closeDisputes, type SettlingCtx, settlingDue } from '../src/pipeline/events/settle-disputes.ts'
 import { findEvent } from '../src/read/events/events.ts'
 import { growEvent, said, seedEvent, seedEventText, seedFeed, storedPoint } from './support/build.ts'
 import { enrichCtx } from './support/generation.ts'
@@ -68,7 +68,7 @@ it.each<[string, 'Post' | 'Echo', string, object | undefined]>([
   ['is of another publisher', 'Echo', 'Bron har kostat 520 miljoner kronor.', undefined],
 ])('without a model: a later report that %s', async (_, name, text, expected) => {
   await growEvent(web.database, eventId, [report(name, 9, text)])
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await settled()).toEqual(expected)
 })
 
@@ -77,9 +77,9 @@ it('an article that was edited settles it, once, and every surface says so', asy
   await rows.set({ excerpt: PRICE.Mail, content_hash: 'edited' }).execute()
   const before = await stored()
   expect(await settlingDue(alone)).toBe(true)
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await settlingDue(alone)).toBe(false)
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await stored()).toBe(before + 1)
   const { data } = JSON.parse(await body('/api/v1/disputes'))
   const dispute = data.find(({ id }: { id: number }) => id === eventId)
@@ -87,8 +87,8 @@ it('an article that was edited settles it, once, and every surface says so', asy
     ...{ at: web.clock.now().toISOString(), statement: PRICE.Mail, by: 'source', reason: null },
   })
   const { location } = (await web.app.inject({ url: `/handelser/${eventId}` })).headers
-  const told = /Rätt fick Mail · 21 november<\/strong> Post har rättat sin uppgift\./
-  for (const url of [String(location), '/oense', `/embed/handelser/${eventId}`]) expect(await body(url)).toMatch(told)
+  const settled = /Rätt fick Mail · 21 november<\/strong> Post har rättat sin uppgift\./
+  for (const url of [String(location), '/oense', `/embed/handelser/${eventId}`]) expect(await body(url)).toMatch(settled)
   expect(await body('/oense.rss')).toContain(`rätt är: ${PRICE.Mail}`)
 })
 
@@ -106,9 +106,9 @@ it.each<[string, (prompt: string) => string, object | undefined]>([
     report('Echo', 9, 'Notan för bron blev 520 miljoner kronor, visar bokslutet som har kostat kommunen månader.'),
     report('Bladet', 10, 'Kommunens bro har kostat invånarna 520 miljoner kronor enligt revisorerna i Ramsvik.'),
   ])
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await settled()).toBeUndefined()
-  await settleDisputes(judged)
+  await closeDisputes(judged)
   expect(await settled()).toEqual(expected)
 })
 
@@ -119,15 +119,15 @@ it('the operator overrules, holds it open, and takes it back; an article that le
     return operator.undo((await actions.orderBy('id', 'desc').executeTakeFirstOrThrow()).id)
   }
   await growEvent(web.database, eventId, [report('Post', 9, PRICE.Mail)])
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await operator.ruleDispute(eventId, { statement: PRICE.Post, isOpen: false })).toBe('done')
   expect(await operator.ruleDispute(eventId, { statement: PRICE.Post, isOpen: false })).toBe('unchanged')
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await settled()).toEqual({ by: 'operator', right: PRICE.Post })
   expect(await undo()).toBe('done')
   expect(await settled()).toEqual({ by: 'source', right: PRICE.Mail })
   expect(await operator.ruleDispute(eventId, { statement: PRICE.Mail, isOpen: true })).toBe('done')
-  await settleDisputes(alone)
+  await closeDisputes(alone)
   expect(await settled()).toBeUndefined()
   expect(await undo()).toBe('done')
   const [last] = (await findEvent(web.database.db, eventId, 'sv'))?.entries.slice(-1) ?? []

@@ -7,11 +7,11 @@ import type { Poster } from '../feeds/fetch/post.ts'
 import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
 import { areModelsPaused } from '../generation/generate-text.ts'
-import { createClustering } from '../pipeline/cluster/cluster.ts'
 import { buildLanguageRules } from '../generation/verify/language-rules.ts'
+import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { FeatureStage, Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/event-stage.ts'
-import { settleDisputes, settlingDue } from '../pipeline/events/settle-disputes.ts'
+import { closeDisputes, settlingDue } from '../pipeline/events/settle-disputes.ts'
 import { createClassifier } from '../pipeline/fetch/classify-items.ts'
 import { maintain, type Purge } from '../pipeline/maintain.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
@@ -90,10 +90,10 @@ export function createPipeline(deps: Deps): Pipeline {
     stories,
     writeEventTexts: async () => {
       // Before, since a new text may be without what it settles; and after, for the disputes that it brings.
-      await settleDisputes(settling)
+      await closeDisputes(settling)
       if (!models.events) return
       await writeEventTexts(models.events)
-      await settleDisputes(settling)
+      await closeDisputes(settling)
     },
     eventTextsDue: async () =>
       (await settlingDue(settling)) || (models.events !== null && (await eventTextsDue(models.events))),

@@ -73,7 +73,9 @@ export function pointLine({ status, statements, settled }: EventPoint, { t }: Ma
   const line = `- ${inline(first.text)} — ${inline(t(`agents.point_${status}`))}: ${names(first.sources)}${quoted(first)}`
   const rest = others.map((other) => `  - ${inline(other.text)} — ${names(other.sources)}${quoted(other)}`)
   const right = settled && statements[settled.statement]
-  const note = right ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`] : []
+  const note = right
+    ? [`  - ${inline(t('agents.settled', { date: settled.at.toISOString().slice(0, 10), text: right.text }))}`]
+    : []
   return [line, ...rest, ...note].join('\n')
 }
 

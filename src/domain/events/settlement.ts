@@ -2,7 +2,7 @@
 import type { StoredPoint, StoredStatement } from './event-text.ts'
 
 export const SETTLED_BY = ['source', 'reports', 'operator'] as const
-/** `source`: those who said otherwise corrected themselves; `reports`: later reports agree; `operator`: a ruling. */
+/** `source`: the others corrected themselves; `reports`: later reports agree; `operator`: an override. */
 export type SettledBy = (typeof SETTLED_BY)[number]
 
 export interface Settlement {
@@ -19,18 +19,18 @@ export interface Settlement {
   at: Date
 }
 
-/** Words that remain when a text is written anew: a statement's own, or sentences of reports. */
+/** Words that remain when a text is written again: a statement's own, or sentences of reports. */
 const marksOf = ({ text, quotes }: StoredStatement): string[] => [text, ...quotes.map((quote) => quote.text)]
 
 export const marksOfPoint = ({ statements }: StoredPoint): string[] => statements.flatMap(marksOf)
 
 /** Two sides of it are the other's. One side may be of several disputes. */
 export function isSameDispute({ status, statements }: StoredPoint, marks: readonly string[]): boolean {
-  const known = statements.filter((one) => marksOf(one).some((mark) => marks.includes(mark)))
-  return status === 'disputed' && known.length > 1
+  const shared = statements.filter((one) => marksOf(one).some((mark) => marks.includes(mark)))
+  return status === 'disputed' && shared.length > 1
 }
 
-/** The settlement that is of the point: a ruling before others, the newest of these. */
+/** The settlement that is of the point: an override before others, the newest of these. */
 export const settlementOf = (point: StoredPoint, settlements: readonly Settlement[]): Settlement | undefined =>
   settlements
     .filter((one) => isSameDispute(point, marksOfPoint(one.point)))

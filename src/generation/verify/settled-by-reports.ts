@@ -1,6 +1,6 @@
 /**
- * A dispute held against the reports of its event: whether those who said otherwise have corrected themselves, which needs no
- * model; and what later reports say of it, for a judge. Pure.
+ * A dispute held against the reports of its event: corrections by its publishers, which need no model, and the passages of later
+ * reports on it, for a judge. Pure.
  */
 import type { StoredPoint, StoredStatement } from '../../domain/events/event-text.ts'
 import { compareValues, valuesIn } from './differing-values.ts'
@@ -37,7 +37,7 @@ interface Correction {
 
 /**
  * The statement that is left when each publisher of all others gives its value now, in a later report or in the same one,
- * edited. Null while one of them stands by its own, or where nobody is left who has said it all along. `now`: for an edit.
+ * edited. Null while one of them keeps its value, or where no publisher has reported it all along. `now`: for an edit.
  */
 export function settledBySource(
   point: StoredPoint,
@@ -66,12 +66,12 @@ interface Material {
   now: Date
 }
 
-/** For each publisher of a statement its correction; null for one that stands by it. */
+/** For each publisher of a statement its correction; null for one that keeps its value. */
 function correctionsOf(point: StoredPoint, at: number, material: Material): (Correction | null)[] {
   const statement = point.statements[at]
   if (!statement) return []
-  const own = material.reports.filter(({ articleId }) => statement.articles.includes(articleId))
-  const byPublisher = Map.groupBy(own, ({ attributedTo }) => attributedTo)
+  const earlier = material.reports.filter(({ articleId }) => statement.articles.includes(articleId))
+  const byPublisher = Map.groupBy(earlier, ({ attributedTo }) => attributedTo)
   return [...byPublisher.values()].map((of) => correctionOf(point, at, of, material))
 }
 
@@ -79,21 +79,21 @@ function correctionsOf(point: StoredPoint, at: number, material: Material): (Cor
 function correctionOf(
   point: StoredPoint,
   at: number,
-  own: readonly LaterReport[],
+  earlier: readonly LaterReport[],
   { reports, rules, now }: Material,
 ): Correction | null {
   const statement = point.statements[at]
-  const last = own.at(-1)
+  const last = earlier.at(-1)
   if (!statement || !last) return null
   const later = reports.filter(
     (report) =>
-      report.attributedTo === last.attributedTo && !report.isCopy && !own.includes(report) && report.at > last.at,
+      report.attributedTo === last.attributedTo && !report.isCopy && !earlier.includes(report) && report.at > last.at,
   )
   const edited = { ...last, at: now }
   for (const report of [...later.toReversed(), ...(isEdited(last, statement) ? [edited] : [])]) {
-    const said = saidBy(report, point, at, { own, rules })
-    if (said === 'the same') return null
-    if (said !== null) return { to: said, articleId: report.articleId, at: report.at }
+    const value = valueIn(report, point, at, { earlier, rules })
+    if (value === 'the same') return null
+    if (value !== null) return { to: value, articleId: report.articleId, at: report.at }
   }
   return null
 }
@@ -107,14 +107,14 @@ const isEdited = (report: LaterReport, { quotes }: StoredStatement): boolean =>
 
 const wordsOf = ({ title, excerpt, text }: LaterReport) => `${title}\n${excerpt}\n${text}`
 
-/** The place of the statement whose value a report gives in place of its publisher's own; null where it is silent. */
-function saidBy(
+/** The place of the statement whose value a report gives in place of its publisher's earlier one; null where it is silent. */
+function valueIn(
   report: LaterReport,
   { statements }: StoredPoint,
   at: number,
-  { own, rules }: { own: readonly LaterReport[]; rules: LanguageRules },
+  { earlier, rules }: { earlier: readonly LaterReport[]; rules: LanguageRules },
 ): number | 'the same' | null {
-  const before = wordings(statements[at], own, report, rules)
+  const before = wordings(statements[at], earlier, report, rules)
   const reading = rules.of(report.language)
   const compared = [report.title, ...sentences(`${report.excerpt}\n${report.text}`, reading.ends)].flatMap((sentence) =>
     before.flatMap((words) => compareValues(words, sentence, reading) ?? []),
@@ -122,24 +122,24 @@ function saidBy(
   if (compared.some(({ others, repeats }) => repeats && others.length === 0)) return 'the same'
   const given = new Set(compared.flatMap(({ others }) => others))
   if (given.size === 0) return null
-  const ofOwn = valuesIn(statements[at]?.text ?? '', rules.siteReading)
+  const ofEarlier = valuesIn(statements[at]?.text ?? '', rules.siteReading)
   const places = statements.flatMap(({ text }, place) => {
     const values = valuesIn(text, rules.siteReading)
-    return place !== at && [...given].every((value) => values.has(value) && !ofOwn.has(value)) ? [place] : []
+    return place !== at && [...given].every((value) => values.has(value) && !ofEarlier.has(value)) ? [place] : []
   })
   return places.length === 1 ? (places[0] ?? null) : null
 }
 
-/** What the publisher said before, in the language of the report. */
+/** Earlier wordings of the publisher, in the language of the report. */
 function wordings(
   statement: StoredStatement | undefined,
-  own: readonly LaterReport[],
+  earlier: readonly LaterReport[],
   { language }: LaterReport,
   rules: LanguageRules,
 ): string[] {
   if (!statement || language === null) return []
   const code = rules.codeOf(language)
-  const ids = own
+  const ids = earlier
     .filter((one) => one.language !== null && rules.codeOf(one.language) === code)
     .map(({ articleId }) => articleId)
   const quotes = statement.quotes.filter(({ article }) => ids.includes(article)).map(({ text }) => text)
@@ -157,7 +157,7 @@ export interface LaterPassage {
 /** Reports of one question. */
 const MAX_LATER = 4
 
-/** One a publisher, the newest, of those after the last report of the dispute; none that says nothing of the matter. */
+/** One a publisher, the newest, of those after the last report of the dispute; none without a passage on the matter. */
 export function laterPassages(
   { statements }: StoredPoint,
   reports: readonly LaterReport[],

@@ -47,16 +47,16 @@ export const settlingDue = async (ctx: SettlingCtx): Promise<boolean> =>
   (await listToSettle(ctx.database.db, ctx.clock.now(), await canJudge(ctx), 1)).length > 0
 
 /** Idempotent: a dispute that is settled is not looked at again, nor one whose event has not changed. */
-export const settleDisputes = (ctx: SettlingCtx): Promise<void> =>
+export const closeDisputes = (ctx: SettlingCtx): Promise<void> =>
   underLock(ctx.database, 'settlements', async () => {
     for (;;) {
       const ids = await listToSettle(ctx.database.db, ctx.clock.now(), await canJudge(ctx), BATCH)
-      for (const id of ids) await settleEvent(ctx, id)
+      for (const id of ids) await closeDisputesOf(ctx, id)
       if (ids.length < BATCH) return
     }
   })
 
-async function settleEvent(ctx: SettlingCtx, eventId: number): Promise<void> {
+async function closeDisputesOf(ctx: SettlingCtx, eventId: number): Promise<void> {
   const { db } = ctx.database
   const disputes = await findDisputes(db, eventId)
   if (!disputes) return
@@ -66,13 +66,13 @@ async function settleEvent(ctx: SettlingCtx, eventId: number): Promise<void> {
   const readable = isJudged && ctx.models ? withAttributions(await withoutReserved(ctx.models, members)) : []
   for (const point of disputes.points) {
     if (settlementOf(point, disputes.settlements)) continue
-    const settlement = settleAlone(ctx, point, reports) ?? (await settleByJudge(ctx, disputes, point, readable))
+    const settlement = closedBySource(ctx, point, reports) ?? (await closedByJudge(ctx, disputes, point, readable))
     if (settlement) await saveSettlement(ctx.database, eventId, settlement)
   }
   await recordSettling(db, disputes, isJudged)
 }
 
-function settleAlone(
+function closedBySource(
   { rules, clock }: SettlingCtx,
   point: StoredPoint,
   reports: readonly LaterReport[],
@@ -87,7 +87,7 @@ function settleAlone(
 }
 
 /** One question on each later passage with each statement. Null where the judge missed a planted pair, or reports do not agree. */
-async function settleByJudge(
+async function closedByJudge(
   { rules, models }: SettlingCtx,
   { eventId, state }: Disputes,
   point: StoredPoint,
@@ -95,8 +95,8 @@ async function settleByJudge(
 ): Promise<Settlement | null> {
   const later = laterPassages(point, reports, rules)
   if (!models?.judge || later.length < MIN_AGREEING) return null
-  const asked = later.flatMap((passage) => point.statements.map((_, at) => ({ passage, at })))
-  const pairs = asked.map(({ passage, at }): StatementPair => {
+  const questions = later.flatMap((passage) => point.statements.map((_, at) => ({ passage, at })))
+  const pairs = questions.map(({ passage, at }): StatementPair => {
     const { text = '', quotes = [] } = point.statements[at] ?? {}
     return [
       { text, quotes: quotes.map((quote) => quote.text) },
@@ -105,25 +105,25 @@ async function settleByJudge(
   })
   const relations = await judgePairs(models.judge, pairs, { eventId, contentHash: state })
   // As in an event's text, values that differ are never the same.
-  const isSame = ({ passage, at }: (typeof asked)[number], relation: Relation | null | undefined) =>
+  const isSame = ({ passage, at }: (typeof questions)[number], relation: Relation | null | undefined) =>
     relation === 'same' && !valuesDiffer(point.statements[at]?.text ?? '', passage.text, rules.siteReading)
-  const saying = later.map((passage) => {
-    const same = asked.flatMap((one, n) => (one.passage === passage && isSame(one, relations[n]) ? [one.at] : []))
+  const readings = later.map((passage) => {
+    const same = questions.flatMap((one, n) => (one.passage === passage && isSame(one, relations[n]) ? [one.at] : []))
     return { passage, statement: same.length === 1 ? same[0] : undefined, isSilent: same.length === 0 }
   })
-  return agreedBy(point, saying, models.judge.summariser.model)
+  return agreedBy(point, readings, models.judge.summariser.model)
 }
 
-interface Said {
+interface Reading {
   passage: LaterPassage
-  /** The one that it says the same as. */
+  /** The one with the same meaning. */
   statement: number | undefined
   isSilent: boolean
 }
 
 /** Two later reports or more say the same as one statement, and none as another. */
-function agreedBy(point: StoredPoint, saying: readonly Said[], model: string): Settlement | null {
-  const speaking = saying.filter(({ isSilent }) => !isSilent)
+function agreedBy(point: StoredPoint, readings: readonly Reading[], model: string): Settlement | null {
+  const speaking = readings.filter(({ isSilent }) => !isSilent)
   const [first] = speaking
   const right = first?.statement
   if (right === undefined || speaking.length < MIN_AGREEING) return null

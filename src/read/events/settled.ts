@@ -12,7 +12,7 @@ export interface SettledDispute {
 /** Of at most so many events. */
 export async function listSettled(db: ReadDb, siteLanguage: string, limit: number): Promise<SettledDispute[]> {
   const { rows } = await sql<{ id: number }>`
-    select e.id from dispute_settlements d join articles a on a.id = d.article_id join events e on e.id = a.event_id
+    select e.id from dispute_settlements d join shown_articles a on a.id = d.article_id join shown_events e on e.id = a.event_id
     where d.settled and e.relevant > 0 and d.id in (select id from settlements_of(e.id))
     group by e.id order by max(d.at) desc, e.id desc limit ${limit}`.execute(db)
   const events = await hydrateEvents(

@@ -358,7 +358,7 @@ export interface EventTexts {
   reason: "second_source" | "new_fact" | "members_changed" | "corrected";
   revision: number;
   seen_ids: ArrayType<number>;
-  settle_state: string | null;
+  reports_state: string | null;
   summary: string;
   text_by: "ai" | "operator";
   title: string;

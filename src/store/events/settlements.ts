@@ -1,4 +1,4 @@
-/** Settlements of disputes: those of an event, the events whose disputes are to be held against their reports, and the operator's rulings. */
+/** Settlements of disputes: those of an event, the events whose disputes are to be held against their reports, and the operator's overrides. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredPoint } from '../../domain/events/event-text.ts'
@@ -26,8 +26,8 @@ const pending = (now: Date, canJudge: boolean) => sql`
   from event_texts t join events e on e.id = t.event_id and e.merged_into is null
   where t.points @> '[{"status": "disputed"}]' and e.last_at > ${new Date(now.getTime() - REACH_MS)}
     and not exists (select from event_texts l where l.event_id = t.event_id and l.revision > t.revision)
-    and t.settle_state is distinct from ${stateOf}
-    and (${canJudge} or t.settle_state is distinct from ${WITHOUT_JUDGE} || ${stateOf})`
+    and t.reports_state is distinct from ${stateOf}
+    and (${canJudge} or t.reports_state is distinct from ${WITHOUT_JUDGE} || ${stateOf})`
 
 /** Events with a dispute whose members have changed since it was last held against them. `canJudge`: a judge can be asked now. */
 export async function listToSettle(db: Db, now: Date, canJudge: boolean, limit: number): Promise<number[]> {
@@ -44,7 +44,7 @@ export async function recordSettling(
 ): Promise<void> {
   await db
     .updateTable('event_texts')
-    .set({ settle_state: (isJudged ? '' : WITHOUT_JUDGE) + state })
+    .set({ reports_state: (isJudged ? '' : WITHOUT_JUDGE) + state })
     .where('event_id', '=', eventId)
     .where('revision', '=', revision)
     .execute()
@@ -91,14 +91,14 @@ async function insertSettlement(trx: Trx, { point, settled, settledBy, broughtBy
     .executeTakeFirstOrThrow()
 }
 
-interface Ruled {
+interface Override {
   id: number
-  /** Those that the ruling took the place of. */
+  /** Those that it took the place of. */
   replaced: (Omit<Settlement, 'at'> & { at: string | Date })[]
 }
 
 /**
- * The operator's ruling on a dispute, found by one of its statements: which of them was right, or that the dispute is open. It
+ * The operator's override of a dispute, found by one of its statements: which of them was right, or that the dispute is open. It
  * takes the place of any other.
  */
 export const ruleDispute = (
@@ -114,9 +114,9 @@ export const ruleDispute = (
     if (!found || !point) throw new AppError('not_found', 'There is no such dispute.')
     const right = point.statements.findIndex(({ text }) => text === statement)
     const current = settlementOf(point, found.settlements)
-    const isRuled = current?.settledBy === 'operator'
-    const isKept = isRuled && current.settled === !isOpen && (isOpen || rightOf(point, current) === right)
-    if (isKept || (isOpen && !current)) return null
+    const isOverride = current?.settledBy === 'operator'
+    const isUnchanged = isOverride && current.settled === !isOpen && (isOpen || rightOf(point, current) === right)
+    if (isUnchanged || (isOpen && !current)) return null
     const same = found.settlements.filter((one) => isSameDispute(point, marksOfPoint(one.point)))
     await deleteSettlements(
       trx,
@@ -126,7 +126,7 @@ export const ruleDispute = (
       ...{ point: withFirst(point, right), settled: !isOpen, settledBy: 'operator' },
       ...{ broughtBy: [], reason: null, model: null, at: now },
     })
-    const undo: Ruled = { id, replaced: same }
+    const undo: Override = { id, replaced: same }
     const rightBefore = current?.settled ? (current.point.statements[0]?.text ?? null) : null
     return {
       action: 'dispute_settled',
@@ -144,12 +144,12 @@ async function deleteSettlements(trx: Trx, ids: number[]): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** A later ruling has taken its place where it is not there any more. */
-async function undoRuling(trx: Trx, { id, replaced }: Ruled): Promise<boolean> {
+/** A later override has taken its place where it is not there any more. */
+async function undoOverride(trx: Trx, { id, replaced }: Override): Promise<boolean> {
   if ((await deleteSettlements(trx, [id])) === 0) return false
   for (const { point, settled, settledBy, broughtBy, reason, model, at } of replaced)
     await insertSettlement(trx, { point, settled, settledBy, broughtBy, reason, model, at: new Date(at) })
   return true
 }
 
-export const settlementUndoHandlers: UndoHandlers = { dispute_settled: undoRuling }
+export const settlementUndoHandlers: UndoHandlers = { dispute_settled: undoOverride }

@@ -41,7 +41,7 @@ create function has_open_dispute(event bigint, points jsonb) returns boolean lan
 $$;
 
 -- Fingerprint of the members that its disputes were last held against.
-alter table event_texts add column settle_state text;
+alter table event_texts add column reports_state text;
 
 create function settlements_log() returns trigger language plpgsql as $$ begin
   insert into changes as c (version, kind, act, id, into_id, from_id, fields)

@@ -159,8 +159,8 @@ const pages: Record<string, (page: SitePage) => string> = {
         ...{ stories: [], popular: [], episode: null, guides: guides.slice(0, 5), failing: 0 },
       },
     ),
-  '/oense': (page) => disputesPage(page, list([toldEvent, news.disputedEvent])),
-  '/oense-inga': (page) => disputesPage(page, { ...list([]), total: 0 }),
+  '/oense': (page) => disputesPage(page, { ...list([toldEvent, news.disputedEvent]), settled: [] }),
+  '/oense-inga': (page) => disputesPage(page, { ...list([]), total: 0, settled: [] }),
   '/fa': (page) =>
     frontPage(page, {
       ...front(fewSelected),

@@ -50,7 +50,7 @@ export function sides(
   return html`${settledLine(page, point)}${[...rows.values()].map((row) => html`<ul class="${row.length === 3 ? 'sides sides-3' : 'sides'}">${row.map(side)}</ul>`)}${notes.length > 0 && html`<p class="fine">${notes.join(' ')}</p>`}`
 }
 
-/** Who was right, when that showed, and how it was settled. */
+/** The publishers that were right, the day, and how it was settled. */
 export function settledLine(page: SitePage, { settled, statements }: EventPoint): Html | null {
   const right = settled && statements[settled.statement]
   if (!right) return null
