@@ -116,6 +116,7 @@ const ROWS: Record<string, `${string}.test.ts` | ((send: Send) => Promise<void>)
   ...covered('admin.test.ts', ['/in', '/ut', '/webhooks', '/webhooks/:id/prova']),
   ...covered('manage-sources.test.ts', ['/kallor.opml']),
   ...covered('console-models.test.ts', ['/modeller', '/modeller/leta', '/modeller/valj']),
+  ...covered('settled-disputes.test.ts', ['/handelser/:id/oense']),
   ...covered('line.test.ts', ['/linje', '/linje/par', '/linje/aterstall']),
   ...covered('rumors.test.ts', ['/rykten/:guide/:rumor']),
   ...covered('model-stop.test.ts', sentences('artiklar')),

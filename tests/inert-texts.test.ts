@@ -57,7 +57,8 @@ const OTHERS: Record<string, string> = {
   claims: 'reason verdict dropped_by judged ruling episode_id part',
   episodes: 'episode_id audio_path audio_type cover_path cover_thumb_path origin',
   event_members: 'decided_by',
-  event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by',
+  event_texts: 'text_by prompt_version article_ids seen_ids reason brought_by reports_state',
+  dispute_settlements: 'article_ids point marks settled_by brought_by reason model',
   exams: 'role language prompt_version answers',
   feeds:
     'language publisher status relevance etag last_modified body_hash redirect_url failure listed hub_topic hub_url',

@@ -1305,6 +1305,20 @@ export interface components {
             judged: boolean;
             /** @description One; of a dispute those that exclude each other, most publishers first. */
             statements: components["schemas"]["Statement"][];
+            /** @description Of a dispute that was settled since; absent while it is open. */
+            settled?: {
+                /** Format: date-time */
+                at: string;
+                /** @description The text of the one that was right. */
+                statement: string;
+                /**
+                 * @description `source`: those who said otherwise corrected themselves; `reports`: later reports agree, by a judge; `operator`: a ruling.
+                 * @enum {string}
+                 */
+                by: "source" | "reports" | "operator";
+                /** @description Later reports' sentences, by which a judge held it settled. */
+                reason: string | null;
+            };
         };
         /** @description A publisher and its article. */
         SourceRef: {
@@ -1504,7 +1518,7 @@ export interface components {
             /** Format: uri */
             url: string;
         };
-        /** @description An event on which publishers disagree. */
+        /** @description An event on which publishers disagree, or did. */
         Dispute: {
             id: number;
             title: string;

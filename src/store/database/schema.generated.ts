@@ -356,9 +356,9 @@ export interface EventTexts {
   points: Generated<JSONColumnType<StoredPoint[]>>;
   prompt_version: string | null;
   reason: "second_source" | "new_fact" | "members_changed" | "corrected";
+  reports_state: string | null;
   revision: number;
   seen_ids: ArrayType<number>;
-  reports_state: string | null;
   summary: string;
   text_by: "ai" | "operator";
   title: string;
@@ -890,6 +890,7 @@ export interface ShownEventTexts {
   points: JSONColumnType<StoredPoint[]>;
   prompt_version: string | null;
   reason: "second_source" | "new_fact" | "members_changed" | "corrected";
+  reports_state: string | null;
   revision: number;
   seen_ids: ArrayType<number>;
   summary: string;
