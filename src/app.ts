@@ -128,7 +128,7 @@ export async function buildSurfaces(services: Services): Promise<Surfaces> {
     overdueGuides: () => listOverdueGuides(config, database.readDb),
     embedder: services.models.embedder,
   }
-  const pageContext = buildSiteContext(config, content.site, content.messages, content.inflection, images.isBroken)
+  const pageContext = buildSiteContext(config, content, images.isBroken)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,

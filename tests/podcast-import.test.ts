@@ -1,9 +1,11 @@
 /** Importing an episode's folder: what comes of it, and that a broken one changes nothing. */
+
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readLanguages } from '../src/language-files.ts'
 import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
 import { findEpisode, listEpisodes, pageEpisodes } from '../src/read/content/episodes.ts'
 import type { Database } from '../src/store/database/database.ts'
@@ -30,6 +32,7 @@ const ctx = () => ({
   config: { DATA_DIR: join(root, 'data') },
   clock: { now: () => now },
   site: { language: 'sv' },
+  languages: readLanguages('content'),
 })
 const put = (name: string, content: string | Uint8Array) => writeFile(join(dir, name), content)
 const mediaFiles = async () => (await readdir(poddMediaDir(ctx().config), { recursive: true }).catch(() => [])).sort()

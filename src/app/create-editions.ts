@@ -12,10 +12,18 @@ import type { Base } from './base.ts'
 type Deps = Pick<Base, 'config' | 'clock' | 'database'> & { content: Content }
 
 export function createEditions({ config, clock, content, database }: Deps): EditionStages {
-  const { site, show, search, inflection } = content
+  const { site, show, languages, search, inflection } = content
   const edition = shareEdition({ db: database.db, siteLanguage: site.language, content: search, clock, inflection })
   const synthesis = {
-    ...{ database, clock, site, show, synthesizer: synthesizerFrom(config), folder: soundsFolder(config.DATA_DIR) },
+    ...{
+      database,
+      clock,
+      site,
+      show,
+      languages,
+      synthesizer: synthesizerFrom(config),
+      folder: soundsFolder(config.DATA_DIR),
+    },
     readEvents: (ids: number[]) => hydrateEvents(database.db, ids, site.language),
   }
   return {

@@ -19,6 +19,7 @@ export async function podcastStudio(services: Services): Promise<GenerateCtx> {
     clock,
     site: content.site,
     show: content.show,
+    languages: content.languages,
     coverPath: content.showCover,
     synthesizer,
     writer: await writerFrom(services),

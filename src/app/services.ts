@@ -21,6 +21,7 @@ import { createPipeline } from './create-pipeline.ts'
 
 export interface Services extends Base {
   content: Content
+  languages: Content['languages']
   fetcher: Fetcher
   /** Sends to addresses that the operator or a publisher names. */
   poster: Poster
@@ -104,6 +105,7 @@ export async function makeServices(
   return {
     ...parts,
     site: content.site,
+    languages: content.languages,
     content,
     fetcher,
     poster,

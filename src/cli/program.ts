@@ -275,7 +275,7 @@ function addModelCommands(program: Command, io: Io, exit: (code: number) => void
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nIt says what it will take before it asks, keeps within AI_MONTHLY_BUDGET, and ends where a call fails.\nAn exam that was broken off is begun anew when it is given again.',
+      '\nIt says what it will take before it asks, keeps within AI_MONTHLY_BUDGET, and ends where a call fails.\nAn exam that was broken off begins from the start when it is given again.',
     )
     .action(async (options) => {
       const { modelsExam } = await load()

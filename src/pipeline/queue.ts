@@ -49,7 +49,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
-  // Begun again where its worker is killed.
+  // It begins again where its worker is killed.
   exams: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 82_800 },
   // Asked for again at the console.
   pairs: { workers: 1, batch: 1, retryLimit: 0, expireInSeconds: 3600 },

@@ -30,7 +30,6 @@ afterAll(async () => {
 beforeEach(async () => {
   server.mode = 'good'
   server.judge = honest
-  server.beforeAnswer = null
   server.calls.length = 0
   await database.db.deleteFrom('exams').execute()
   await database.db.deleteFrom('ai_calls').execute()
@@ -365,7 +364,7 @@ describe('the budget', () => {
 })
 
 describe('an exam that is broken off', () => {
-  it('by a model that is away ends there, and is begun anew', async () => {
+  it('by a model that is away ends there, and begins again from the start', async () => {
     server.mode = (call) => (call < 2 || call > 4 ? 'good' : 'broken')
     const first = await exam({ role: 'judge', limit: 30 })
     expect(first.code).toBe(1)

@@ -2,6 +2,9 @@
 import { AppError } from '../errors.ts'
 import type { Language } from './language.ts'
 
+/** The language in which names and models' phrases come into texts of any other. */
+export const LINGUA_FRANCA = 'en'
+
 export interface Languages {
   all: readonly Language[]
   /** For `nb-NO` the file of `nb`, for `no` the one that declares `no`; undefined where there is none. */

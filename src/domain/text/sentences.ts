@@ -1,37 +1,72 @@
-/** Sentences of a plain text. */
+/** Sentences and words of a text, with the abbreviations of its language in mind. */
+import type { Language } from '../languages/language.ts'
+import { type Languages, LINGUA_FRANCA } from '../languages/languages.ts'
 
-const segmenters = new Map<string, Intl.Segmenter>()
-
-function segmenter(language: string): Intl.Segmenter {
-  const existing = segmenters.get(language)
-  if (existing) return existing
-  const made = new Intl.Segmenter(language, { granularity: 'sentence' })
-  segmenters.set(language, made)
-  return made
+/** Words after which a full stop ends no sentence. */
+export interface SentenceEnds {
+  abbreviations: ReadonlySet<string>
+  /** Words that begin a sentence behind "3."; null where a full stop makes no ordinal number. */
+  afterNumber: ReadonlySet<string> | null
+  /** Small words that begin a sentence, which no surname behind an initial does: "… OS X. It …". */
+  openers: ReadonlySet<string>
 }
 
-/** Sentences of running text, whitespace collapsed. */
-export const splitSentences = (text: string, language: string): string[] =>
-  [...segmenter(language).segment(text.replace(/\s+/g, ' '))].flatMap(({ segment }) => segment.trim() || [])
-
-/** In their order ("kl." and "t.ex." end none); the last may be cut before its end. */
-export function* sentencesOf(text: string, language: string): Generator<string> {
-  let sentence = ''
-  for (const { segment } of segmenter(language).segment(text.trim())) {
-    sentence += segment
-    if (!isComplete(sentence)) continue
-    yield sentence.trim()
-    sentence = ''
+export function buildSentenceEnds(ofText: readonly Language[], all: readonly Language[]): SentenceEnds {
+  const dotted = ofText.filter((language) => language.dotted_ordinals)
+  return {
+    abbreviations: new Set(all.flatMap((language) => language.abbreviations)),
+    openers: new Set(all.flatMap((language) => language.stop)),
+    afterNumber: dotted.length > 0 ? new Set(dotted.flatMap((language) => language.stop)) : null,
   }
-  if (sentence) yield sentence.trim()
+}
+
+/** Of a text in that language, where words of the lingua franca may stand. */
+export function sentenceEndsOf(languages: Languages, tag: string | null): SentenceEnds {
+  const ofText = [languages.find(tag) ?? []].flat()
+  return buildSentenceEnds(ofText, [...ofText, languages.find(LINGUA_FRANCA) ?? []].flat())
+}
+
+const INITIAL = /(?:^|[\s(.])\p{Lu}\.$/u
+const END = /[.!?…]+["”’»)\]]*(?=\s)/gu
+const STARTS = /^\s+(?:["”“‘’«»(–—-]\s*)?(?:\p{Lu}|\d|\p{Ll}+\p{Lu})/u
+const MAX_ABBREVIATION = 13
+
+/** The text cut after each sentence; pieces keep their wording, without white space around them. */
+export function sentences(text: string, ends: SentenceEnds): string[] {
+  const found: string[] = []
+  let from = 0
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length
+    const after = text.slice(end, end + 40)
+    if (!STARTS.test(after)) continue
+    const before = text.slice(Math.max(0, match.index - MAX_ABBREVIATION), match.index + 1)
+    if (match[0].startsWith('.') && endsNothing(before, after, ends)) continue
+    found.push(text.slice(from, end).trim())
+    from = end
+  }
+  const rest = text.slice(from).trim()
+  return rest ? [...found, rest] : found
 }
 
 /** The first sentence; empty where the text is cut before its end. */
-export function firstSentence(text: string, language: string): string {
-  const first = sentencesOf(text, language).next().value ?? ''
-  return isComplete(first) ? first : ''
+export function firstSentence(text: string, ends: SentenceEnds): string {
+  const [first = ''] = sentences(text, ends)
+  return /[.!?]["”’»)]*$/.test(first) ? first : ''
 }
 
-// The segmenter ends a sentence after "bl.a." and "A." where a name follows.
-const isComplete = (sentence: string) =>
-  /[.!?]["”’»)]*\s*$/.test(sentence) && !/(?:\p{L}\.\p{L}{1,3}|(?:^|\s)\p{Lu})\.\s*$/u.test(sentence)
+function endsNothing(before: string, after: string, { abbreviations, afterNumber, openers }: SentenceEnds): boolean {
+  const word = /(?:^|[\s("”])([^\s("”]+)\.$/u.exec(before)?.[1]?.toLowerCase()
+  const next = /\p{L}+/u.exec(after)?.[0].toLowerCase() ?? ''
+  if ((word && abbreviations.has(word)) || (INITIAL.test(before) && !openers.has(next))) return true
+  return afterNumber !== null && /(?:^|\s)\d{1,2}\.$/.test(before) && !afterNumber.has(next)
+}
+
+/** Words as people count them: pieces between blanks that hold a letter or digit. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length
+}
+
+/** Words in lower case without punctuation, for comparing runs of them. */
+export function plainWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*/gu) ?? []
+}

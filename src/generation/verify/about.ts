@@ -1,6 +1,7 @@
 /** Check: a text names what its source names, or shares enough of its words or of its headline to be about it. Pure. */
+
+import { plainWords } from '../../domain/text/sentences.ts'
 import type { Reading } from './language-rules.ts'
-import { plainWords } from './sentences.ts'
 import type { ReadSource } from './source.ts'
 import { containsName, findNames, indexNames, type NameRules } from './values/find-names.ts'
 import { foldName } from './values/name-forms.ts'

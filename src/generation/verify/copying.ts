@@ -1,5 +1,5 @@
 /** Check: no run of more than twelve words is copied from a source in the site's language. Pure. */
-import { plainWords } from './sentences.ts'
+import { plainWords } from '../../domain/text/sentences.ts'
 
 const MAX_RUN = 12
 

@@ -1,6 +1,7 @@
 /** Finds the parts of a text that give orders to a model. They are no evidence, and no text may carry them out. Pure. */
+
+import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
 import type { LanguageRules } from './language-rules.ts'
-import { type SentenceEnds, sentences } from './sentences.ts'
 
 /** Marks by which chat models tell apart who speaks. */
 const CONTROL =

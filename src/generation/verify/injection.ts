@@ -1,6 +1,7 @@
 /** Check: no sentence repeats or carries out what the source orders a model to write. Pure. */
+
+import { plainWords } from '../../domain/text/sentences.ts'
 import type { LanguageRules } from './language-rules.ts'
-import { plainWords } from './sentences.ts'
 import type { ReadSource } from './source.ts'
 
 const SHARED_START = 6

@@ -1,8 +1,8 @@
 /** Rules for reading texts: the words of their own language, and those that any text on this site may hold. Pure. */
 import type { Language } from '../../domain/languages/language.ts'
-import type { Languages } from '../../domain/languages/languages.ts'
+import { type Languages, LINGUA_FRANCA } from '../../domain/languages/languages.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
-import { buildSentenceEnds, type SentenceEnds } from './sentences.ts'
+import { buildSentenceEnds, type SentenceEnds } from '../../domain/text/sentences.ts'
 import { buildDateWords, type DateWords } from './values/dates.ts'
 import { buildNumberWords, type NumberWords } from './values/number-words.ts'
 
@@ -39,9 +39,6 @@ export interface LanguageRules {
   /** Beginnings of words that orders and honest texts share. */
   shared: readonly string[]
 }
-
-/** The language in which names and models' phrases come into texts of any other. */
-export const LINGUA_FRANCA = 'en'
 
 export function buildLanguageRules(languages: Languages, site: string): LanguageRules {
   const common = [site, LINGUA_FRANCA].flatMap((code) => languages.find(code) ?? [])

@@ -1,7 +1,7 @@
 /** Check: as many words and sentences as were asked for, each of them whole and none of them twice. Pure. */
 import { SUMMARY_WORDS } from '../../domain/articles/summary-words.ts'
+import { countWords, type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
 import { isVisible } from '../../domain/text/titles.ts'
-import { countWords, type SentenceEnds, sentences } from './sentences.ts'
 
 export interface LengthRule {
   words: readonly [number, number]

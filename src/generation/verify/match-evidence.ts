@@ -1,7 +1,8 @@
 /** Check: each passage that a sentence cites is word for word in its source. Found ones come with the sentences around them. Pure. */
+
+import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
 import type { Citation } from './cited.ts'
 import { type Located, passageLocator } from './passages.ts'
-import { type SentenceEnds, sentences } from './sentences.ts'
 import type { SourceText } from './source.ts'
 
 export interface Evidence extends Located {

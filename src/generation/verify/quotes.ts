@@ -1,6 +1,7 @@
 /** Check: words in quotation marks, after a dialogue dash or after "X hävdar:" occur word for word in the source. Pure. */
+
+import { sentences } from '../../domain/text/sentences.ts'
 import type { Reading } from './language-rules.ts'
-import { sentences } from './sentences.ts'
 
 const PAIRED =
   /[“”„"«»][^“”„"«»]*[“”"«»]|(?<![\p{L}\p{N}])['‘’‚][^'‘’‚]*(?:(?<=\p{L})['’]\p{L}[^'‘’‚]*)*['‘’](?![\p{L}\p{N}])/gu

@@ -1,6 +1,7 @@
 /** Check: the text reports news, and never speaks of itself, its source or its writer. Pure. */
+
+import { sentences } from '../../domain/text/sentences.ts'
 import type { LanguageRules } from './language-rules.ts'
-import { sentences } from './sentences.ts'
 
 /** Reason when a sentence outside quotation marks is about the text itself, or null. */
 export function checkSelfTalk(text: string, languages: LanguageRules): string | null {

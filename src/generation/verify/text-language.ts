@@ -1,6 +1,8 @@
 /** Check: title and text are in the site's language, each sentence of them. Pure. */
-import { type LanguageRules, LINGUA_FRANCA } from './language-rules.ts'
-import { sentences } from './sentences.ts'
+
+import { LINGUA_FRANCA } from '../../domain/languages/languages.ts'
+import { sentences } from '../../domain/text/sentences.ts'
+import type { LanguageRules } from './language-rules.ts'
 
 /** The part of `domain/language.ts` that is needed; handed in, since it is large. */
 export interface LanguageDetector {

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sentenceEndsOf } from '../../domain/text/sentences.ts'
+import { readLanguages } from '../../language-files.ts'
 import { readTranscript } from './transcripts.ts'
 import { parseVtt, writeVtt } from './vtt.ts'
 
-const read = (name: string, text: string, duration = 60) =>
-  readTranscript(name, Buffer.from(text), { duration, language: 'sv' })
+const ends = sentenceEndsOf(readLanguages('content'), 'sv')
+const read = (name: string, text: string, duration = 60) => readTranscript(name, Buffer.from(text), { duration, ends })
 
 const vtt = `WEBVTT - prov
 
@@ -96,7 +98,7 @@ describe('every kind becomes one WebVTT and one plain text', () => {
 
   it('old subtitles in Windows-1252', () => {
     const bytes = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nR\xe4ksm\xf6rg\xe5s', 'latin1')
-    expect(readTranscript('a.srt', bytes, { duration: 9, language: 'sv' }).text).toBe('Räksmörgås\n')
+    expect(readTranscript('a.srt', bytes, { duration: 9, ends }).text).toBe('Räksmörgås\n')
   })
 })
 
@@ -121,8 +123,8 @@ const shared = join(process.env.KARNHUSET_TEST_DATA ?? '../shared/data', 'podcas
 describe.skipIf(!existsSync(shared))(`the Podcasting 2.0 examples (skipped without ${shared})`, () => {
   it.each(['example.vtt', 'example.srt', 'example.json', 'example.html'])('%s survives the round', (name) => {
     const duration = 7200
-    const first = readTranscript(name, readFileSync(join(shared, name)), { duration, language: 'sv' })
-    const again = readTranscript('again.vtt', Buffer.from(first.vtt), { duration, language: 'sv' })
+    const first = readTranscript(name, readFileSync(join(shared, name)), { duration, ends })
+    const again = readTranscript('again.vtt', Buffer.from(first.vtt), { duration, ends })
     expect(again).toEqual(first)
     expect(first.text.length).toBeGreaterThan(20)
   })

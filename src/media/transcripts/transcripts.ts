@@ -2,7 +2,8 @@
 
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Cue } from '../../domain/podcast/episode.ts'
-import { splitSentences } from '../../domain/text/sentences.ts'
+import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import { parseHtmlTranscript } from './html.ts'
 import { parseJsonTranscript } from './json.ts'
 import { parseTiming, parseVtt, writeVtt } from './vtt.ts'
@@ -12,10 +13,10 @@ export interface Transcript {
   text: string
 }
 
-/** The recording: seconds that it lasts, and its language. */
+/** The recording: seconds that it lasts, and how sentences of its language end. */
 export interface Recording {
   duration: number
-  language: string
+  ends: SentenceEnds
 }
 
 const FORMATS: Record<string, (text: string, recording: Recording) => Cue[]> = {
@@ -94,11 +95,11 @@ function parseSrt(text: string): Cue[] {
 }
 
 /** Sentences, each given a share of the audio by its length; better than none, and noted in the file. */
-function parsePlainTranscript(text: string, { duration, language }: Recording): Cue[] {
-  const sentences = text.split(/\n{2,}/).flatMap((paragraph) => splitSentences(paragraph, language))
-  const total = sentences.reduce((sum, sentence) => sum + sentence.length, 0)
+function parsePlainTranscript(text: string, { duration, ends }: Recording): Cue[] {
+  const spoken = text.split(/\n{2,}/).flatMap((paragraph) => sentences(foldSpace(paragraph), ends))
+  const total = spoken.reduce((sum, sentence) => sum + sentence.length, 0)
   let spokenLength = 0
-  return sentences.map((sentence) => {
+  return spoken.map((sentence) => {
     const startSeconds = (spokenLength / total) * duration
     spokenLength += sentence.length
     return { startSeconds, endSeconds: (spokenLength / total) * duration, speaker: null, text: sentence }

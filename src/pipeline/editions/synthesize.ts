@@ -1,6 +1,8 @@
 /** Speaks the requested editions. The text of an event is spoken once, for all who hear of it. */
+
 import { join } from 'node:path'
 import type { AudioPart } from '../../domain/edition/audio-edition.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
 import type { ScriptMaterial, SpeechSynthesizer } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
@@ -34,6 +36,7 @@ export interface SynthesisDeps {
   clock: Clock
   site: Site
   show: PodcastShow
+  languages: Languages
   /** Null without a voice. */
   synthesizer: SpeechSynthesizer | null
   /** Of the sounds. */
@@ -66,9 +69,9 @@ async function synthesizeEdition(
   deps: SynthesisDeps & { synthesizer: SpeechSynthesizer },
   edition: RequestedEdition,
 ): Promise<void> {
-  const { database, clock, show, site, synthesizer, folder } = deps
+  const { database, clock, synthesizer, folder } = deps
   const material = await materialOf(deps, edition.eventIds)
-  const script = plainScript(edition.day, material, show, site)
+  const script = plainScript(edition.day, material, deps)
   const parts: AudioPart[] = []
   if (material.length > 0)
     for (const { lines } of script.segments) parts.push(await soundOf(folder, synthesizer, lines))

@@ -1,6 +1,6 @@
 /**
  * The exam of a model: questions whose right answers are known, asked within the budget as any other. A call that fails
- * ends it; one that was broken off is begun again.
+ * ends it; one that was broken off begins again from the start.
  */
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { type Chapter, type EpisodeSource, isEpisodeId } from '../../domain/podcast/episode.ts'
 import { parseContent } from '../../domain/site/content-file.ts'
+import type { SentenceEnds } from '../../domain/text/sentences.ts'
 import { foldSpace, slugify } from '../../domain/text/text.ts'
 import { parseDate } from '../../domain/time/dates.ts'
 import { type AudioFacts, inspectAudio, isAudioName } from '../../media/audio/audio.ts'
@@ -81,8 +82,8 @@ const Notes = z.strictObject({
 })
 type Notes = z.infer<typeof Notes>
 
-/** Reads and checks every file. `language` is that of the audio. Throws with the file's name and why; changes nothing. */
-export async function readEpisodeFolder(dir: string, language: string): Promise<EpisodeFolder> {
+/** Reads and checks every file. `ends` are those of its language. Throws with the file's name and why; changes nothing. */
+export async function readEpisodeFolder(dir: string, ends: SentenceEnds): Promise<EpisodeFolder> {
   const names = await listNames(dir)
   if (!names.includes(NOTES)) throw new AppError('unprocessable', `${NOTES}: there is no such file in ${dir}`)
   const notes = parseContent(await readFile(join(dir, NOTES), 'utf8'), NOTES, Notes)
@@ -102,7 +103,7 @@ export async function readEpisodeFolder(dir: string, language: string): Promise<
     audio,
     cover: coverName ? await makeCover(join(dir, coverName)) : null,
     transcript: transcriptName
-      ? await transcriptOf(join(dir, transcriptName), { duration: audio.durationSeconds, language })
+      ? await transcriptOf(join(dir, transcriptName), { duration: audio.durationSeconds, ends })
       : null,
   }
 }

@@ -63,8 +63,8 @@ async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMateri
     ctx.log(`The model wrote no script: ${messageOf(error)}`)
     return null
   })
-  if (!written) return { script: plainScript(day, material, ctx.show, ctx.site), written: null }
-  return { script: modelScript(written.script, day, ctx.show, ctx.site), written }
+  if (!written) return { script: plainScript(day, material, ctx), written: null }
+  return { script: modelScript(written.script, day, ctx), written }
 }
 
 async function speakable(ctx: GenerateCtx, articles: DayArticle[]): Promise<ScriptMaterial[]> {

@@ -1,9 +1,12 @@
 /** A folder with an episode → media files and one row, or nothing at all. */
+
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
 import type { SavedEpisode } from '../../domain/podcast/episode.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { type IncomingFile, storeFiles, sweepFiles } from '../../media/episode-files.ts'
 import { type EpisodeRecord, saveEpisode, unknownArticles } from '../../store/content/episodes.ts'
@@ -16,6 +19,7 @@ export interface PoddCtx {
   clock: Clock
   /** Its language is that of the podcast. */
   site: Pick<Site, 'language'>
+  languages: Languages
 }
 
 /** Folder of the files of episodes; served below /media/podd/. */
@@ -26,7 +30,7 @@ export const poddMediaDir = (config: Pick<Config, 'DATA_DIR'>): string => join(c
  * error names the file and the reason.
  */
 export async function importEpisode(ctx: PoddCtx, dir: string): Promise<SavedEpisode> {
-  const folder = await readEpisodeFolder(dir, ctx.site.language)
+  const folder = await readEpisodeFolder(dir, sentenceEndsOf(ctx.languages, ctx.site.language))
   const unknown = await unknownArticles(
     ctx.database,
     folder.sources.flatMap((source) => source.entryId ?? []),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { parseShow } from '../../domain/podcast/show.ts'
 import type { ScriptMaterial } from '../../domain/ports.ts'
 import { parseSite } from '../../domain/site/site.ts'
+import { readLanguages } from '../../language-files.ts'
 import type { DayArticle } from '../../store/content/episodes.ts'
 import { leadingEvents, plainScript } from './script.ts'
 
@@ -82,6 +83,7 @@ script:
   site,
 )
 
+const languages = readLanguages('content')
 const material = (more: Partial<ScriptMaterial> = {}): ScriptMaterial => ({
   ...{ reported: { articleId: 1, url: 'https://a.example/1', reservation: null }, title: 'Nya kartor' },
   ...{ summary: 'De är bättre än förut.', language: 'sv', sources: ['A'], story: null, entryIds: [1] },
@@ -90,7 +92,7 @@ const material = (more: Partial<ScriptMaterial> = {}): ScriptMaterial => ({
 
 it('frames the items with the show’s own words and leaves out a frame without any', () => {
   const items = [material({ sources: ['A', 'B', 'C', 'D', 'E'] }), material({ title: 'Andra nytt', entryIds: [3, 2] })]
-  expect(plainScript('2026-11-21', items, show, site)).toMatchObject({
+  expect(plainScript('2026-11-21', items, { show, site, languages })).toMatchObject({
     title: 'Lördag 21 november: Nya kartor',
     description: 'Nytt lördag:\n• Nya kartor (A, B, C och 2 till)\n• Andra nytt (A)',
     segments: [
@@ -123,6 +125,6 @@ it.each<[item: string, about: Partial<ScriptMaterial>, lines: string[]]>([
     ['sv B skriver på engelska:', 'en New maps.', 'en They are better.', 'sv Det hör till Kartorna.'],
   ],
 ])('speaks %s', (_, about, lines) => {
-  const [, item] = plainScript('2026-11-21', [material(about)], show, site).segments
+  const [, item] = plainScript('2026-11-21', [material(about)], { show, site, languages }).segments
   expect(item?.lines.map(({ language, text }) => `${language} ${text}`)).toEqual(lines)
 })

@@ -1,10 +1,11 @@
 /** The day's news → the script of an episode. Pure: the words around the news come from the show's file. */
 
 import { languageNames } from '../../domain/languages/language-names.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
 import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
 import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
-import { splitSentences } from '../../domain/text/sentences.ts'
+import { sentenceEndsOf, sentences } from '../../domain/text/sentences.ts'
 import { excerpt, foldSpace } from '../../domain/text/text.ts'
 import type { DayArticle } from '../../store/content/episodes.ts'
 
@@ -55,13 +56,21 @@ export function leadingEvents(articles: DayArticle[], siteLanguage: string, limi
 
 type Segments = SpeechScript['segments']
 
+/** The show's words, and how its languages are read. */
+export interface ScriptCtx {
+  show: PodcastShow
+  site: Site
+  languages: Languages
+}
+
 /** A script from titles and summaries alone. */
-export function plainScript(day: string, material: ScriptMaterial[], show: PodcastShow, site: Site): SpeechScript {
+export function plainScript(day: string, material: ScriptMaterial[], ctx: ScriptCtx): SpeechScript {
+  const { show, site } = ctx
   const { script } = show
   const values = { ...dayValues(day, site.language), first: material[0]?.title ?? '' }
   const items = material.map((item) => ({
     title: item.title,
-    lines: itemLines(item, show, site),
+    lines: itemLines(item, ctx),
     entryIds: item.entryIds,
   }))
   const listed = material.map((item) =>
@@ -70,30 +79,31 @@ export function plainScript(day: string, material: ScriptMaterial[], show: Podca
   return {
     title: fillIn(script.title, values),
     description: [fillIn(script.description, values), ...listed].join('\n'),
-    segments: framed(items, day, show, site),
+    segments: framed(items, day, ctx),
   }
 }
 
 /** A model's script between the show's own greeting and farewell, cut into the lines that are spoken. */
-export function modelScript(script: EpisodeScript, day: string, show: PodcastShow, site: Site): SpeechScript {
+export function modelScript(script: EpisodeScript, day: string, ctx: ScriptCtx): SpeechScript {
   const segments = script.segments.map(({ title, text, entryIds }) => ({
     title: foldSpace(title),
-    lines: toLines(text, site.language),
+    lines: toLines(text, ctx.site.language, ctx),
     entryIds,
   }))
   return {
     title: foldSpace(script.title),
     description: script.description.split('\n').map(foldSpace).join('\n').trim(),
-    segments: framed(segments, day, show, site),
+    segments: framed(segments, day, ctx),
   }
 }
 
-function framed(segments: Segments, day: string, show: PodcastShow, site: Site): Segments {
+function framed(segments: Segments, day: string, ctx: ScriptCtx): Segments {
+  const { show, site } = ctx
   const { script } = show
   const values = { ...dayValues(day, site.language), show: show.title, topic: site.topic }
   const framing = (title: string, templates: string[]) => ({
     title,
-    lines: fillLines(templates, values, site),
+    lines: fillLines(templates, values, ctx),
     entryIds: [],
   })
   const all = [
@@ -104,10 +114,11 @@ function framed(segments: Segments, day: string, show: PodcastShow, site: Site):
   return all.filter((segment) => segment.lines.length > 0)
 }
 
-const fillLines = (templates: string[], values: Record<string, string>, site: Site): ScriptLine[] =>
-  toLines(templates.map((template) => fillIn(template, values)).join('\n'), site.language)
+const fillLines = (templates: string[], values: Record<string, string>, ctx: ScriptCtx): ScriptLine[] =>
+  toLines(templates.map((template) => fillIn(template, values)).join('\n'), ctx.site.language, ctx)
 
-function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptLine[] {
+function itemLines(item: ScriptMaterial, ctx: ScriptCtx): ScriptLine[] {
+  const { show, site } = ctx
   const { script } = show
   const values = {
     title: sentence(item.title),
@@ -117,21 +128,22 @@ function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptL
     story: item.story ?? '',
     language: languageName(item.language ?? site.language, site.language),
   }
-  const story = item.story && item.story !== item.title ? fillLines(script.story, values, site) : []
+  const story = item.story && item.story !== item.title ? fillLines(script.story, values, ctx) : []
   if (item.language === null || item.language === site.language)
-    return [...fillLines(script.item, values, site), ...story]
+    return [...fillLines(script.item, values, ctx), ...story]
   const foreign = script.foreign_item.map((template) => fillIn(template, values)).join('\n')
-  return [...fillLines(script.foreign_intro, values, site), ...toLines(foreign, item.language), ...story]
+  return [...fillLines(script.foreign_intro, values, ctx), ...toLines(foreign, item.language, ctx), ...story]
 }
 
 /** Lines under this length are spoken together with the next, as a sentence of one word has no melody. */
 const SHORT = 20
 
 /** One line a sentence; what has no letter or digit is not spoken. */
-function toLines(text: string, language: string): ScriptLine[] {
+function toLines(text: string, language: string, { languages }: ScriptCtx): ScriptLine[] {
+  const ends = sentenceEndsOf(languages, language)
   const lines: string[] = []
   for (const paragraph of text.split('\n'))
-    for (const [i, part] of splitSentences(paragraph, language).entries()) {
+    for (const [i, part] of sentences(paragraph, ends).entries()) {
       const last = lines.at(-1)
       if (i > 0 && last !== undefined && last.length < SHORT) lines[lines.length - 1] = `${last} ${part}`
       else lines.push(part)

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { sentenceEndsOf } from '../../domain/text/sentences.ts'
+import { readLanguages } from '../../language-files.ts'
 import { textTimes } from './came.ts'
 import type { EventRevision, EventStatement } from './views.ts'
 
+const ends = sentenceEndsOf(readLanguages('content'), 'sv')
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
 
 type Text = [summary: string, ...points: (string | [text: string, against: string])[]]
@@ -44,7 +47,7 @@ describe('textTimes', () => {
       { 'Den kostar t.ex. 9 kr.': 10, 'Bron öppnar.': 10 },
     ],
   ])('%s', (_name, revisions, came) => {
-    const times = textTimes(revisionsOf(...revisions), 'sv')
+    const times = textTimes(revisionsOf(...revisions), ends)
     expect(Object.fromEntries(times)).toEqual(
       Object.fromEntries(Object.entries(came).map(([text, minute]) => [text, at(minute)])),
     )

@@ -1,24 +1,21 @@
 /** Times at which sentences and points of an event's text came: of the first revision that has had each ever since. Pure. */
-import { sentencesOf } from '../../domain/text/sentences.ts'
+import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
 import type { EventRevision } from './views.ts'
 
 /** By the sentence's or point's words. `revisions` newest first; empty for an event without a text of its own. */
-export function textTimes(revisions: EventRevision[], language: string): Map<string, Date> {
+export function textTimes(revisions: EventRevision[], ends: SentenceEnds): Map<string, Date> {
   const times = new Map<string, Date>()
   const [current, ...earlier] = revisions
   if (!current) return times
-  let lasting = [...textsOf(current, language)]
+  let lasting = [...textsOf(current, ends)]
   for (const text of lasting) times.set(text, current.at)
   for (const revision of earlier) {
-    const texts = textsOf(revision, language)
+    const texts = textsOf(revision, ends)
     lasting = lasting.filter((text) => texts.has(text))
     for (const text of lasting) times.set(text, revision.at)
   }
   return times
 }
 
-const textsOf = ({ summary, points }: EventRevision, language: string): Set<string> =>
-  new Set([
-    ...sentencesOf(summary, language),
-    ...points.flatMap(({ statements }) => statements.map(({ text }) => text)),
-  ])
+const textsOf = ({ summary, points }: EventRevision, ends: SentenceEnds): Set<string> =>
+  new Set([...sentences(summary, ends), ...points.flatMap(({ statements }) => statements.map(({ text }) => text))])

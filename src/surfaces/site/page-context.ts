@@ -3,13 +3,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
 import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { sentenceEndsOf } from '../../domain/text/sentences.ts'
 import type { Assets } from '../../html/assets.ts'
 import type { FilledSections } from '../../read/content/views.ts'
 import { readLogo, siteAssets } from './assets.ts'
 import type { SitePage } from './page.ts'
 import { type About, notFoundPage } from './pages/plain-pages.ts'
+
+interface PageContent {
+  site: Site
+  messages: Messages
+  inflection: Inflection
+  languages: Languages
+}
 
 export interface SiteContext {
   assets: Assets
@@ -34,9 +43,7 @@ export function buildSiteContext(
     | 'AI_MODEL'
     | 'AI_JUDGE'
   >,
-  site: Site,
-  messages: Messages,
-  { endings, replaced }: Inflection,
+  { site, messages, inflection: { endings, replaced }, languages }: PageContent,
   isBrokenImage: (url: string) => boolean,
 ): SiteContext {
   const assets = siteAssets(config)
@@ -49,6 +56,7 @@ export function buildSiteContext(
     paths: site.paths,
     logo,
     isBrokenImage,
+    ends: sentenceEndsOf(languages, site.language),
     hasModel: config.AI_PROVIDER !== 'none',
     endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
       .map((some) => some.join(' '))

@@ -1,4 +1,5 @@
 /** Context of the reader's pages beside their view. */
+import type { SentenceEnds } from '../../domain/text/sentences.ts'
 import type { Html } from '../../html/html.ts'
 import type { PageContext } from '../../html/page.ts'
 import type { FilledSections } from '../../read/content/views.ts'
@@ -10,6 +11,8 @@ export interface SitePage extends PageContext {
   hasModel: boolean
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
+  /** Of the site's own texts. */
+  ends: SentenceEnds
   sections: FilledSections
   /** True for an image that recently failed to load: it would leave a hole. */
   isBrokenImage(url: string): boolean

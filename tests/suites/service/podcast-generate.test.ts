@@ -1,4 +1,5 @@
 /** An episode from the day's news, spoken by espeak-ng and joined by ffmpeg, measured by ffprobe and the audio itself. */
+
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +15,7 @@ import { parseSite } from '../../../src/domain/site/site.ts'
 import { daySpan } from '../../../src/domain/time/days.ts'
 import { createBudget } from '../../../src/generation/budget.ts'
 import { loadVerifyRules } from '../../../src/generation/load-rules.ts'
+import { readLanguages } from '../../../src/language-files.ts'
 import { inspectAudio } from '../../../src/media/audio/audio.ts'
 import { espeakSynthesizer, openAiSynthesizer } from '../../../src/media/audio/speech.ts'
 import { parseVtt } from '../../../src/media/transcripts/vtt.ts'
@@ -51,6 +53,7 @@ async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
     clock: { now: () => new Date('2026-11-21T18:00:00Z') },
     site,
     show: parseShow(await readFile(join(content, 'podcast/show.yaml'), 'utf8'), site),
+    languages: readLanguages(content),
     coverPath: join(content, 'podcast/cover.jpg'),
     synthesizer: espeakSynthesizer(),
     writer: null,

@@ -1,4 +1,5 @@
 /** Every page of the reader's site over invented views, on a local server without a database. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -6,6 +7,8 @@ import { TAG_KINDS } from '../../../src/domain/articles/vocabulary.ts'
 import { isErrorState } from '../../../src/domain/feeds/feed-health.ts'
 import { parseMessages } from '../../../src/domain/site/messages.ts'
 import { parseSite, presentedSite } from '../../../src/domain/site/site.ts'
+import { sentenceEndsOf } from '../../../src/domain/text/sentences.ts'
+import { readLanguages } from '../../../src/language-files.ts'
 import { alertMail } from '../../../src/surfaces/mail/alert-mail.ts'
 import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
@@ -56,6 +59,7 @@ function pageAt(baseUrl: string): SitePage {
     now: news.now,
     logo: readLogo({ CONTENT_DIR: content, DATA_DIR: content }),
     endings: '',
+    ends: sentenceEndsOf(readLanguages(content), site.language),
     sections: { podcast: true, stories: true },
     isBrokenImage: isBrokenPicture,
   }

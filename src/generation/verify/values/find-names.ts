@@ -1,5 +1,5 @@
 /** Proper names of a text, and whether another text holds them: inflected, in compounds, as initials, transliterated. Pure. */
-import { type SentenceEnds, sentences } from '../sentences.ts'
+import { type SentenceEnds, sentences } from '../../../domain/text/sentences.ts'
 import { foldName, soundOf, withoutEnding } from './name-forms.ts'
 
 /** Of the site's language: ordinary words, compounds apart from others, and names that are listed. */

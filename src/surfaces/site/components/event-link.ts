@@ -25,8 +25,8 @@ export function languageLabel({ site }: SitePage, { language }: Pick<ArticleView
 const MAX_SENTENCE_LENGTH = 120
 
 /** The event in one sentence: the first of a summary that was written here, else the headline. */
-export function sentenceOf({ site }: SitePage, event: EventView): string {
+export function sentenceOf({ ends }: SitePage, event: EventView): string {
   if (event.textBy === 'excerpt') return event.title
-  const sentence = firstSentence(event.summary, site.language)
+  const sentence = firstSentence(event.summary, ends)
   return sentence.length > 0 && sentence.length <= MAX_SENTENCE_LENGTH ? sentence : event.title
 }

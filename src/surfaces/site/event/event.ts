@@ -1,7 +1,7 @@
 /** `/handelser/:id-slug`: the event, each publisher's report, their differences, and its timeline. */
 import { alertLimits } from '../../../domain/alerts/rule.ts'
 import { eventPath, eventPermalink, storyPath } from '../../../domain/site/paths.ts'
-import { sentencesOf } from '../../../domain/text/sentences.ts'
+import { sentences } from '../../../domain/text/sentences.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeAgo } from '../../../html/times.ts'
@@ -41,14 +41,14 @@ export interface EventPageView extends EventBeside {
 export function eventPage(page: SitePage, view: EventPageView): string {
   const { t } = page
   const { event } = view
-  const times = textTimes(view.revisions, page.site.language)
+  const times = textTimes(view.revisions, page.ends)
   const hasExcerpts = event.revision === 0 && event.entries.length > 1
   const timeline = eventTimeline(page, event, hasExcerpts)
   const body = html`<article class="wrap article event" data-item data-came-to="${event.id}" data-new="${t('events.new_since')}" data-original="${href(event.lead.url)}">
 <header class="event-head">${kicker(page, event)}
 <h1${lang(page, event)}>${unbroken(event.title)}</h1>
 ${corrected(page, view.corrections)}
-${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${sentences(page, one, times)}</p>`)}</div>`}
+${event.summary && html`<div class="event-summary"${lang(page, event)}>${event.summary.split(PARAGRAPH).map((one) => html`<p>${datedSentences(page, one, times)}</p>`)}</div>`}
 ${verdict(page, event)}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
 ${buttons(page, event)}</header>
@@ -89,10 +89,8 @@ function verdict(page: SitePage, event: EventView): Html {
 }
 
 /** Each sentence bears when it came, where that is known. */
-const sentences = ({ site }: SitePage, text: string, times: ReadonlyMap<string, Date>): Html[] =>
-  times.size === 0
-    ? [html`${text.trim()}`]
-    : [...sentencesOf(text, site.language)].map((one) => html`${came(times, one)} `)
+const datedSentences = ({ ends }: SitePage, text: string, times: ReadonlyMap<string, Date>): Html[] =>
+  times.size === 0 ? [html`${text.trim()}`] : sentences(text, ends).map((one) => html`${came(times, one)} `)
 
 /** An event without a text of its own shows that of one article. */
 const textSources = ({ revision, sourceCount }: EventView): number => (revision > 0 ? sourceCount : 1)
