@@ -14,6 +14,7 @@ import type { SitePage } from '../page.ts'
 import { accountForms } from './account-forms.ts'
 import { formField, formTokenFor, requireSession } from './account-session.ts'
 import { profilePage } from './my-pages.ts'
+import { doneIn } from './undo.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
   const { commands, db, site, origin } = ctx
@@ -31,7 +32,14 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
   ) {
     const named = await namedProfile(userId)
     const [file, violation] = [tried?.file ?? fileOf(named), tried?.violation ?? null]
-    const view = { ...named, file, violation, left, formToken: formTokenFor(request, reply, origin) }
+    const view = {
+      ...named,
+      file,
+      violation,
+      left,
+      done: await doneIn(request, ctx, userId),
+      formToken: formTokenFor(request, reply, origin),
+    }
     return reply.type('text/html; charset=utf-8').send(profilePage(page(), view))
   }
 
