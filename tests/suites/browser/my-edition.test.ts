@@ -63,7 +63,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.goto(url + path)
     const before = page.url()
     await press(words)
-    // What was muted is said on a page of its own, with the way back.
+    // A mute is reported on a page of its own, with the way back.
     if (!javaScriptEnabled && words === t('mine.mute'))
       await page.getByRole('link', { name: t('mine.back'), exact: true }).click()
     if (javaScriptEnabled) await page.getByRole('button', { name: option, exact: true, pressed: true }).waitFor()

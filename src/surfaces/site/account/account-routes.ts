@@ -39,7 +39,7 @@ import {
 import { connectRoutes } from './connect-routes.ts'
 import { myPageRoutes } from './my-page-routes.ts'
 import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
-import { type OwnEvent, popularTopics } from './own-news.ts'
+import { type PersonalEvent, popularTopics } from './personal-news.ts'
 import { pageAfter } from './return-url.ts'
 import { doneIn } from './undo.ts'
 
@@ -80,7 +80,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     const formToken = formTokenFor(request, reply, origin)
     const view = {
       ...{ account: session.account, feeds, follows, formToken },
-      ...(await ownNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
+      ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
       done: await doneIn(request, ctx, session.account.id),
       pushKey: await commands.pushKey(),
     }
@@ -96,7 +96,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
   })
 
-  async function ownNewsOf(userId: number, showsHidden: boolean) {
+  async function personalNewsOf(userId: number, showsHidden: boolean) {
     const profile = await commands.profileOf(userId)
     const { seenUntil } = await commands.noteVisit(userId)
     const all = await ctx.edition.editionFor(profile)
@@ -109,7 +109,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     )
     const followed = await nameFollows(db, profile.follows, site)
     const isRead = ({ eventId }: EditionRow) => read.has(eventId)
-    const ownEvents = async (wanted: EditionRow[]): Promise<OwnEvent[]> => {
+    const personalEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
       const found = datedFirst([...wanted.filter((row) => !isRead(row)), ...wanted.filter(isRead)]).slice(0, maxRows)
       const byId = new Map(found.map((row) => [row.eventId, row]))
       const named = new Map(followed.map((follow) => [nameOf(follow), follow]))
@@ -125,8 +125,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
       saved: await hydrateEvents(db, saved, site.language),
       topics: followed.length === 0 ? await popularTopics(db, site) : [],
       front: {
-        ...{ rows: await ownEvents(all), seenUntil, hidden: hidden.length },
-        hiddenRows: showsHidden && hidden.length > 0 ? await ownEvents(hidden) : null,
+        ...{ rows: await personalEvents(all), seenUntil, hidden: hidden.length },
+        hiddenRows: showsHidden && hidden.length > 0 ? await personalEvents(hidden) : null,
       },
     }
   }

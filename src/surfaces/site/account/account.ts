@@ -16,7 +16,7 @@ import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { pushForm } from './alerts-page.ts'
-import { followedBox, hiddenLine, type OwnNewsView, ownNews, savedBox, topicPicks } from './own-news.ts'
+import { followedBox, hiddenLine, type PersonalNewsView, personalNews, savedBox, topicPicks } from './personal-news.ts'
 import { type Done, undoNotice } from './undo.ts'
 
 /** A key below `account.`, shown above the form. */
@@ -90,7 +90,7 @@ export interface AccountView extends FormToken {
   saved: EventView[]
   /** To choose from, where nothing is followed. */
   topics: TagRef[]
-  front: OwnNewsView
+  front: PersonalNewsView
   done: Done | null
   /** By which push services know us. */
   pushKey: string
@@ -157,7 +157,7 @@ function personalFeed(page: SitePage, view: AccountView): Html {
   if (followed.length === 0)
     return html`<p class="empty">${t('account.feed_empty')}</p>${topicPicks(page, topics, () => paths.account)}`
   if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>${hiddenLine(page, front)}`
-  return ownNews(page, { ...front, formToken: view.formToken })
+  return personalNews(page, { ...front, formToken: view.formToken })
 }
 
 function sourceForm({ t, paths }: SitePage, view: AccountView): Html {

@@ -11,7 +11,7 @@ import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
 import { kindChoices } from './my-pages.ts'
-import { topicPicks } from './own-news.ts'
+import { topicPicks } from './personal-news.ts'
 
 export interface DeviceNewsView {
   /** The latest, from which script chooses. */

@@ -1,4 +1,4 @@
-/** What a form without script just did, said in the answer with the form that undoes it. */
+/** What a form without script just did, reported in the answer with the form that undoes it. */
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'
@@ -24,7 +24,7 @@ export interface Done {
   title: string
 }
 
-/** For the address of the page that says it. */
+/** For the address of the page that reports it. */
 export const doneParams = (readerAction: Undoable, { kind, key }: { kind: string; key: string }): URLSearchParams =>
   new URLSearchParams({ gjort: ACTION_CODES[readerAction], typ: kind, vad: key })
 

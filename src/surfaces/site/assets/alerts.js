@@ -90,7 +90,7 @@ async function turnOnFrom(link) {
 for (const form of document.querySelectorAll('form[data-push]')) void showForm(form)
 for (const link of document.querySelectorAll('a[data-alert]'))
   link.addEventListener('click', (event) => {
-    // Without an account, or a browser that can, the page says what there is instead.
+    // Without an account, or a browser that can, the page has what there is instead.
     if (!state.account || !canPush || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     turnOnFrom(link).catch(() => location.assign(link.href))

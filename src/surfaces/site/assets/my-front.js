@@ -138,7 +138,7 @@ function hiddenLine(hidden) {
   return made
 }
 
-/** Says what was taken away, and gives it back. */
+/** Reports what was taken away, and gives it back. */
 function offerUndo(said, title, restore) {
   const words = text[`did_${said}`].replace('{title}', () => title)
   const back = button(text.undo, () => {

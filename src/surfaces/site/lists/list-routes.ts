@@ -26,7 +26,7 @@ import { findJudge } from '../../../read/quality/judge-record.ts'
 import { loadQuality } from '../../../read/quality/quality.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
 import { deviceNewsPage } from '../account/device-news.ts'
-import { popularTopics } from '../account/own-news.ts'
+import { popularTopics } from '../account/personal-news.ts'
 import { namedEvents, namedPage } from '../components/titled-events.ts'
 import { firstStartPage, soonPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
@@ -44,7 +44,7 @@ import { CHART_DAYS, tagsPage } from './tags-page.ts'
 
 const perPage = 30
 /** From which a device chooses its reader's. */
-const maxOwn = 100
+const maxPersonal = 100
 const sourcesPerPage = 100
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -212,7 +212,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
       key: '/mitt',
       load: async () => ({
         events: namedEvents(
-          await listEvents(db, { filter: { relevant: true }, sort: 'updated', limit: maxOwn, siteLanguage }),
+          await listEvents(db, { filter: { relevant: true }, sort: 'updated', limit: maxPersonal, siteLanguage }),
         ),
         topics: await popularTopics(db, site),
       }),

@@ -20,49 +20,49 @@ import type { SitePage } from '../page.ts'
 
 /** Choices for who follows nothing yet. */
 const MAX_TOPICS = 12
-/** New events with summary and picture; the rest are lines. */
+/** New events with summary and image; the rest are lines. */
 const MAX_ROWS = 12
 
-export interface OwnEvent {
+export interface PersonalEvent {
   row: Pick<EditionRow, 'eventId' | 'reportedAt'>
   event: EventView
   matchedFollows: NamedFollow[]
   read: boolean
 }
 
-export interface OwnNewsView {
-  rows: OwnEvent[]
+export interface PersonalNewsView {
+  rows: PersonalEvent[]
   seenUntil: Date | null
   /** What mutes leave out: how many, and the events where the reader asks for them. */
   hidden: number
-  hiddenRows: OwnEvent[] | null
+  hiddenRows: PersonalEvent[] | null
 }
 
 /** Everything unread is new at the first visit. */
-const freshOf = ({ rows, seenUntil }: OwnNewsView): OwnEvent[] =>
+const freshOf = ({ rows, seenUntil }: PersonalNewsView): PersonalEvent[] =>
   rows.filter(({ row, read }) => !read && (seenUntil === null || isNewSince(row, seenUntil))).slice(0, MAX_ROWS)
 
-export function ownNews(page: SitePage, view: OwnNewsView & FormToken): Html {
+export function personalNews(page: SitePage, view: PersonalNewsView & FormToken): Html {
   const { t } = page
   const [fresh, read] = [freshOf(view), view.rows.filter((one) => one.read)]
   const older = view.rows.filter((one) => !one.read && !fresh.includes(one))
   const unread = [...fresh, ...older]
   const heading = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
-  return html`<section aria-labelledby="new"><h2 class="box-title" id="new">${t(heading)}</h2>${listHead(page, view, unread)}${fresh.map((one) => ownRow(page, one))}</section>
+  return html`<section aria-labelledby="new"><h2 class="box-title" id="new">${t(heading)}</h2>${listHead(page, view, unread)}${fresh.map((one) => personalRow(page, one))}</section>
 ${hiddenLine(page, view)}${lines(page, 'earlier', t('front.earlier'), older)}${lines(page, 'read', t('mine.read_heading'), read)}`
 }
 
 /** Marks all that is shown unread as read, and nothing that came since. */
-function listHead({ t, paths }: SitePage, view: FormToken, unread: OwnEvent[]): Html | null {
+function listHead({ t, paths }: SitePage, view: FormToken, unread: PersonalEvent[]): Html | null {
   if (unread.length === 0) return null
   const inputs = unread.map(({ event }) => html`<input type="hidden" name="read" value="event:${event.id}">`)
   return html`<form class="list-head cluster spread" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<span class="fine">${t('events.count', { n: unread.length })}</span><button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }
 
-const ownRow = (page: SitePage, { event, matchedFollows, read }: OwnEvent): Html =>
+const personalRow = (page: SitePage, { event, matchedFollows, read }: PersonalEvent): Html =>
   riverItem(page, event, 3, { read, reason: describeReason(page.t, matchedFollows) })
 
-function lines(page: SitePage, id: string, heading: string, some: OwnEvent[]): Html | null {
+function lines(page: SitePage, id: string, heading: string, some: PersonalEvent[]): Html | null {
   if (some.length === 0) return null
   const newest = some.toSorted((a, b) => b.event.firstPublishedAt.getTime() - a.event.firstPublishedAt.getTime())
   const days = byDay(
@@ -82,7 +82,7 @@ function lines(page: SitePage, id: string, heading: string, some: OwnEvent[]): H
 /** "2 dolda – visa": a link to the same page, which then has them below the line. */
 export function hiddenLine(
   page: SitePage,
-  { hidden, hiddenRows }: Pick<OwnNewsView, 'hidden' | 'hiddenRows'>,
+  { hidden, hiddenRows }: Pick<PersonalNewsView, 'hidden' | 'hiddenRows'>,
 ): Html | null {
   if (hidden === 0) return null
   const { t, paths } = page
@@ -91,7 +91,7 @@ export function hiddenLine(
     : html`<a href="${paths.account}?dolda=ja#hidden">${t('mine.hidden_show')}</a>`
   const line = html`<p class="hidden-line fine">${t('mine.hidden', { n: hidden })} – ${link}</p>`
   if (hiddenRows === null) return line
-  return html`<section aria-labelledby="hidden"><h2 class="box-title" id="hidden">${t('mine.hidden_title')}</h2>${line}${hiddenRows.map((one) => ownRow(page, one))}</section>`
+  return html`<section aria-labelledby="hidden"><h2 class="box-title" id="hidden">${t('mine.hidden_title')}</h2>${line}${hiddenRows.map((one) => personalRow(page, one))}</section>`
 }
 
 /** Most written about. */
@@ -110,7 +110,7 @@ export function topicPicks(page: SitePage, topics: TagRef[], back = (topic: TagR
 }
 
 /** Each with the number of new events that it brought. */
-export function followedBox(page: SitePage, follows: NamedFollow[], view: OwnNewsView): Html | null {
+export function followedBox(page: SitePage, follows: NamedFollow[], view: PersonalNewsView): Html | null {
   if (follows.length === 0) return null
   const { t, paths } = page
   const fresh = freshOf(view)
