@@ -120,7 +120,7 @@ function accountSide(page: SitePage, view: AccountView): Html {
   const alerts = html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
   const own = html`<ul class="rows">${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
   return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && alerts}
-<div class="folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), own)}</div>`
+<div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), own)}</div>`
 }
 
 export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>

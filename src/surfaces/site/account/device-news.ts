@@ -25,7 +25,7 @@ export function deviceNewsPage(page: SitePage, { events, topics }: DeviceNewsVie
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
   const how = html`<p>${t('mine.here_text')}</p>${openedChoice(page)}`
-  const side = html`<div data-mine-side></div><div class="folds">${late(fold(t('mine.mutes'), deviceMutes(page)))}${fold(t('mine.how'), how)}</div><p class="small"><a href="${paths.account}">${t('mine.with_account')}</a></p><p class="small"><a href="/">${t('mine.plain_front')}</a></p>`
+  const side = html`<div data-mine-side></div><div class="account-folds">${late(fold(t('mine.mutes'), deviceMutes(page)))}${fold(t('mine.how'), how)}</div><p class="small"><a href="${paths.account}">${t('mine.with_account')}</a></p><p class="small"><a href="/">${t('mine.plain_front')}</a></p>`
   const body = html`<div class="wrap account">${title(t('mine.here'), '')}${split(main, side, t('mine.own'))}</div>`
   const head = { title: t('mine.here'), description: t('mine.here_text'), path: paths.mine, section: 'mine' }
   return layout(page, { ...head, noindex: true }, body)
