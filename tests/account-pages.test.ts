@@ -226,8 +226,8 @@ describe('what a form takes away', () => {
       if (action !== 'mute') await reader.post('/konto/val', choice(undo, kind))
       const before = await held()
       const { location } = await reader.post('/konto/val', { ...choice(action, kind), vidare })
-      const own = vidare.startsWith('/konto')
-      expect(location).toBe(undoUrl(own ? vidare : '/konto/val', action, kind, own ? undefined : vidare))
+      const isPersonal = vidare.startsWith('/konto')
+      expect(location).toBe(undoUrl(isPersonal ? vidare : '/konto/val', action, kind, isPersonal ? undefined : vidare))
       expect(await held()).toBe(!before)
       const page = await reader.page(location as string)
       const title = kind === 'kind' ? t('kind.rumor') : (things[kind]?.[1] ?? '')
@@ -238,7 +238,7 @@ describe('what a form takes away', () => {
       expect(fields).toEqual({ ...choice(undo, kind), vidare, form: FORM })
       expect(await reader.post('/konto/val', fields)).toMatchObject({ status: 303, location: vidare })
       expect(await held()).toBe(before)
-      // What is not so any more, or never was, is not said.
+      // Nothing is reported that is not so any more, or never was.
       expect(await reader.page(location as string)).not.toContain(t('mine.undo'))
     }
   })

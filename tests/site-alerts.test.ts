@@ -118,14 +118,14 @@ describe('the page of alerts', () => {
       const { endpoint, ...keys } = site.push.subscribe(name)
       return { endpoint, ...keys }
     }
-    const wish = async (kind: string): Promise<string> => {
+    const aboutOf = async (kind: string): Promise<string> => {
       const event = await site.report('Krokarna är här')
       const keys = { tag: site.tag, source: site.feeds[0], event, story: await site.inStory([event]) }
       return kind === 'followed' ? kind : `${kind}:${{ ...keys, search: 'vikbar krok' }[kind]}`
     }
 
     it.each(ALERT_KINDS)('is subscribed to with its rule: %s', async (kind) => {
-      const om = await wish(kind)
+      const om = await aboutOf(kind)
       const [typ = '', vad = ''] = [kind, om.slice(kind.length + 1)]
       const page = (await open(`/konto/larm?${new URLSearchParams(kind === 'followed' ? {} : { typ, vad })}`)).body
       expect(page).toContain(`name="om" value="${om}"`)

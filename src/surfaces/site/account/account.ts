@@ -112,15 +112,15 @@ ${split(personalFeed(page, view), accountSide(page, view), t('mine.own'))}
 const choiceLinks = ({ t, paths }: SitePage): Html =>
   html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li>`
 
-/** What is followed and saved; the rest is folded. */
+/** Follows and saved events; the rest is folded. */
 function accountSide(page: SitePage, view: AccountView): Html {
   const { t, paths } = page
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
   const alerts = html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
-  const own = html`<ul class="rows">${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
+  const choices = html`<ul class="rows">${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
   return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && alerts}
-<div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), own)}</div>`
+<div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), choices)}</div>`
 }
 
 export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>

@@ -215,12 +215,12 @@ function textIn(fields: unknown, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The reader's own pages say themselves what was done; for the others, which everybody gets, a page does. */
+/** A reader's pages report what was done; for the others, which everybody gets, a page does. */
 function answerPath(paths: Paths, { readerAction, back, ...target }: Wanted): string {
   if (!isUndoable(readerAction)) return back
   const params = doneParams(readerAction, target)
-  const own = ['/konto', '/konto/profil', '/konto/sparat'].map((route) => addressOf(paths, route))
-  if (own.includes(back)) return `${back}?${params}`
+  const withNotice = ['/konto', '/konto/profil', '/konto/sparat'].map((route) => addressOf(paths, route))
+  if (withNotice.includes(back)) return `${back}?${params}`
   params.set('vidare', back)
   return addressOf(paths, `/konto/val?${params}`)
 }

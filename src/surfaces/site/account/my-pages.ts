@@ -35,7 +35,7 @@ export function confirmPage(
   return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
 }
 
-/** Answer to a form of a page that everybody gets: said here, since that page knows no reader. */
+/** Answer to a form of a page that everybody gets: reported here, since that page knows no reader. */
 export function donePage(page: SitePage, view: FormToken & { done: Done; back: string }): string {
   const { t } = page
   const heading = t('mine.here')

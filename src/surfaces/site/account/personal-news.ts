@@ -33,7 +33,7 @@ export interface PersonalEvent {
 export interface PersonalNewsView {
   rows: PersonalEvent[]
   seenUntil: Date | null
-  /** What mutes leave out: how many, and the events where the reader asks for them. */
+  /** Events that mutes leave out: how many, and which, where the reader asks for them. */
   hidden: number
   hiddenRows: PersonalEvent[] | null
 }

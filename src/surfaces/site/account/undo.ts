@@ -1,4 +1,4 @@
-/** What a form without script just did, reported in the answer with the form that undoes it. */
+/** A form's effect without script, reported in the answer with the form that undoes it. */
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { nameOf, parseFollow, parseMute } from '../../../domain/edition/profile.ts'

@@ -80,7 +80,8 @@ function row([one, follows]) {
   const made = one.firstElementChild.cloneNode(true)
   const named = follows.slice(0, 3).map(nameOf)
   const why = text.because.replace('{names}', () => named.join(', '))
-  made.querySelector('.meta').append(element('span', why, { className: 'why' }))
+  const facts = made.querySelector('.meta')
+  facts.insertBefore(element('span', why, { className: 'why' }), facts.querySelector('.reports'))
   return made
 }
 

@@ -97,7 +97,7 @@ export function riverItem(
   )
 }
 
-/** Time, headline, source; `reason` stands in the source's place: why it is in the list of the reader that the page is for. */
+/** Time, headline, source; `reason` is in the source's place: why it is in the list of the reader that the page is for. */
 export function lineItem(
   page: SitePage,
   event: EventView,

@@ -18,8 +18,8 @@ export function sourceLine(page: SitePage, event: EventView, article?: ArticleVi
   const lead = { name: shown.feed.publisher.name, url: shown.url }
   const kind = kindOf(page, shown.kind)
   const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
-  const because = reason && html`<i class="why">${reason}</i>`
-  return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer, because)}${reports(page, event)}</div>`
+  const shownReason = reason && html`<i class="why">${reason}</i>`
+  return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer, shownReason)}${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
