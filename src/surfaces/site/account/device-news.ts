@@ -21,7 +21,7 @@ export interface DeviceNewsView {
 
 export function deviceNewsPage(page: SitePage, { events, topics }: DeviceNewsView): string {
   const { t, paths } = page
-  const main = html`<div class="said cluster" data-undo role="status" hidden></div>${topicPicks(page, topics)}<div data-mine-front data-words="${JSON.stringify(wordsOf(page))}">${pattern(html`${events.map((event) => newsItem(page, event))}`)}<p class="empty">${t('mine.here_empty')}</p></div>`
+  const main = html`<div class="said cluster" data-undo role="status" hidden></div>${topicPicks(page, topics)}<div data-mine-front data-words="${JSON.stringify(wordsOf(page))}">${pattern(html`${newsItems(page, events)}`)}<p class="empty">${t('mine.here_empty')}</p></div>`
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
   const how = html`<p>${t('mine.here_text')}</p>${openedChoice(page)}`
@@ -31,11 +31,27 @@ export function deviceNewsPage(page: SitePage, { events, topics }: DeviceNewsVie
   return layout(page, { ...head, noindex: true }, body)
 }
 
-/** As a row and as a line, with what it can be followed by. */
-function newsItem(page: SitePage, event: EventView): Html {
+/** Bytes of what the page holds to choose from: the latest as rows too, then lines alone. */
+const MAX_ROW_BYTES = 36_000
+const MAX_BYTES = 64_000
+
+function newsItems(page: SitePage, events: EventView[]): Html[] {
+  const items: Html[] = []
+  let bytes = 0
+  for (const event of events) {
+    const made = newsItem(page, event, bytes < MAX_ROW_BYTES)
+    bytes += Buffer.byteLength(String(made))
+    if (bytes > MAX_BYTES) break
+    items.push(made)
+  }
+  return items
+}
+
+/** As a line, and as a row where there is room, with what it can be followed by. */
+function newsItem(page: SitePage, event: EventView, hasRow: boolean): Html {
   const at = event.firstPublishedAt
   const tags = event.tags.map(({ id }) => id).join(' ')
-  return html`<div data-at="${at.getTime()}" data-day="${dayName(at, page)}" data-tags="${tags}" data-story="${event.story?.id ?? ''}">${riverItem(page, event, 3)}${lineItem(page, event, 4)}</div>`
+  return html`<div data-at="${at.getTime()}" data-day="${dayName(at, page)}" data-tags="${tags}" data-story="${event.story?.id ?? ''}">${hasRow && riverItem(page, event, 3)}${lineItem(page, event, 4)}</div>`
 }
 
 /** For script. */

@@ -26,7 +26,7 @@ const showsHidden = new URLSearchParams(location.search).get('dolda') === 'ja'
 
 function element(name, content, attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes)
-  made.append(...[content].flat(2).filter((one) => one !== null))
+  made.append(...[content].flat(Number.POSITIVE_INFINITY).filter((one) => one !== null))
   return made
 }
 
@@ -85,6 +85,9 @@ function row([one, follows]) {
   return made
 }
 
+/** Only the latest come as rows too. */
+const hasRow = ([one]) => one.children.length > 1
+
 const nameOf = (each) => (kindOf(each) === 'event' ? text.event : each[1].title)
 
 /** Time, headline, and what is followed in the source's place. */
@@ -134,7 +137,7 @@ function hiddenLine(hidden) {
     : element('a', text.hidden_show, { href: `${location.pathname}?dolda=ja#hidden` })
   const line = element('p', [`${count(text.hidden, hidden.length)} – `, link], { className: 'hidden-line fine' })
   if (!showsHidden) return line
-  const made = section(text.hidden_title, [line, hidden.map(row)])
+  const made = section(text.hidden_title, [line, hidden.map((each) => (hasRow(each) ? row(each) : line(each)))])
   made.id = 'hidden'
   return made
 }
@@ -196,7 +199,9 @@ function show() {
   const [hidden, shown] = [found.filter(([one]) => isMuted(one)), found.filter(([one]) => !isMuted(one))]
   const isDone = ([one]) => isRead(one.firstElementChild)
   const [read, unread] = [shown.filter(isDone), shown.filter((one) => !isDone(one))]
-  const fresh = unread.filter(([one]) => !state.seen || one.dataset.at > state.seen).slice(0, MAX_ROWS)
+  const fresh = unread
+    .filter((each) => hasRow(each) && (!state.seen || each[0].dataset.at > state.seen))
+    .slice(0, MAX_ROWS)
   const older = unread.filter((one) => !fresh.includes(one))
   const heading = fresh.length > 0 ? text.since : unread.length > 0 ? text.since_none : text.read_all
   const none = element('p', text.none, { className: 'empty' })
