@@ -93,7 +93,7 @@ const nameOf = (each) => (kindOf(each) === 'event' ? text.event : each[1].title)
 /** Time, headline, and what is followed in the source's place. */
 function line([one, [first]]) {
   const made = one.lastElementChild.cloneNode(true)
-  made.querySelector('.line-source').firstChild.textContent = nameOf(first)
+  made.querySelector('.line-source').firstChild.textContent = `${nameOf(first)} `
   return made
 }
 
