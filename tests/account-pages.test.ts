@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FOLLOW_KINDS, MUTE_KINDS, nameOf, profileLimits } from '../src/domain/edition/profile.ts'
+import { isUndoable } from '../src/surfaces/site/account/undo.ts'
 import { ACTION_CODES, READER_ACTIONS, type ReaderAction } from '../src/surfaces/site/components/reader-actions.ts'
 import { seedArticles, seedFeed, seedTag } from './support/build.ts'
 import { t } from './support/content.ts'
@@ -104,10 +105,15 @@ const choice = (action: string, typ: string, vad = things[typ]?.[0] ?? '') => {
 }
 const kindOf = (action: ReaderAction) =>
   PAIRS.find(([does, undoes]) => does === action || undoes === action)?.[3][0] ?? ''
+/** The answer to a form that takes something away. */
+const undoUrl = (path: string, action: ReaderAction, kind: string, back?: string) =>
+  `${path}?${new URLSearchParams({ gjort: ACTION_CODES[action], typ: kind, vad: things[kind]?.[0] ?? '', ...(back ? { vidare: back } : {}) })}`
 const confirmUrl = (fields: Record<string, string>) => `/konto/val?${new URLSearchParams(fields)}`
 
 describe('a reader action', () => {
-  const DONE = { status: 303, location: '/tags/krokar', body: '' }
+  const DONE = { status: 303, body: '' }
+  const answerTo = (action: ReaderAction, kind: string) =>
+    isUndoable(action) ? undoUrl('/konto/val', action, kind, '/tags/krokar') : '/tags/krokar'
 
   it('has a row, with the action that undoes it', () =>
     expect([...PAIRS.map(([does]) => does), ...PAIRS.map(([, undoes]) => undoes)].sort()).toEqual(
@@ -124,7 +130,10 @@ describe('a reader action', () => {
       const before = await fillLists()
       for (const kind of kinds)
         for (const [action, added] of [[does, [named(kind)]] as const, [undoes, []] as const]) {
-          expect(await reader.send('/konto/val', { ...choice(action, kind), ...fields }, headers)).toMatchObject(answer)
+          const expected = headers === SCRIPT ? answer : { ...answer, location: answerTo(action, kind) }
+          expect(await reader.send('/konto/val', { ...choice(action, kind), ...fields }, headers)).toMatchObject(
+            expected,
+          )
           const after = { ...before, [list]: [...before[list], ...added].sort() }
           expect([action, kind, await stateOf(reader.userId)]).toEqual([action, kind, after])
         }
@@ -195,6 +204,138 @@ describe('a reader action', () => {
   )
 })
 
+describe('what a form takes away', () => {
+  const UNDONE = PAIRS.flatMap(([does, undoes, list, kinds]) =>
+    ([does, undoes] as const)
+      .filter(isUndoable)
+      .flatMap((action) => kinds.map((kind) => [action, kind, action === does ? undoes : does, list] as const)),
+  )
+
+  it('is of every kind', () =>
+    expect(UNDONE.map(([action, kind]) => `${action} ${kind}`).sort()).toEqual(
+      [
+        ...FOLLOW_KINDS.map((kind) => `unfollow ${kind}`),
+        ...MUTE_KINDS.map((kind) => `mute ${kind}`),
+        'unsave event',
+      ].sort(),
+    ))
+
+  it.each(UNDONE)('%s of a %s is said in the answer with a form that undoes it', async (action, kind, undo, list) => {
+    const held = async () => (await stateOf(reader.userId))[list].includes(named(kind))
+    for (const vidare of ['/tags/krokar', '/konto', '/konto/profil', '/konto/sparat']) {
+      if (action !== 'mute') await reader.post('/konto/val', choice(undo, kind))
+      const before = await held()
+      const { location } = await reader.post('/konto/val', { ...choice(action, kind), vidare })
+      const isPersonal = vidare.startsWith('/konto')
+      expect(location).toBe(undoUrl(isPersonal ? vidare : '/konto/val', action, kind, isPersonal ? undefined : vidare))
+      expect(await held()).toBe(!before)
+      const page = await reader.page(location as string)
+      const title = kind === 'kind' ? t('kind.rumor') : (things[kind]?.[1] ?? '')
+      expect(page).toContain(`<p>${t(`mine.did_${action}`, { title })}</p>`)
+      const [form = ''] = /<form class="wish push".*?<\/form>/s.exec(page.slice(page.indexOf('class="said'))) ?? []
+      expect(form).toContain(`>${t('mine.undo')}</button>`)
+      const fields = Object.fromEntries([...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]))
+      expect(fields).toEqual({ ...choice(undo, kind), vidare, form: FORM })
+      expect(await reader.post('/konto/val', fields)).toMatchObject({ status: 303, location: vidare })
+      expect(await held()).toBe(before)
+      // Nothing is reported that is not so any more, or never was.
+      expect(await reader.page(location as string)).not.toContain(t('mine.undo'))
+    }
+  })
+
+  it.each<[what: string, query: Record<string, string>]>([
+    ['an unknown action', { gjort: 'radera', typ: 'tag', vad: '1' }],
+    ['an action without an undo', { gjort: 'folj', typ: 'tag', vad: '1' }],
+    ['a word that is not muted', { gjort: 'tysta', typ: 'word', vad: 'ring 08-1' }],
+    ['a tag that does not exist', { gjort: 'sluta', typ: 'tag', vad: '999999' }],
+    ['a source that does not exist', { gjort: 'tysta', typ: 'source', vad: '999999' }],
+  ])('is not said of %s', async (_what, query) => {
+    for (const path of ['/konto', '/konto/profil', '/konto/sparat'])
+      expect(await reader.page(`${path}?${new URLSearchParams(query)}`)).not.toContain('class="said cluster"')
+    const { statusCode, headers } = await web.app.inject({
+      url: `/konto/val?${new URLSearchParams(query)}`,
+      headers: { cookie: `konto=${reader.token}` },
+    })
+    expect([statusCode, headers.location]).toEqual([303, '/konto'])
+  })
+})
+
+describe('the form of muting', () => {
+  it('begins with nothing chosen', async () => {
+    for (const [, select = ''] of [await reader.page('/konto/profil'), (await web.app.inject('/mitt')).body].map(
+      (body) => /<select id="kind" name="vad" required>(.*?)<\/select>/s.exec(body) ?? [],
+    )) {
+      expect(select.startsWith(`<option value="">${t('mine.mute_kind_choose')}</option>`)).toBe(true)
+      expect(select).not.toContain('selected')
+    }
+  })
+
+  it.each([
+    ['kind', ''],
+    ['kind', 'nonesuch'],
+    ['word', ''],
+    ['word', ' \t '],
+    ['word', '!!'],
+    ['word', 'x'.repeat(201)],
+  ])('of a %s “%s” mutes nothing, and says so', async (typ, vad) => {
+    const before = await fillLists()
+    const wanted = { ...choice('mute', typ, vad), vidare: '/konto/profil' }
+    const { status, body } = await reader.post('/konto/val', wanted)
+    expect([status, body]).toEqual([422, expect.stringContaining(`role="alert">${t('mine.mute_nothing')}</p>`)])
+    expect(body).toContain(`href="/konto/profil">${t('mine.back')}</a>`)
+    expect(await reader.send('/konto/val', wanted, SCRIPT)).toMatchObject({ status: 400 })
+    expect(await stateOf(reader.userId)).toEqual(before)
+  })
+})
+
+describe('what is muted', () => {
+  it.each([
+    ['a word', { kind: 'word', key: 'kroken' }, 1],
+    ['a source', { kind: 'source', key: '' }, 2],
+    ['a kind', { kind: 'kind', key: 'news' }, 2],
+    ['nothing that is followed', { kind: 'word', key: 'regn' }, 0],
+  ] as const)('by %s is counted on the reader’s news, and shown by a link', async (_what, mute, n) => {
+    const { commands } = web.ctx
+    const source = things.source?.[0] ?? ''
+    await commands.follow(reader.userId, { kind: 'source', key: source })
+    await commands.mute(reader.userId, { ...mute, key: mute.key || source })
+    const page = await reader.page('/konto')
+    const titles = (body: string) => [...body.matchAll(/(Kroken|Öglan) är här<\/a>/g)].length
+    expect(titles(page)).toBe(2 - n)
+    if (n === 0) return expect(page).not.toContain('dolda=ja')
+    const line = `${t('mine.hidden', { n })} – <a href="/konto?dolda=ja#hidden">${t('mine.hidden_show')}</a>`
+    expect(page).toContain(line)
+    const all = await reader.page('/konto?dolda=ja')
+    expect(titles(all)).toBe(2)
+    expect(titles(all.slice(all.indexOf('id="hidden"')))).toBe(n)
+    expect(all).toContain(`<a href="/konto">${t('mine.hidden_hide')}</a>`)
+  })
+
+  it('of who follows nothing is not counted', async () => {
+    await web.ctx.commands.mute(reader.userId, { kind: 'kind', key: 'news' })
+    expect(await reader.page('/konto?dolda=ja')).not.toContain('dolda=ja#')
+  })
+})
+
+it('who follows nothing has topics to follow with one tap, with an account and without', async () => {
+  for (const [body, back] of [
+    [await reader.page('/konto'), '/konto'],
+    [(await web.app.inject('/mitt')).body, '/tags/krokar'],
+  ] as const) {
+    const [picks = ''] = /<section class="box" data-picks.*?<\/section>/s.exec(body) ?? []
+    expect(picks).toContain(`<span>Krokar</span></button>`)
+    const fields = Object.fromEntries(
+      [...picks.matchAll(/name="(gor|typ|vad|vidare)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    )
+    expect(fields).toEqual({ ...choice('follow', 'tag'), vidare: back })
+  }
+  await reader.send('/konto/val', { ...choice('follow', 'tag'), vidare: '/konto' }, { 'sec-fetch-site': 'same-origin' })
+  const page = await reader.page('/konto')
+  expect(page).not.toContain('data-picks')
+  expect(page).toContain(`class="why">${t('mine.because', { names: 'Krokar' })}</span>`)
+  expect(page).toContain(`<a href="/tags/krokar">Krokar</a><span class="fine">${t('mine.new_count', { n: 1 })}</span>`)
+})
+
 describe('the choices of a device', () => {
   const NONE = { follow: [], mute: [], save: [], read: [] }
 
@@ -258,7 +399,7 @@ it('the reader’s news report why there are none, what is new since the last vi
   web.clock.set(new Date('2026-11-21T14:00:00Z'))
   const seen = await reader.page('/konto')
   for (const key of ['mine.since_none', 'mine.front_text']) expect(seen).toContain(t(key))
-  expect(seen).toContain(t('mine.because', { names: 'Krokar' }))
+  expect(seen).toContain('<p class="line-source">Krokar</p>')
   await reader.post('/konto/val', choice('read', 'event'))
   expect(await reader.page('/konto')).toContain(t('mine.read_all'))
   expect(await reader.page('/konto/sparat')).toContain(t('mine.saved_none'))

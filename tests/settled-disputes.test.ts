@@ -88,7 +88,8 @@ it('an article that was edited settles it, once, and every surface says so', asy
   })
   const { location } = (await web.app.inject({ url: `/handelser/${eventId}` })).headers
   const settled = /Rätt fick Mail · 21 november<\/strong> Post har rättat sin uppgift\./
-  for (const url of [String(location), '/oense', `/embed/handelser/${eventId}`]) expect(await body(url)).toMatch(settled)
+  for (const url of [String(location), '/oense', `/embed/handelser/${eventId}`])
+    expect(await body(url)).toMatch(settled)
   expect(await body('/oense.rss')).toContain(`rätt är: ${PRICE.Mail}`)
 })
 

@@ -1,5 +1,6 @@
 /** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ALERT_KINDS } from '../src/domain/alerts/rule.ts'
 import { stopMail } from '../src/store/mail/mail-subscriptions.ts'
 import { t } from './support/content.ts'
 import { emptyTables } from './support/neighbour.ts'
@@ -110,6 +111,59 @@ describe('the page of alerts', () => {
     await site.report('Krokarna & <öglorna>')
     await site.run()
     expect((await open('/konto/larm')).body).toContain('Krokarna &amp; &lt;öglorna&gt;</a>')
+  })
+
+  describe('in this browser, with one tap', () => {
+    const device = (name: string) => {
+      const { endpoint, ...keys } = site.push.subscribe(name)
+      return { endpoint, ...keys }
+    }
+    const aboutOf = async (kind: string): Promise<string> => {
+      const event = await site.report('Krokarna är här')
+      const keys = { tag: site.tag, source: site.feeds[0], event, story: await site.inStory([event]) }
+      return kind === 'followed' ? kind : `${kind}:${{ ...keys, search: 'vikbar krok' }[kind]}`
+    }
+
+    it.each(ALERT_KINDS)('is subscribed to with its rule: %s', async (kind) => {
+      const om = await aboutOf(kind)
+      const [typ = '', vad = ''] = [kind, om.slice(kind.length + 1)]
+      const page = (await open(`/konto/larm?${new URLSearchParams(kind === 'followed' ? {} : { typ, vad })}`)).body
+      expect(page).toContain(`name="om" value="${om}"`)
+      expect((await post('/konto/larm/enhet', { ...device(`d-${kind}`), om, antal: '2' })).headers.location).toBe(
+        '/konto/larm',
+      )
+      const { rules, devices } = await site.web.ctx.commands.alertsOf(reader.id)
+      expect([rules, devices.length]).toMatchObject([
+        [{ kind, key: vad, push: true, mail: false, webhook: false, minSources: 2, heedsQuiet: true }],
+        1,
+      ])
+    })
+
+    it('keeps what the rule had', async () => {
+      const om = `tag:${site.tag}`
+      await post('/konto/larm', { om, antal: '5', mejl: 'ja', alltid: 'ja' })
+      await post('/konto/larm/enhet', { ...device('d'), om, antal: '3' })
+      const { rules } = await site.web.ctx.commands.alertsOf(reader.id)
+      expect(rules).toMatchObject([{ push: true, mail: true, minSources: 5, heedsQuiet: false }])
+    })
+
+    it.each([
+      ['no such kind', { om: 'person:1' }, 422],
+      ['no number', { antal: 'x' }, 422],
+      ['no such topic', { om: 'tag:999999' }, 404],
+    ])('makes no rule of %s', async (_what, wrong, status) => {
+      const fields = { ...device('d'), om: `tag:${site.tag}`, antal: '3', ...wrong }
+      expect((await post('/konto/larm/enhet', fields)).statusCode).toBe(status)
+      expect((await site.web.ctx.commands.alertsOf(reader.id)).rules).toEqual([])
+    })
+
+    it('says without script that mail does without it', async () => {
+      for (const url of ['/konto/larm', `/konto/larm?typ=tag&vad=${site.tag}`]) {
+        const page = (await open(url)).body
+        expect(page).toContain(`<noscript><p class="small">${t('alerts.here_script')}</p></noscript>`)
+        expect(page).toContain('name="mejl"')
+      }
+    })
   })
 
   it('refuses what is no rule, no night and not ours', async () => {

@@ -105,3 +105,18 @@ it('shows sources in trouble first and folds the others', async () => {
   expect(others).toContain(`href="/feeds/${feeds[0]}"`)
   expect((await page('/feeds?sida=2')).includes(t('feeds.troubled'))).toBe(false)
 })
+
+it.each([
+  ['a topic, by its name as a word', '/tags/iphone', 'word', 'iphone'],
+  ['a source', () => `/feeds/${feeds[0]}`, 'source', () => String(feeds[0])],
+])('has “mute” beside “follow” on the page of %s', async (_what, path, kind, key) => {
+  const url = typeof path === 'function' ? path() : path
+  const body = await page(url)
+  const [, forms = ''] = /<div class="mine-forms cluster">(.*?)<\/div>/s.exec(body) ?? []
+  const found = [...forms.matchAll(/data-mine="(\w+)".*?<\/form>/gs)]
+  expect(found.map(([, action]) => action)).toEqual(['follow', 'mute'])
+  const vad = typeof key === 'function' ? key() : key
+  expect(found[1]?.[0]).toContain(`name="typ" value="${kind}"><input type="hidden" name="vad" value="${vad}">`)
+  expect(found[1]?.[0]).toContain(`data-on="${t('mine.mute_done')}"`)
+  expect(forms).toContain('data-alert')
+})

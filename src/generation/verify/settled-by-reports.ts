@@ -3,10 +3,10 @@
  * reports on it, for a judge. Pure.
  */
 import type { StoredPoint, StoredStatement } from '../../domain/events/event-text.ts'
+import { sentences } from '../../domain/text/sentences.ts'
 import { compareValues, valuesIn } from './differing-values.ts'
 import type { LanguageRules } from './language-rules.ts'
 import { passageFinder } from './passages.ts'
-import { sentences } from './sentences.ts'
 
 /** A member of the event. */
 export interface LaterReport {

@@ -1,7 +1,7 @@
 /** Alerts in a real browser: its service worker gets what a played push service opened, shows it and opens the event. */
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchWholeBrowser, violationsOn } from '../../support/browser.ts'
 import { t } from '../../support/content.ts'
 import { freePort } from '../../support/played/small-server.ts'
@@ -32,8 +32,8 @@ afterAll(async () => {
 })
 
 /** The browser's own push service is out of reach here: the played one stands in for it. */
-async function useTestPushService(): Promise<void> {
-  const { endpoint, ...keys } = site.push.subscribe('firefox')
+async function useTestPushService(page: Page, name: string): Promise<void> {
+  const { endpoint, ...keys } = site.push.subscribe(name)
   await page.addInitScript(`
     PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
       if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error('not a key')
@@ -71,7 +71,7 @@ async function shownAfter(message: object): Promise<unknown> {
 }
 
 it('is turned on with one button, shown by the worker, once, and opens the event', { tags: ['twelve'] }, async () => {
-  await useTestPushService()
+  await useTestPushService(page, 'firefox')
   await page.goto(`${url}/konto/larm`)
   await page.getByRole('button', { name: t('alerts.here') }).click()
   await page.getByText('Chrome, Linux').waitFor()
@@ -107,6 +107,63 @@ it('leads nowhere else, whatever a message says', async () => {
     return opened
   })()`)
   expect(opened).toEqual([])
+})
+
+describe('one tap on "Få notis", on a page that everybody gets', () => {
+  /** Of a reader who signed in: a browser that grants or refuses notifications. */
+  async function openTopics(permission: 'notifications' | 'geolocation') {
+    const context = await browser.newContext({ permissions: [permission] })
+    const { id, token } = await site.signIn(`${permission}@example.se`)
+    await context.addCookies([{ name: 'konto', value: token, domain: '127.0.0.1', path: '/konto' }])
+    const page = await context.newPage()
+    await useTestPushService(page, permission)
+    await page.goto(`${url}/konto/larm`)
+    const alerts = () => site.web.ctx.commands.alertsOf(id)
+    return { context, page, alerts, link: page.locator('a[data-alert]'), status: page.locator('[data-alerted]') }
+  }
+  const pages = () => [
+    ['/tags/krokar', 'tag', String(site.tag)],
+    [`/feeds/${site.feeds[0]}`, 'source', String(site.feeds[0])],
+    ['/sok?q=krokar', 'search', 'krokar'],
+  ]
+
+  it('subscribes this browser and makes the rule, and stays on the page', async () => {
+    const { context, page, alerts, link, status } = await openTopics('notifications')
+    for (const [path, kind, key] of pages()) {
+      await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+      const before = page.url()
+      await link.click()
+      await status.waitFor()
+      expect([path, await status.innerText()]).toEqual([path, `${t('alerts.here_on')} ${t('alerts.title')}`])
+      expect(page.url()).toBe(before)
+      const { rules, devices } = await alerts()
+      expect(rules).toContainEqual(expect.objectContaining({ kind, key, push: true, mail: false }))
+      expect(devices.map(({ device }) => device)).toEqual(['Chrome, Linux'])
+      expect(await violationsOn(page)).toEqual([])
+    }
+    await context.close()
+  })
+
+  it('states that the browser refuses, and makes no rule', async () => {
+    const { context, page, alerts, link, status } = await openTopics('geolocation')
+    for (const [path] of pages()) {
+      await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+      for (const _ of [1, 2]) {
+        await link.click()
+        await status.waitFor()
+        expect([path, await status.allInnerTexts()]).toEqual([
+          path,
+          [`${t('alerts.here_denied')} ${t('alerts.title')}`],
+        ])
+      }
+      expect(await violationsOn(page)).toEqual([])
+    }
+    await status.getByRole('link').click()
+    await page.getByRole('button', { name: t('alerts.here') }).click()
+    await page.getByText(t('alerts.here_denied')).waitFor()
+    expect(await alerts()).toMatchObject({ rules: [], devices: [] })
+    await context.close()
+  })
 })
 
 it('has a page that everybody can use', async () => {

@@ -88,7 +88,7 @@ describe('without an account', () => {
     await page.getByRole('button', { name: t('mine.follow'), exact: true }).click()
     await page.goto(`${url}/mitt`)
     await page.getByText(t('mine.because', { names: 'Provtagg' })).waitFor()
-    await keeps(page, 'pages /', 'pages /mitt', `saved ${path}`, 'pages /api/v1/events')
+    await keeps(page, 'pages /', 'pages /mitt', `saved ${path}`)
     await context.setOffline(true)
     await page.goto(url)
     await bar(page).waitFor()

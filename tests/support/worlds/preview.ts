@@ -12,6 +12,7 @@ import { readLanguages } from '../../../src/language-files.ts'
 import { alertMail } from '../../../src/surfaces/mail/alert-mail.ts'
 import { editionMailWriter } from '../../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, settingsPage, signInPage } from '../../../src/surfaces/site/account/account.ts'
+import { deviceNewsPage } from '../../../src/surfaces/site/account/device-news.ts'
 import { type ArticlePageView, articlePage } from '../../../src/surfaces/site/article/article.ts'
 import { readLogo, siteAssets } from '../../../src/surfaces/site/assets.ts'
 import { dayPage, noDayPage } from '../../../src/surfaces/site/day/day-page.ts'
@@ -28,7 +29,7 @@ import { eventsPage, feedPage, popularPage, tagPage } from '../../../src/surface
 import { tagsPage } from '../../../src/surfaces/site/lists/tags-page.ts'
 import type { SitePage } from '../../../src/surfaces/site/page.ts'
 import { correctionsPage } from '../../../src/surfaces/site/pages/corrections.ts'
-import { aboutPage, errorPage, myNewsPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
+import { aboutPage, errorPage, notFoundPage } from '../../../src/surfaces/site/pages/plain-pages.ts'
 import { qualityPage } from '../../../src/surfaces/site/pages/quality.ts'
 import { statusPage } from '../../../src/surfaces/site/pages/status.ts'
 import { episodePage, podcastPage } from '../../../src/surfaces/site/podcast/podcast.ts'
@@ -299,8 +300,15 @@ const pages: Record<string, (page: SitePage) => string> = {
       account: { id: 1, email: 'karin@exempel.se' },
       feeds,
       follows: new Set([2, 5]),
-      hasFollows: true,
+      followed: [{ kind: 'tag', key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
+      mutes: 2,
+      saved: events.slice(0, 2),
+      topics: [],
+      done: null,
+      pushKey: 'x',
       front: {
+        hidden: 2,
+        hiddenRows: null,
         seenUntil: events[1]?.firstPublishedAt ?? null,
         rows: events.slice(0, 5).map((event, i) => ({
           event,
@@ -327,7 +335,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       follows: new Set([2, 5]),
       formToken: 'x',
     }),
-  '/mitt': (page) => myNewsPage(page),
+  '/mitt': (page) => deviceNewsPage(page, { events, topics: first(events).tags }),
   '/brev': (page) => letter(page),
   '/brev-larm': (page) => alertMail(page, { ...reader, events: [first(events)] })?.html ?? '',
   '/saknas': (page) => notFoundPage(page),

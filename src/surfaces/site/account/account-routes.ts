@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { parseEmail } from '../../../domain/account.ts'
 import { datedFirst } from '../../../domain/articles/dated-first.ts'
+import type { EditionRow } from '../../../domain/edition/edition.ts'
 import { nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/ids.ts'
@@ -38,9 +39,12 @@ import {
 import { connectRoutes } from './connect-routes.ts'
 import { myPageRoutes } from './my-page-routes.ts'
 import { authorizationUrl, newOAuthState, type OAuthState, type Provider, providersOf } from './oauth.ts'
+import { type PersonalEvent, popularTopics } from './personal-news.ts'
 import { pageAfter } from './return-url.ts'
+import { doneIn } from './undo.ts'
 
 const maxRows = 40
+const maxSaved = 3
 const oauthCookie = 'konto_svar'
 
 /** `app` is a scope of its own, with cookies. */
@@ -74,8 +78,13 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
-    const front = await personalFrontOf(session.account.id)
-    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
+    const view = {
+      ...{ account: session.account, feeds, follows, formToken },
+      ...(await personalNewsOf(session.account.id, (request.query as { dolda?: unknown }).dolda === 'ja')),
+      done: await doneIn(request, ctx, session.account.id),
+      pushKey: await commands.pushKey(),
+    }
+    return sendHtml(reply, accountPage(page(), view))
   })
 
   app.get('/konto/installningar', async (request, reply) => {
@@ -87,29 +96,39 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteC
     return sendHtml(reply, settingsPage(page(), { account: session.account, follows, formToken }))
   })
 
-  async function personalFrontOf(userId: number) {
+  async function personalNewsOf(userId: number, showsHidden: boolean) {
     const profile = await commands.profileOf(userId)
     const { seenUntil } = await commands.noteVisit(userId)
     const all = await ctx.edition.editionFor(profile)
+    const shown = new Set(all.map(({ eventId }) => eventId))
+    const unmuted = profile.mutes.length > 0 ? await ctx.edition.editionFor({ ...profile, mutes: [] }) : all
+    const hidden = unmuted.filter(({ eventId }) => !shown.has(eventId))
     const read = await commands.readAmong(
       userId,
-      all.map(({ eventId }) => eventId),
+      unmuted.map(({ eventId }) => eventId),
     )
-    const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
-    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, maxRows)
-    const events = await hydrateEvents(
-      db,
-      found.map(({ eventId }) => eventId),
-      site.language,
-    )
-    const byId = new Map(found.map((row) => [row.eventId, row]))
-    const named = new Map((await nameFollows(db, profile.follows, site)).map((follow) => [nameOf(follow), follow]))
-    const rows = namedEvents(events).flatMap((event) => {
-      const row = byId.get(event.id)
-      const matchedFollows = row?.matchedFollows.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
-      return row ? { row, event, matchedFollows, read: read.has(event.id) } : []
-    })
-    return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
+    const followed = await nameFollows(db, profile.follows, site)
+    const isRead = ({ eventId }: EditionRow) => read.has(eventId)
+    const personalEvents = async (wanted: EditionRow[]): Promise<PersonalEvent[]> => {
+      const found = datedFirst([...wanted.filter((row) => !isRead(row)), ...wanted.filter(isRead)]).slice(0, maxRows)
+      const byId = new Map(found.map((row) => [row.eventId, row]))
+      const named = new Map(followed.map((follow) => [nameOf(follow), follow]))
+      return namedEvents(await hydrateEvents(db, [...byId.keys()], site.language)).flatMap((event) => {
+        const row = byId.get(event.id)
+        const matchedFollows = row?.matchedFollows.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
+        return row ? { row, event, matchedFollows, read: read.has(event.id) } : []
+      })
+    }
+    const saved = (await commands.savedEvents(userId)).slice(0, maxSaved).map(({ eventId }) => eventId)
+    return {
+      ...{ followed, mutes: profile.mutes.length },
+      saved: await hydrateEvents(db, saved, site.language),
+      topics: followed.length === 0 ? await popularTopics(db, site) : [],
+      front: {
+        ...{ rows: await personalEvents(all), seenUntil, hidden: hidden.length },
+        hiddenRows: showsHidden && hidden.length > 0 ? await personalEvents(hidden) : null,
+      },
+    }
   }
 
   myPageRoutes(app, ctx, {

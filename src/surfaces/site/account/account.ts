@@ -6,14 +6,18 @@ import { feedPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { late } from '../../../html/late.ts'
-import type { FeedRef } from '../../../read/articles/views.ts'
+import type { FeedRef, TagRef } from '../../../read/articles/views.ts'
+import type { NamedFollow } from '../../../read/edition/names.ts'
+import type { EventView } from '../../../read/events/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { openedChoice } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { feedName, title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
-import { type PersonalFrontView, personalFront } from './my-pages.ts'
+import { pushForm } from './alerts-page.ts'
+import { followedBox, hiddenLine, type PersonalNewsView, personalNews, savedBox, topicPicks } from './personal-news.ts'
+import { type Done, undoNotice } from './undo.ts'
 
 /** A key below `account.`, shown above the form. */
 export type AccountNotice =
@@ -79,29 +83,45 @@ export interface AccountView extends FormToken {
   feeds: FeedRef[]
   /** Sources. */
   follows: ReadonlySet<number>
-  /** Whatever is followed. */
-  hasFollows: boolean
-  front: PersonalFrontView
+  /** All that is followed. */
+  followed: NamedFollow[]
+  mutes: number
+  /** Saved last. */
+  saved: EventView[]
+  /** To choose from, where nothing is followed. */
+  topics: TagRef[]
+  front: PersonalNewsView
+  done: Done | null
+  /** By which push services know us. */
+  pushKey: string
 }
 
 /** "Mina nyheter": the reader's own edition; what belongs to the account itself is behind the gear. */
 export function accountPage(page: SitePage, view: AccountView): string {
   const { t, paths } = page
-  const feed = html`<section class="box" aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
-  const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
-<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>`
   const gear = html`<a class="gear" href="${addressOf(paths, '/konto/installningar')}">${icon('gear')}${t('layout.account')}</a>`
   const body = html`<div class="wrap account" data-account="in">${title(t('mine.here'), '')}
 ${whoForm(page, view, gear)}
+${undoNotice(page, view, view.done, paths.account)}
 ${importForm(page, view)}
-${split(feed, side, t('mine.own'))}
+${split(personalFeed(page, view), accountSide(page, view), t('mine.own'))}
 </div>`
   return accountLayout(page, body, t('mine.here'))
 }
 
 const choiceLinks = ({ t, paths }: SitePage): Html =>
   html`<li><a href="${addressOf(paths, '/konto/profil')}">${t('mine.profile')}</a></li><li><a href="${addressOf(paths, '/konto/sparat')}">${t('mine.saved')}</a></li><li><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></li><li><a href="${addressOf(paths, '/konto/utskick')}">${t('editions.title')}</a></li><li><a href="${addressOf(paths, '/konto/eget-flode')}">${t('own_feed.title')}</a></li>`
+
+/** Follows and saved events; the rest is folded. */
+function accountSide(page: SitePage, view: AccountView): Html {
+  const { t, paths } = page
+  const fold = (heading: string, content: Html) =>
+    html`<details class="fold"><summary>${heading}</summary>${content}</details>`
+  const alerts = html`<section class="box" aria-labelledby="alerts"><h2 class="box-title" id="alerts"><a href="${addressOf(paths, '/konto/larm')}">${t('alerts.title')}</a></h2>${pushForm(page, view, { about: 'followed' })}</section>`
+  const choices = html`<ul class="rows">${choiceLinks(page)}<li><a href="/">${t('mine.plain_front')}</a></li></ul>`
+  return html`${followedBox(page, view.followed, view.front)}${savedBox(page, view.saved)}${view.followed.length > 0 && alerts}
+<div class="account-folds">${fold(`${t('mine.mutes')} (${view.mutes})`, html`<p><a href="${addressOf(paths, '/konto/profil')}#mutes">${t('mine.profile')}</a></p>`)}${fold(t('account.sources'), sourceForm(page, view))}${fold(t('mine.how'), html`<p>${t('mine.front_text')}</p><p>${t('mine.retention')}</p>${openedChoice(page)}`)}${fold(t('mine.own'), choices)}</div>`
+}
 
 export type SettingsView = Pick<AccountView, 'account' | 'follows' | 'formToken'>
 
@@ -132,11 +152,12 @@ function importForm({ t, paths }: SitePage, view: FormToken): Html {
 }
 
 function personalFeed(page: SitePage, view: AccountView): Html {
-  const { t } = page
-  const { front, hasFollows, formToken } = view
-  if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
-  if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
-  return html`<p class="small">${t('mine.front_text')}</p>${personalFront(page, { ...front, formToken })}`
+  const { t, paths } = page
+  const { front, followed, topics } = view
+  if (followed.length === 0)
+    return html`<p class="empty">${t('account.feed_empty')}</p>${topicPicks(page, topics, () => paths.account)}`
+  if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>${hiddenLine(page, front)}`
+  return personalNews(page, { ...front, formToken: view.formToken })
 }
 
 function sourceForm({ t, paths }: SitePage, view: AccountView): Html {

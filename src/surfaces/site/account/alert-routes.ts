@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../../ctx.ts'
 import { deviceName } from '../../../domain/alerts/device.ts'
 import { checkQuietTime } from '../../../domain/alerts/quiet-time.ts'
-import { type AlertFilter, alertLimits, checkRule, parseAlertFilter } from '../../../domain/alerts/rule.ts'
+import { type AlertFilter, alertLimits, checkRule, defaultRule, parseAlertFilter } from '../../../domain/alerts/rule.ts'
 import { parseClock } from '../../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../../domain/edition/profile.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -88,10 +88,20 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCon
       if (wanted && !quiet) return show(request, reply, { wrong: 'quiet_wrong' })
       await commands.saveQuietTime(userId, wanted ? quiet : null)
     },
-    enhet: async ({ request, userId, session: { token } }) => {
+    // Of a button that asks for a rule as well, in one tap.
+    enhet: async ({ request, reply, userId, session: { token } }) => {
+      const filter = filterIn(request)
+      const earlier = (await commands.alertsOf(userId)).rules.find(
+        ({ kind, key }) => kind === filter?.kind && key === filter.key,
+      )
+      const { mail, webhook, heedsQuiet } = { mail: false, webhook: false, ...defaultRule, ...earlier }
+      const minSources = earlier?.minSources ?? Number(formField(request, 'antal'))
+      const rule = filter && checkRule({ ...filter, mail, webhook, heedsQuiet, minSources, push: true })
+      if (!rule && formField(request, 'om')) return show(request, reply, { wrong: 'wrong' })
       const [endpoint, p256dh, auth] = ['endpoint', 'p256dh', 'auth'].map((name) => formField(request, name)) as Keys
       const device = deviceName(request.headers['user-agent'] ?? '')
       await commands.saveDevice(userId, { endpoint, p256dh, auth, device, token })
+      if (rule) await commands.saveAlert(userId, rule)
     },
     'enhet/bort': ({ request, userId }) => commands.removeDevice(userId, idIn(request, 'enhet')),
     webhook: async ({ request, reply, userId }) => {
@@ -121,11 +131,14 @@ function sourcesIn({ query }: FastifyRequest): number | null {
   return count >= 1 && count <= alertLimits.minSources ? count : null
 }
 
-function ruleIn(request: FastifyRequest) {
+function filterIn(request: FastifyRequest): AlertFilter | null {
   const about = formField(request, 'om')
   const at = about.indexOf(':')
-  const filter: AlertFilter | null =
-    at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
+  return at < 0 ? parseAlertFilter(about, '') : parseAlertFilter(about.slice(0, at), about.slice(at + 1))
+}
+
+function ruleIn(request: FastifyRequest) {
+  const filter = filterIn(request)
   const yes = (name: string) => formField(request, name) === 'ja'
   const channels = { push: yes('push'), mail: yes('mejl'), webhook: yes('webhook'), heedsQuiet: !yes('alltid') }
   return filter && checkRule({ ...filter, ...channels, minSources: Number(formField(request, 'antal')) })

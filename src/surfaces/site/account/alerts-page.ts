@@ -133,25 +133,41 @@ function newRule(page: SitePage, view: AlertsView): Html {
     mail: view.email !== null && view.devices.length === 0,
     webhook: view.email === null && view.devices.length === 0,
   }
-  return html`<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}
+  const about = view.readerAction ?? 'followed'
+  return html`<p class="push-about">${subjectLabel(page, view, about)} <span class="row-small">${t('alerts.rule', { n: minSources })}.</span></p>${pushForm(page, view, { about, minSources })}
+<form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/larm')}">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
 ${ruleFields(page, defaults, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
 <button class="button button-main">${t('alerts.make')}</button></form>`
 }
 
-/** Push needs script: its texts lie in the page, hidden. */
 function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
       html`<li><form class="who cluster spread" method="post" action="${addressOf(page.paths, '/konto/larm/enhet/bort')}">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button push" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
+  return rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`
+}
+
+/**
+ * An alert in this browser with one tap: its permission, its subscription and the rule. Push needs script: its texts lie in
+ * the page, hidden.
+ */
+export function pushForm(
+  { t, paths }: SitePage,
+  view: FormToken & { pushKey: string },
+  { about, minSources = defaultRule.minSources }: { about: string; minSources?: number },
+): Html {
   const stateMessages = (['on', 'denied', 'failed', 'unable'] as const).map((state) =>
     late(html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`),
   )
-  return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="${addressOf(page.paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}${late(html`<button class="button button-main" hidden>${t('alerts.here')}</button>`)}${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+  const fields = { endpoint: '', p256dh: '', auth: '', om: about, antal: String(minSources) }
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form method="post" action="${addressOf(paths, '/konto/larm/enhet')}" data-push="${view.pushKey}">${hidden(view)}${inputs}${late(html`<button class="button button-main" hidden>${t('alerts.here')}</button>`)}${stateMessages}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 /** Each with its state; the secret of a new one is shown here and nowhere else. */

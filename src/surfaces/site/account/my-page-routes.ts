@@ -24,8 +24,9 @@ import {
   type SignedIn,
   wantsJson,
 } from './account-session.ts'
-import { appsPage, confirmPage, savedPage } from './my-pages.ts'
+import { appsPage, confirmPage, donePage, nothingMutedPage, savedPage } from './my-pages.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { doneIn, doneParams, isUndoable } from './undo.ts'
 
 export interface MyPageDeps {
   page(): SitePage
@@ -64,6 +65,8 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
   }
 
   app.post('/konto/val', forScript, async (request, reply) => {
+    if (!wantsJson(request) && isEmptyMute(request.body))
+      return sendHtml(reply.code(422), nothingMutedPage(parts.page(), backIn(accountPath, request.body)))
     const wanted = wantedIn(accountPath, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
@@ -73,12 +76,20 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
     if (wantsJson(request)) return reply.send({ done: true })
-    return reply.redirect(wanted.back, 303)
+    return reply.redirect(answerPath(paths, wanted), 303)
   })
 
   app.get('/konto/val', async (request, reply) => {
+    const session = await findSession(request, ctx)
+    const done = session && (await doneIn(request, ctx, session.account.id))
+    if (done) {
+      const view = { done, back: backIn(accountPath, request.query), formToken: formTokenFor(request, reply, origin) }
+      return sendHtml(reply, donePage(parts.page(), view))
+    }
+    if ((request.query as { gjort?: unknown }).gjort !== undefined)
+      return reply.redirect(backIn(accountPath, request.query), 303)
     const wanted = wantedIn(accountPath, request.query)
-    if (!(await findSession(request, ctx))) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
+    if (!session) return parts.requestSignIn(request, reply, requestPath(paths, wanted))
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
@@ -137,7 +148,8 @@ export function myPageRoutes(app: FastifyInstance, ctx: Ctx, parts: MyPageDeps):
     const saved = (await commands.savedEvents(account.id)).slice(0, maxSaved)
     const ids = saved.map(({ eventId }) => eventId)
     const events = await hydrateEvents(db, ids, site.language)
-    return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
+    const done = await doneIn(request, ctx, account.id)
+    return sendHtml(reply, savedPage(parts.page(), { events, done, formToken: formTokenFor(request, reply, origin) }))
   })
 
   async function showApps(
@@ -203,18 +215,34 @@ function textIn(fields: unknown, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** A reader's pages report what was done; for the others, which everybody gets, a page does. */
+function answerPath(paths: Paths, { readerAction, back, ...target }: Wanted): string {
+  if (!isUndoable(readerAction)) return back
+  const params = doneParams(readerAction, target)
+  const withNotice = ['/konto', '/konto/profil', '/konto/sparat'].map((route) => addressOf(paths, route))
+  if (withNotice.includes(back)) return `${back}?${params}`
+  params.set('vidare', back)
+  return addressOf(paths, `/konto/val?${params}`)
+}
+
+/** A form of words or kinds in which nothing was written or chosen. */
+function isEmptyMute(fields: unknown): boolean {
+  const [gor, kind, key] = ['gor', 'typ', 'vad'].map((name) => textIn(fields, name)) as [string, string, string]
+  return gor === ACTION_CODES.mute && (kind === 'word' || kind === 'kind') && !parseMute(kind, key)
+}
+
+function backIn(accountPath: string, fields: unknown): string {
+  const back = textIn(fields, 'vidare')
+  return /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : accountPath
+}
+
 /** Throws `bad_request` for a form that no page of ours has. */
 function wantedIn(accountPath: string, fields: unknown): Wanted {
-  const [gor, kind, key, back] = ['gor', 'typ', 'vad', 'vidare'].map((name) => textIn(fields, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [gor, kind, key] = ['gor', 'typ', 'vad'].map((name) => textIn(fields, name)) as [string, string, string]
   const readerAction = READER_ACTIONS.find((each) => ACTION_CODES[each] === gor)
   if (!readerAction || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
-  return { readerAction, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : accountPath }
+  return { readerAction, kind, key, back: backIn(accountPath, fields) }
 }
 
 /** Headers of the browser itself; a form of another site cannot set them. */

@@ -1,43 +1,25 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import { type ApiKey, type AppPassword, KEY_ACCESS, type SignedInSession } from '../../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
-import { describeReason } from '../../../domain/edition/describe-reason.ts'
-import type { EditionRow } from '../../../domain/edition/edition.ts'
-import { isNewSince } from '../../../domain/edition/read-markers.ts'
 import type { Agent } from '../../../domain/oauth/grant.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { icon } from '../../../html/icons.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { NamedFollow, NamedMute } from '../../../read/edition/names.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import { type FormToken, hidden } from '../components/form-token.ts'
 import { riverItem } from '../components/items.ts'
-import { ACTION_CODES, actionForm, type ReaderAction } from '../components/reader-actions.ts'
+import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
 import type { SitePage } from '../page.ts'
+import { readerActionForm } from './action-form.ts'
 import { agentSection } from './connect.ts'
+import { type Done, undoNotice } from './undo.ts'
 
 function personalLayout(page: SitePage, heading: string, text: string, body: Html): string {
   const content = html`<div class="wrap narrow account" data-account="in">${title(heading, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`
   return layout(page, { title: heading, description: text || heading, path: null, noindex: true }, content)
-}
-
-/** One reader action as a form with one button. */
-function readerActionForm(
-  page: SitePage,
-  view: FormToken,
-  readerAction: ReaderAction,
-  target: { kind: string; key: string; back: string },
-  label: string,
-  main = false,
-): Html {
-  const fields = { gor: ACTION_CODES[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
 }
 
 /** Page behind a button where the reader was not signed in, or a browser does not send where a form comes from. */
@@ -51,19 +33,46 @@ export function confirmPage(
   return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
 }
 
-export function savedPage(page: SitePage, view: FormToken & { events: EventView[] }): string {
+/** Answer to a form of a page that everybody gets: reported here, since that page knows no reader. */
+export function donePage(page: SitePage, view: FormToken & { done: Done; back: string }): string {
   const { t } = page
+  const heading = t('mine.here')
+  const body = html`<div class="wrap narrow account" data-account="in">${title(heading, '')}${undoNotice(page, view, view.done, view.back)}<p><a class="button" href="${view.back}">${t('mine.back')}</a></p></div>`
+  return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
+}
+
+/** Answer to a form of muting in which nothing was chosen. */
+export function nothingMutedPage(page: SitePage, back: string): string {
+  const { t } = page
+  const heading = t('mine.mute')
+  const body = html`<div class="wrap narrow account">${title(heading, '')}<p class="said" role="alert">${t('mine.mute_nothing')}</p><p><a class="button" href="${back}">${t('mine.back')}</a></p></div>`
+  return layout(page, { title: heading, description: heading, path: null, noindex: true }, body)
+}
+
+/** First of the choices: nothing. */
+export const kindChoices = ({ t }: SitePage): Html =>
+  html`<option value="">${t('mine.mute_kind_choose')}</option>${ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)}`
+
+export function savedPage(page: SitePage, view: FormToken & { events: EventView[]; done: Done | null }): string {
+  const { t } = page
+  const back = addressOf(page.paths, '/konto/sparat')
   const rows = view.events.map(
     (event) =>
-      html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'unsave', { kind: 'event', key: String(event.id), back: addressOf(page.paths, '/konto/sparat') }, t('mine.unsave'))}</div>`,
+      html`<div class="mine-row">${riverItem(page, event, 2)}${readerActionForm(page, view, 'unsave', { kind: 'event', key: String(event.id), back }, t('mine.unsave'))}</div>`,
   )
   const body = rows.length > 0 ? html`${rows}` : html`<p class="empty">${t('mine.saved_none')}</p>`
-  return personalLayout(page, t('mine.saved'), t('mine.saved_text'), body)
+  return personalLayout(
+    page,
+    t('mine.saved'),
+    t('mine.saved_text'),
+    html`${undoNotice(page, view, view.done, back)}${body}`,
+  )
 }
 
 interface ProfileView extends FormToken {
   follows: NamedFollow[]
   mutes: NamedMute[]
+  done: Done | null
 }
 
 export function profilePage(page: SitePage, view: ProfileView): string {
@@ -76,15 +85,14 @@ export function profilePage(page: SitePage, view: ProfileView): string {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
     return html`<li>${name} <span class="row-small">${t(`mine.mute_${ref.kind}`)}</span>${readerActionForm(page, view, 'unmute', { ...ref, back: addressOf(page.paths, '/konto/profil') }, t('mine.unmute'))}</li>`
   })
-  const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
-  const body = html`<section class="box" aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
+  const body = html`${undoNotice(page, view, view.done, addressOf(page.paths, '/konto/profil'))}<section class="box" aria-labelledby="follows"><h2 class="box-title" id="follows">${t('mine.follows')}</h2>
 ${follows.length > 0 ? html`<ul class="rows wishes">${follows}</ul>` : html`<p class="empty">${t('mine.follows_none')}</p>`}</section>
 <section class="box" aria-labelledby="mutes"><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p>
 ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="word"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
 <label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required><button class="button">${t('mine.mute')}</button></form>
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}<input type="hidden" name="gor" value="${ACTION_CODES.mute}"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${addressOf(page.paths, '/konto/profil')}">
-<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.mute')}</button></form></section>`
+<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad" required>${kindChoices(page)}</select><button class="button">${t('mine.mute')}</button></form></section>`
   return personalLayout(page, t('mine.profile'), t('mine.profile_text'), body)
 }
 
@@ -130,48 +138,4 @@ ${keys.length > 0 && html`<ul class="rows wishes">${keys}</ul>`}
 <form class="form sign-in" method="post" action="${addressOf(page.paths, '/konto/appar')}">${hidden(view)}<label for="nyckel">${t('mine.key_name')}</label><input id="nyckel" name="nyckel" maxlength="60" required><label for="far">${t('mine.key_access')}</label><select id="far" name="far">${choices}</select><button class="button">${t('mine.key_make')}</button></form></section>
 ${agentSection(page, view)}</section>`
   return personalLayout(page, t('mine.apps_title'), '', body)
-}
-
-export interface PersonalFrontView {
-  rows: { row: EditionRow; event: EventView; matchedFollows: NamedFollow[]; read: boolean }[]
-  seenUntil: Date | null
-}
-
-type PersonalRow = PersonalFrontView['rows'][number]
-
-/**
- * Events in the reader's own order, each with its reason: the new ones since the last visit first, then the read ones.
- */
-export function personalFront(page: SitePage, view: PersonalFrontView & FormToken): Html {
-  const { t } = page
-  const { rows, seenUntil } = view
-  const isNew = ({ row }: PersonalRow) => isNewSince(row, seenUntil)
-  const unread = rows.filter(({ read }) => !read)
-  const [fresh, seen, done] = [
-    unread.filter(isNew),
-    unread.filter((one) => !isNew(one)),
-    rows.filter(({ read }) => read),
-  ]
-  const list = (some: PersonalRow[]) => some.map((one) => personalRow(page, one))
-  const older = (heading: string, some: PersonalRow[]) =>
-    some.length > 0 && html`<h3 class="since since-old">${heading}</h3>`
-  const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
-  const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
-  return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read_heading'), done)}${list(done)}`
-}
-
-function personalRow(page: SitePage, { event, matchedFollows, read }: PersonalRow): Html {
-  const { t, paths } = page
-  const why = [describeReason(t, matchedFollows), t('sources.count', { n: event.sourceCount })]
-    .filter(Boolean)
-    .join(' · ')
-  const target = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
-  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because cluster spread fine"><p>${why}</p>${actionForm(page, 'read', target, read)}</div></div>`
-}
-
-/** Marks all above it as read, and nothing that came since. */
-function readAllForm({ t, paths }: SitePage, view: FormToken, unread: PersonalRow[]): Html | null {
-  if (unread.length < 2) return null
-  const inputs = unread.map(({ event }) => html`<input type="hidden" name="read" value="event:${event.id}">`)
-  return html`<form class="read-all" method="post" action="${addressOf(paths, '/konto/ta-med')}">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }

@@ -6,6 +6,7 @@ import { nameFollows, nameMutes } from '../../../read/edition/names.ts'
 import type { SitePage } from '../page.ts'
 import { formTokenFor, requireSession } from './account-session.ts'
 import { profilePage } from './my-pages.ts'
+import { doneIn } from './undo.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePage): void {
   const { commands, db, site, origin } = ctx
@@ -14,7 +15,8 @@ export function profileRoutes(app: FastifyInstance, ctx: Ctx, page: () => SitePa
     const { account } = await requireSession(request, ctx)
     const { follows, mutes } = await commands.profileOf(account.id)
     const named = { follows: await nameFollows(db, follows, site), mutes: await nameMutes(db, mutes) }
-    const view = { ...named, formToken: formTokenFor(request, reply, origin) }
+    const done = await doneIn(request, ctx, account.id)
+    const view = { ...named, done, formToken: formTokenFor(request, reply, origin) }
     return reply.type('text/html; charset=utf-8').send(profilePage(page(), view))
   })
 

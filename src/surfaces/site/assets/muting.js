@@ -39,7 +39,7 @@ export function mutingOf(muted, followed) {
     (all(by, sources) || all(of, kinds) || Boolean(words?.test(text.normalize('NFC').toLowerCase())))
 }
 
-const textOf = (item) =>
+export const textOf = (item) =>
   [...item.querySelectorAll('a:not(.source), .summary')].map((one) => one.textContent).join(' | ')
 
 /**

@@ -76,24 +76,34 @@ export function cardItem(page: SitePage, event: EventView, drawing?: string, isL
 
 /**
  * `article`: the member that represents the event in this list; `text` replaces its summary; `read`: by whom the page
- * is for.
+ * is for; `reason`: why it is in their list.
  */
 export function riverItem(
   page: SitePage,
   event: EventView,
   level: Level,
-  { article, text, read = false }: { article?: ArticleView; text?: Html | null; read?: boolean } = {},
+  {
+    article,
+    text,
+    read = false,
+    reason = '',
+  }: { article?: ArticleView; text?: Html | null; read?: boolean; reason?: string } = {},
 ): Html {
   return item(
     event,
     read ? 'item-row item-river is-read' : 'item-row item-river',
-    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="grow">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
+    html`${eventImage(page, article?.imageUrl ? article : event, thumbShape)}<div class="grow">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article, reason)}</div>`,
     article,
   )
 }
 
-/** Time, headline, source. */
-export function lineItem(page: SitePage, event: EventView, level: Level): Html {
+/** Time, headline, source; `reason` is in the source's place: why it is in the list of the reader that the page is for. */
+export function lineItem(
+  page: SitePage,
+  event: EventView,
+  level: Level,
+  { read = false, reason = '' }: { read?: boolean; reason?: string } = {},
+): Html {
   const { site, t } = page
   const parting =
     trustOf(event).disputed > 0 && html` <span class="parting">≠ ${t('nav.disputes').toLowerCase()}</span>`
@@ -103,8 +113,8 @@ export function lineItem(page: SitePage, event: EventView, level: Level): Html {
   const found = isDated ? null : html` ${eventTime(page, event)}`
   return item(
     event,
-    'item-line',
-    html`<span>${time}</span>${headline(page, event, level)}<p class="line-source">${source}${found}${parting}</p>`,
+    read ? 'item-line is-read' : 'item-line',
+    html`<span>${time}</span>${headline(page, event, level, undefined, read)}<p class="line-source">${reason || source}${found}${parting}</p>`,
   )
 }
 

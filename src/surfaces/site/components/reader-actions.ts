@@ -1,6 +1,6 @@
 /** Buttons by which a reader follows, mutes, saves or marks as read what a page shows: one form each, the same for everybody. */
 
-import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
+import { type FollowKind, type MuteKind, parseMute } from '../../../domain/edition/profile.ts'
 import { addressOf } from '../../../domain/site/addresses.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
@@ -29,31 +29,38 @@ export interface ActionTarget {
   back: string
 }
 
+/** A topic is muted by its name, as a word. Null for a name without letters. */
+export function topicMute({ name }: { name: string }, back: string): ActionTarget | null {
+  const mute = parseMute('word', name)
+  return mute && { ...mute, title: name, back }
+}
+
 const undo = { follow: 'unfollow', mute: 'unmute', save: 'unsave', read: 'unread' } as const satisfies Partial<
   Record<ReaderAction, ReaderAction>
 >
 const icons = { follow: 'plus', mute: 'mute', save: 'save', read: 'book' } as const
 
 /**
- * With script it keeps what it does on this device, or tells the account; without, the account asks who it is. `done` where the
- * page is made for one reader, who has done it already.
+ * With script it keeps what it does on this device, or tells the account; without, the account asks who it is. `named`: its
+ * words are what it is about.
  */
 export function actionForm(
   { t, paths }: SitePage,
   readerAction: keyof typeof undo,
   target: ActionTarget,
-  done = false,
+  named = false,
 ): Html {
   const { kind, key, title, back } = target
   const [word, undoWord] = [ACTION_CODES[readerAction], ACTION_CODES[undo[readerAction]]]
-  const fields = { gor: done ? undoWord : word, typ: kind, vad: key, vidare: back }
+  const [off, on] = named ? [title, title] : [t(`mine.${readerAction}`), t(`mine.${readerAction}_done`)]
+  const fields = { gor: word, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${readerAction}`)}" data-on="${t(`mine.${readerAction}_done`)}">${icon(icons[readerAction])}${icon('check')}<span>${t(done ? `mine.${readerAction}_done` : `mine.${readerAction}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${addressOf(paths, '/konto/val')}" data-mine="${readerAction}" data-do="${word}" data-undo="${undoWord}" data-title="${title}">${inputs}<button class="choice" title="${named ? t(`mine.confirm_${readerAction}`, { title }) : title}" aria-pressed="false" data-off="${off}" data-on="${on}">${icon(icons[readerAction])}${icon('check')}<span>${off}</span></button></form>`
 }
 
-/** "Få notis": leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
+/** "Få notis": with script and an account, one tap; else it leads to the account, which asks when and where. `minSources`: of how many sources, where that is not the usual. */
 export function alertLink(
   { t, paths }: SitePage,
   { kind, key }: Pick<ActionTarget, 'kind' | 'key'>,
@@ -64,7 +71,7 @@ export function alertLink(
     vad: key,
     ...(minSources ? { antal: String(minSources) } : {}),
   })
-  return html`<a class="choice" rel="nofollow" href="${addressOf(paths, `/konto/larm?${readerAction}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+  return html`<a class="choice" rel="nofollow" data-alert href="${addressOf(paths, `/konto/larm?${readerAction}`)}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 }
 
 /** Below them script shows, once something is followed, where to find it. */

@@ -12,13 +12,14 @@ import { facts } from './fact-line.ts'
 import { trustLine } from './trust.ts'
 
 /** "MacRumors · för 12 minuter sedan"; of several articles with the line of trust, which unfolds into them. */
-export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
+export function sourceLine(page: SitePage, event: EventView, article?: ArticleView, reason = ''): Html {
   const shown = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const lead = { name: shown.feed.publisher.name, url: shown.url }
   const kind = kindOf(page, shown.kind)
   const writer = exceptionLabel(page, article ? article.summaryBy : event.textBy)
-  return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer)}${reports(page, event)}</div>`
+  const shownReason = reason && html`<i class="why">${reason}</i>`
+  return html`<div class="sources meta">${facts(publisherLink(page, lead, true), time, kind && html`<i class="kind">${kind}</i>`, writer, shownReason)}${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {

@@ -18,13 +18,15 @@ import { listBuying } from '../../../read/content/buying.ts'
 import { findGuide, listGuides, listGuideViolations } from '../../../read/content/list-guides.ts'
 import { listRumors } from '../../../read/content/list-rumors.ts'
 import { hydrateEvents } from '../../../read/events/events.ts'
-import { type EventFilter, type EventSort, pageEvents } from '../../../read/events/list.ts'
+import { type EventFilter, type EventSort, listEvents, pageEvents } from '../../../read/events/list.ts'
 import { behindSince } from '../../../read/operator/lag.ts'
 import { findModelKillSwitch } from '../../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../../read/operator/source-health.ts'
 import { findJudge } from '../../../read/quality/judge-record.ts'
 import { loadQuality } from '../../../read/quality/quality.ts'
 import { hydrateStories } from '../../../read/stories/stories.ts'
+import { deviceNewsPage } from '../account/device-news.ts'
+import { popularTopics } from '../account/personal-news.ts'
 import { namedEvents, namedPage } from '../components/titled-events.ts'
 import { firstStartPage, soonPage } from '../front/first-start.ts'
 import { frontPage } from '../front/front.ts'
@@ -32,7 +34,7 @@ import { loadFront } from '../front/load-front.ts'
 import { buyingPage } from '../guides/buying.ts'
 import { guidePage, guidesPage } from '../guides/guides-page.ts'
 import type { SiteContext } from '../page-context.ts'
-import { aboutPage, myNewsPage } from '../pages/plain-pages.ts'
+import { aboutPage } from '../pages/plain-pages.ts'
 import { qualityPage } from '../pages/quality.ts'
 import { statusPage } from '../pages/status.ts'
 import { numberedRoute, pageNumber, type SendPage, within } from '../send-page.ts'
@@ -41,6 +43,8 @@ import { feedPage, popularPage, tagPage } from './lists.ts'
 import { CHART_DAYS, tagsPage } from './tags-page.ts'
 
 const perPage = 30
+/** From which a device chooses its reader's. */
+const maxPersonal = 100
 const sourcesPerPage = 100
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -204,7 +208,16 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, pageContext: SiteCont
   )
 
   app.get('/mitt', (request, reply) =>
-    send(request, reply, { key: '/mitt', load: async () => true, render: (page) => myNewsPage(page), dependsOn: [] }),
+    send(request, reply, {
+      key: '/mitt',
+      load: async () => ({
+        events: namedEvents(
+          await listEvents(db, { filter: { relevant: true }, sort: 'updated', limit: maxPersonal, siteLanguage }),
+        ),
+        topics: await popularTopics(db, site),
+      }),
+      render: deviceNewsPage,
+    }),
   )
 
   app.get('/om', (request, reply) =>

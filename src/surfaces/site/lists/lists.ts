@@ -11,7 +11,7 @@ import type { EventView } from '../../../read/events/views.ts'
 import { dayChart } from '../components/day-chart.ts'
 import { eventDays, riverItem } from '../components/items.ts'
 import { neighbours, pagePath, pager } from '../components/pager.ts'
-import { actionForm, actionForms, alertLink } from '../components/reader-actions.ts'
+import { actionForm, actionForms, alertLink, topicMute } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { publisherRumors } from '../guides/rumor-sections.ts'
 import { feedAlternates, layout, type PageHead } from '../layout.ts'
@@ -87,7 +87,12 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags cluster">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const target = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
-  const actions = actionForms(page, [actionForm(page, 'follow', target), alertLink(page, target)])
+  const muted = topicMute(tag, path)
+  const actions = actionForms(page, [
+    actionForm(page, 'follow', target),
+    ...(muted ? [actionForm(page, 'mute', muted)] : []),
+    alertLink(page, target),
+  ])
   const side = html`<p class="fine">${count}</p>${dayChart(page, counts)}
 <ul class="links bare"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${actions}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`

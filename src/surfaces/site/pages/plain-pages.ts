@@ -1,13 +1,11 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
-import { ARTICLE_KINDS } from '../../../domain/articles/kinds.ts'
 import { contactUri } from '../../../domain/site/contact.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { late, pattern } from '../../../html/late.ts'
+import { late } from '../../../html/late.ts'
 import type { JudgeView } from '../../../read/quality/views.ts'
 import { markdown } from '../components/from-markdown.ts'
 import { judgeRecord } from '../components/judge-record.ts'
-import { actionForm, openedChoice } from '../components/reader-actions.ts'
 import { split } from '../components/split.ts'
 import { layout } from '../layout.ts'
 import { title } from '../lists/lists.ts'
@@ -39,52 +37,6 @@ export function aboutPage(page: SitePage, about: AboutView): string {
   const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
   const body = html`<div class="wrap">${title(heading, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
   return layout(page, { title: heading, description: site.description, path: page.paths.about }, body)
-}
-
-/** Follows and saved events of a reader on this device; filled in by script, from the browser's own storage. */
-export function myNewsPage(page: SitePage): string {
-  const { t } = page
-  const labels = {
-    ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
-    ...{ follow: t('mine.here_follows'), save: t('mine.here_saved') },
-    ...{
-      because: t('mine.because', { names: '{names}' }),
-      event: t('mine.because_event'),
-      read: t('mine.read_heading'),
-    },
-    ...{ since: t('mine.since'), seen: t('mine.seen') },
-    sources: pluralForms(page, 'sources.count'),
-  }
-  const target = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
-  const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(labels)}">${pattern(actionForm(page, 'read', target))}${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
-  return layout(
-    page,
-    { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, section: 'mine', noindex: true },
-    body,
-  )
-}
-
-/** Shown and filled in by script. */
-function deviceMutes({ t }: SitePage): Html {
-  const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
-  const form = (kind: string, field: Html) =>
-    html`<form class="form sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.mute')}</button></form>`
-  return late(html`<section class="box" aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
-${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
-${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`)
-}
-
-/** The forms of a text by the number's category, with the number left open. */
-function pluralForms({ t, site }: SitePage, key: string): Record<string, string> {
-  const [rules, numbers] = [new Intl.PluralRules(site.language), new Intl.NumberFormat(site.language)]
-  const samples = Map.groupBy(
-    Array.from({ length: 101 }, (_, n) => n),
-    (n) => rules.select(n),
-  )
-  return Object.fromEntries(
-    [...samples].map(([form, [n = 0]]) => [form, t(key, { n }).replace(numbers.format(n), '{n}')]),
-  )
 }
 
 /** The publisher of the site, the texts that a model writes here, and their checks. */

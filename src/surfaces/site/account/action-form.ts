@@ -1,0 +1,21 @@
+/** A reader's action as a form with one button, in a page that is made for them. */
+import { addressOf } from '../../../domain/site/addresses.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { type FormToken, hidden } from '../components/form-token.ts'
+import { ACTION_CODES, type ReaderAction } from '../components/reader-actions.ts'
+import type { SitePage } from '../page.ts'
+
+export function readerActionForm(
+  page: SitePage,
+  view: FormToken,
+  readerAction: ReaderAction,
+  target: { kind: string; key: string; back: string },
+  label: string,
+  main = false,
+): Html {
+  const fields = { gor: ACTION_CODES[readerAction], typ: target.kind, vad: target.key, vidare: target.back }
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form class="wish push" method="post" action="${addressOf(page.paths, '/konto/val')}">${hidden(view)}${inputs}<button class="button${main ? ' button-main' : ''}">${label}</button></form>`
+}
