@@ -28,7 +28,7 @@ export function makeError(
   )
   for (const make of shuffled([changeNumber, replaceName, exchangePassage], random))
     for (const claim of sentences) {
-      const made = make(claim, claims, random)
+      const made = make(claim, { claims, findingsOf, random })
       const findings = made ? findingsOf(made.item.text, made.item.evidence) : []
       if (made && findings.length > 0) return { class: made.class, item: { ...made.item, findings } }
     }
@@ -37,34 +37,79 @@ export function makeError(
 
 type Made = { class: MadeError['class']; item: Omit<JudgedItem, 'findings'> } | null
 
-/** Another first digit: an amount of the same size that the evidence does not hold. */
-function changeNumber({ text, evidence }: ExaminedClaim, _: readonly ExaminedClaim[], random: () => number): Made {
-  const [number] = shuffled([...text.matchAll(/(?<![\p{L}\d.,:-])[1-9]\d*/gu)], random)
+interface Material {
+  claims: readonly ExaminedClaim[]
+  findingsOf: FindingsOf
+  random: () => number
+}
+
+const NUMBER = /(?<![\p{L}\d.,:-])[1-9]\d*/gu
+
+/** A number of the same kind that the evidence does not hold, one that stands elsewhere in the article where there is one. */
+function changeNumber({ text, evidence }: ExaminedClaim, { claims, random }: Material): Made {
+  const [number] = shuffled([...text.matchAll(NUMBER)], random)
   if (!number) return null
-  const digit = ((Number(number[0][0]) + Math.floor(random() * 8)) % 9) + 1
-  const changed = `${text.slice(0, number.index)}${digit}${text.slice(number.index + 1)}`
+  const held = new Set(numbersIn(evidence))
+  const isOther = (one: string) => one !== number[0] && kindOf(one) === kindOf(number[0]) && !held.has(one)
+  const others = claims.flatMap((claim) => numbersIn(claim.evidence)).filter(isOther)
+  const [other = similarTo(number[0], random)] = shuffled(others, random)
+  const changed = `${text.slice(0, number.index)}${other}${text.slice(number.index + number[0].length)}`
   return { class: 'value', item: { text: changed, evidence } }
+}
+
+const numbersIn = (evidence: JudgedItem['evidence']) => shownIn(evidence).match(NUMBER) ?? []
+
+/** Values that can stand for one another: months and hours, hours of the afternoon, days, years. */
+const RANGES: readonly [least: number, most: number][] = [
+  [1, 12],
+  [13, 23],
+  [24, 28],
+  [29, 31],
+  [1900, 2099],
+]
+const rangeOf = (number: string) => RANGES.find(([least, most]) => Number(number) >= least && Number(number) <= most)
+
+/** Numbers without a range of their own are of a kind with those of as many digits. */
+const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
+
+const YEARS_AWAY = 5
+
+/** Another of its range, a near one of years; else with another first digit, so of the same size. */
+function similarTo(number: string, random: () => number): string {
+  const [value, range] = [Number(number), rangeOf(number)]
+  if (!range) {
+    const digit = ((Number(number[0]) + Math.floor(random() * 8)) % 9) + 1
+    return `${digit}${number.slice(1)}`
+  }
+  const [least, most] = [Math.max(range[0], value - YEARS_AWAY), Math.min(range[1], value + YEARS_AWAY)]
+  const others = Array.from({ length: most - least + 1 }, (_, at) => least + at).filter((one) => one !== value)
+  return String(shuffled(others, random)[0])
 }
 
 const NAME = /(?<=[\p{Ll}\d,;] )\p{Lu}[\p{Ll}\p{M}]{2,}(?: \p{Lu}[\p{Ll}\p{M}]{2,})*/gu
 
 /** A name that its evidence has, for one that only the evidence of another sentence has. */
-function replaceName({ text, evidence }: ExaminedClaim, claims: readonly ExaminedClaim[], random: () => number): Made {
+function replaceName({ text, evidence }: ExaminedClaim, { claims, findingsOf, random }: Material): Made {
   const shown = shownIn(evidence)
   const others = claims.flatMap((claim) => [...shownIn(claim.evidence).matchAll(NAME)].map(([name]) => name))
   const isStrange = (name: string) => name.split(' ').every((part) => !shown.includes(part) && !text.includes(part))
   const [other] = shuffled([...new Set(others)].filter(isStrange), random)
+  if (!other) return null
+  // Code asks about a name that nothing holds; a German noun is none.
+  const nothing = evidence.map((one) => ({ ...one, before: '', text: '', after: '' }))
+  const asked = findingsOf(text, nothing).map((finding) => finding.text)
+  const isName = (found: string) => found.split(' ').every((part) => asked.includes(part))
   const [name] = shuffled(
-    [...text.matchAll(NAME)].filter(([found]) => shown.includes(found)),
+    [...text.matchAll(NAME)].filter(([found]) => shown.includes(found) && isName(found)),
     random,
   )
-  if (!name || !other) return null
+  if (!name) return null
   const replaced = `${text.slice(0, name.index)}${other}${text.slice(name.index + name[0].length)}`
   return { class: 'name', item: { text: replaced, evidence } }
 }
 
 /** The evidence of a sentence that rests on other sources. Two sides of a dispute can share a sentence: both rest on its passages. */
-function exchangePassage({ text }: ExaminedClaim, claims: readonly ExaminedClaim[], random: () => number): Made {
+function exchangePassage({ text }: ExaminedClaim, { claims, random }: Material): Made {
   const isSame = (claim: ExaminedClaim) => foldSpace(claim.text) === foldSpace(text)
   const sources = new Set(claims.filter(isSame).flatMap(({ evidence }) => evidence.map(({ source }) => source)))
   const others = claims.filter(

@@ -7,7 +7,14 @@ import { checkCopying } from './copying.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { checkInjection } from './injection.ts'
 import { checkMarkup } from './markup.ts'
-import { checkEvidence, type Evidence, evidenceMatcher, headlineEvidence, withoutDuplicates } from './match-evidence.ts'
+import {
+  checkEvidence,
+  type Evidence,
+  evidenceMatcher,
+  headlineEvidence,
+  marksOrders,
+  withoutDuplicates,
+} from './match-evidence.ts'
 import { checkQuotes } from './quotes.ts'
 import { firstViolation, type VerifyRules, type Violation } from './running-text.ts'
 import { checkSelfTalk } from './self-talk.ts'
@@ -57,10 +64,11 @@ export function examine(
     const found = citations.flatMap(match)
     const cited = citedSources(citations, sources)
     const hasHeadline = part === 'title' && citations.length > 0
-    const evidence = withoutDuplicates(hasHeadline ? headlineEvidence(sources, cited, found) : found)
     const needs = needsEvidence && part !== 'title'
     const source = joinSources(cited)
     const read = readSource(source, rules.languages)
+    const all = hasHeadline ? headlineEvidence(sources, cited, found) : found
+    const evidence = withoutDuplicates(all).map(marksOrders(read.orders))
     const unfounded = part === 'title' ? null : checkEvidence(citations, match, read.orders, needs)
     const violation: Violation | null = unfounded
       ? { check: 'evidence', reason: unfounded }

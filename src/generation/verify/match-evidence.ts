@@ -1,6 +1,6 @@
 /** Check: each passage that a sentence cites is word for word in its source. Found ones come with the sentences around them. Pure. */
 
-import { type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
+import { plainWords, type SentenceEnds, sentences } from '../../domain/text/sentences.ts'
 import type { Citation } from './cited.ts'
 import { type Located, passageLocator } from './passages.ts'
 import type { SourceText } from './source.ts'
@@ -85,6 +85,23 @@ export function checkEvidence(
       (order) => passage.includes(order) || (order.includes(passage) && passage.length > order.length * MAX_ORDERED),
     )
   return citations.some(({ quote }) => isOrder(quote.trim())) ? 'the evidence is an order to a machine' : null
+}
+
+/** Words in a row of an order by which a passage is recognised to hold some of it. */
+const ORDERED_RUN = 3
+
+/** Marks passages that run into an order to a machine. */
+export function marksOrders(orders: readonly string[]): (evidence: Evidence) => Evidence {
+  const runs = orders.flatMap((order) => runsOf(plainWords(order)))
+  return (one) => {
+    const words = ` ${plainWords(one.text).join(' ')} `
+    return runs.some((run) => words.includes(run)) ? { ...one, ordered: true } : one
+  }
+}
+
+function runsOf(words: readonly string[]): string[] {
+  const length = Math.min(ORDERED_RUN, words.length)
+  return words.slice(0, words.length - length + 1).map((_, at) => ` ${words.slice(at, at + length).join(' ')} `)
 }
 
 /** Of a headline: those of its sources, and the passages of the sentences below it, without their neighbours. */

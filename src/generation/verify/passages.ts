@@ -10,6 +10,8 @@ export interface Passage {
 export interface Located extends Passage {
   text: string
   headline?: true
+  /** It runs into an order to a machine: evidence, but nothing for readers. */
+  ordered?: true
 }
 
 const MIN_LENGTH = 8

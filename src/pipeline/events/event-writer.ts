@@ -199,7 +199,7 @@ function sideOf(statements: readonly AcceptedStatement[], quote: ReturnType<type
   const quotes = by.flatMap((report) => {
     const text = quote(
       report,
-      passages.filter(({ articleId }) => articleId === report.articleId),
+      passages.filter(({ articleId, ordered }) => articleId === report.articleId && !ordered),
     )
     return text === null ? [] : [{ article: report.articleId, text }]
   })

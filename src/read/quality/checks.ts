@@ -3,13 +3,18 @@ import { type ClaimPart, overriddenFragments } from '../../domain/quality/claim-
 import type { ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { EventView } from '../events/views.ts'
-import { acceptedSentences, type ClaimedText, type ClaimView, isMadeOf, listClaims } from '../operator/claims.ts'
+import {
+  acceptedSentences,
+  type ClaimedText,
+  type ClaimView,
+  isMadeOf,
+  listClaims,
+  type PassageView,
+} from '../operator/claims.ts'
 import type { StoryDetailView } from '../stories/views.ts'
 import { findJudgeOf } from './judge-record.ts'
+import { readPublicEvidence } from './public-evidence.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
-
-/** Characters of a passage that are shown where evidence is public. */
-const MAX_SHOWN_LENGTH = 160
 
 export type EvidencePublic = 'off' | 'short'
 
@@ -56,6 +61,10 @@ export async function findChecks(
   const names = new Map(sources.map(({ id, feed }) => [id, feed.publisher.name]))
   const nameOf = (articleId: number | null) =>
     articleId === null ? sources[0]?.feed.publisher.name : names.get(articleId)
+  const ids = evidencePublic === 'off' ? [] : sources.map(({ id }) => id)
+  const mayBeShown = await readPublicEvidence(db, ids)
+  const shownOf = ({ articleId, text }: PassageView) =>
+    text === null ? null : mayBeShown(articleId ?? sources[0]?.id ?? 0, text)
   const checked = (claim: ClaimView): CheckedSentence => ({
     text: claim.sentence,
     publishers: [...new Set(claim.evidence.flatMap(({ articleId }) => nameOf(articleId) ?? []))],
@@ -63,9 +72,11 @@ export async function findChecks(
     headlineOnly: claim.evidence.length > 0 && claim.evidence.every(({ headline }) => headline),
     supported: claim.ruling || claim.judged === null ? null : claim.judged === 'supported',
     byOperator: claim.ruling !== null,
-    evidence: evidencePublic === 'off' ? null : shortened(claim),
+    evidence: evidencePublic === 'off' ? null : claim.evidence.flatMap((one) => shownOf(one) ?? []),
   })
-  const title = claims.find(({ part, sentence }) => part === 'title' && sentence === shown.title)
+  const title = claims.find(
+    ({ part, verdict, sentence }) => part === 'title' && verdict === 'stands' && sentence === shown.title,
+  )
   return {
     title: title ? checked(title) : null,
     sentences: accepted.map(checked),
@@ -73,11 +84,3 @@ export async function findChecks(
     judge: accepted.some(({ judged }) => judged !== null) ? await findJudgeOf(db, shown.of) : null,
   }
 }
-
-const shortened = ({ evidence }: ClaimView): string[] =>
-  evidence.flatMap(({ text: passage }) => {
-    if (passage === null) return []
-    return passage.length <= MAX_SHOWN_LENGTH
-      ? passage
-      : `${passage.slice(0, MAX_SHOWN_LENGTH - 1).replace(/\s+\S*$/, '')}…`
-  })

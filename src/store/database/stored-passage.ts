@@ -4,6 +4,8 @@ export interface StoredPassage {
   end: number
   text: string
   headline?: true
+  /** It runs into an order to a machine, so no reader sees it. */
+  ordered?: true
   /** Of texts that rest on several articles. */
   articleId?: number
 }
