@@ -45,7 +45,7 @@ interface Material {
 
 const NUMBER = /(?<![\p{L}\d.,:-])[1-9]\d*/gu
 
-/** A number of the same kind that the evidence does not hold, one that stands elsewhere in the article where there is one. */
+/** A number of the same kind that the evidence does not hold, one from elsewhere in the article where there is one. */
 function changeNumber({ text, evidence }: ExaminedClaim, { claims, random }: Material): Made {
   const [number] = shuffled([...text.matchAll(NUMBER)], random)
   if (!number) return null
@@ -72,7 +72,7 @@ const rangeOf = (number: string) => RANGES.find(([least, most]) => Number(number
 /** Numbers without a range of their own are of a kind with those of as many digits. */
 const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
 
-const YEARS_AWAY = 5
+const MAX_YEARS_APART = 5
 
 /** Another of its range, a near one of years; else with another first digit, so of the same size. */
 function similarTo(number: string, random: () => number): string {
@@ -81,7 +81,7 @@ function similarTo(number: string, random: () => number): string {
     const digit = ((Number(number[0]) + Math.floor(random() * 8)) % 9) + 1
     return `${digit}${number.slice(1)}`
   }
-  const [least, most] = [Math.max(range[0], value - YEARS_AWAY), Math.min(range[1], value + YEARS_AWAY)]
+  const [least, most] = [Math.max(range[0], value - MAX_YEARS_APART), Math.min(range[1], value + MAX_YEARS_APART)]
   const others = Array.from({ length: most - least + 1 }, (_, at) => least + at).filter((one) => one !== value)
   return String(shuffled(others, random)[0])
 }
@@ -97,8 +97,8 @@ function replaceName({ text, evidence }: ExaminedClaim, { claims, findingsOf, ra
   if (!other) return null
   // Code asks about a name that nothing holds; a German noun is none.
   const nothing = evidence.map((one) => ({ ...one, before: '', text: '', after: '' }))
-  const asked = findingsOf(text, nothing).map((finding) => finding.text)
-  const isName = (found: string) => found.split(' ').every((part) => asked.includes(part))
+  const unfound = findingsOf(text, nothing).map((finding) => finding.text)
+  const isName = (found: string) => found.split(' ').every((part) => unfound.includes(part))
   const [name] = shuffled(
     [...text.matchAll(NAME)].filter(([found]) => shown.includes(found) && isName(found)),
     random,

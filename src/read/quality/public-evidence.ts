@@ -19,9 +19,9 @@ export async function readPublicEvidence(db: ReadDb, articleIds: readonly number
   const ofArticle = Map.groupBy(passages, ({ articleId }) => articleId)
   const shown = new Map(
     articles.map(({ id, length, quoted }) => {
-      const own = ofArticle.get(id) ?? []
-      const known = Math.max(length, ...own.map(({ end }) => end))
-      return [id, choose(own, Math.floor(MAX_SHARE * known) - quoted)]
+      const ofThis = ofArticle.get(id) ?? []
+      const total = Math.max(length, ...ofThis.map(({ end }) => end))
+      return [id, choose(ofThis, Math.floor(MAX_SHARE * total) - quoted)]
     }),
   )
   return (articleId, passage) => shown.get(articleId)?.get(passage) ?? null
@@ -69,9 +69,10 @@ async function listPassages(db: ReadDb, articleIds: readonly number[]) {
       from shown_articles a left join shown_event_texts t on t.event_id = a.event_id where a.id = any(${ids}) group by 1
     ), resting as (
       select 1 as rank, c.* from claims c where c.article_id = any(${ids})
-      union all select 2, c.* from claims c join events e on e.id = c.event_id and e.revision = c.revision
+      union all select 2, c.* from claims c join shown_events e on e.id = c.event_id
+        where c.revision = (select max(t.revision) from shown_event_texts t where t.event_id = e.id)
       union all select 3, c.* from claims c where c.story_id in (
-        select l.story_id from story_events l join events e on e.id = l.event_id)
+        select l.story_id from story_events l join shown_events e on e.id = l.event_id)
     )
     select coalesce((p.passage ->> 'articleId')::bigint, c.article_id) as "articleId", p.passage ->> 'text' as text,
       case when p.passage ? 'headline' then 0 else (p.passage ->> 'end')::integer end as end
