@@ -72,7 +72,7 @@ const rangeOf = (number: string) => RANGES.find(([least, most]) => Number(number
 /** Numbers without a range of their own are of a kind with those of as many digits. */
 const kindOf = (number: string) => String(rangeOf(number) ?? number.length)
 
-const MAX_YEARS_APART = 5
+const MAX_YEARS_OFF = 5
 
 /** Another of its range, a near one of years; else with another first digit, so of the same size. */
 function similarTo(number: string, random: () => number): string {
@@ -81,7 +81,7 @@ function similarTo(number: string, random: () => number): string {
     const digit = ((Number(number[0]) + Math.floor(random() * 8)) % 9) + 1
     return `${digit}${number.slice(1)}`
   }
-  const [least, most] = [Math.max(range[0], value - MAX_YEARS_APART), Math.min(range[1], value + MAX_YEARS_APART)]
+  const [least, most] = [Math.max(range[0], value - MAX_YEARS_OFF), Math.min(range[1], value + MAX_YEARS_OFF)]
   const others = Array.from({ length: most - least + 1 }, (_, at) => least + at).filter((one) => one !== value)
   return String(shuffled(others, random)[0])
 }

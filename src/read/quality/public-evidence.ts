@@ -64,15 +64,14 @@ async function listArticles(db: ReadDb, articleIds: readonly number[]) {
 async function listPassages(db: ReadDb, articleIds: readonly number[]) {
   const ids = [...articleIds]
   const { rows } = await sql<{ articleId: number; text: string; end: number }>`
-    with events as (
+    with concerned as (
       select a.event_id as id, max(t.revision) as revision
       from shown_articles a left join shown_event_texts t on t.event_id = a.event_id where a.id = any(${ids}) group by 1
     ), resting as (
       select 1 as rank, c.* from claims c where c.article_id = any(${ids})
-      union all select 2, c.* from claims c join shown_events e on e.id = c.event_id
-        where c.revision = (select max(t.revision) from shown_event_texts t where t.event_id = e.id)
+      union all select 2, c.* from claims c join concerned e on e.id = c.event_id and e.revision = c.revision
       union all select 3, c.* from claims c where c.story_id in (
-        select l.story_id from story_events l join shown_events e on e.id = l.event_id)
+        select l.story_id from story_events l join concerned e on e.id = l.event_id)
     )
     select coalesce((p.passage ->> 'articleId')::bigint, c.article_id) as "articleId", p.passage ->> 'text' as text,
       case when p.passage ? 'headline' then 0 else (p.passage ->> 'end')::integer end as end
