@@ -332,7 +332,7 @@ it('who follows nothing has topics to follow with one tap, with an account and w
   await reader.send('/konto/val', { ...choice('follow', 'tag'), vidare: '/konto' }, { 'sec-fetch-site': 'same-origin' })
   const page = await reader.page('/konto')
   expect(page).not.toContain('data-picks')
-  expect(page).toContain(`class="why">${t('mine.because', { names: 'Krokar' })}</span>`)
+  expect(page).toContain(`class="why">${t('mine.because', { names: 'Krokar' })}</i>`)
   expect(page).toContain(`<a href="/tags/krokar">Krokar</a><span class="fine">${t('mine.new_count', { n: 1 })}</span>`)
 })
 

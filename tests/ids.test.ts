@@ -130,6 +130,7 @@ const ID_FIELDS = [
 ]
 const OTHER_FIELDS = [
   ...['ac', 'adress', 'adresser', 'addresses', 'adresser', 'allt', 'alltid', 'antal', 'anvandare', 'artiklar', 'code'],
+  ...['oavgjort', 'uppgift'],
   ...['dag', 'email', 'far', 'from', 'gor', 'huvuden', 'id_token', 'ingress', 'intervall', 'lage', 'losenord', 'mapp'],
   ...[
     'mejl',

@@ -21,7 +21,7 @@ export interface DeviceNewsView {
 
 export function deviceNewsPage(page: SitePage, { events, topics }: DeviceNewsView): string {
   const { t, paths } = page
-  const main = html`<div class="said cluster" data-undo role="status" hidden></div>${topicPicks(page, topics)}<div data-mine-front data-words="${JSON.stringify(wordsOf(page))}">${pattern(html`${newsItems(page, events)}`)}<p class="empty">${t('mine.here_empty')}</p></div>`
+  const main = html`<div class="said cluster" data-undo role="status"></div>${topicPicks(page, topics)}<div data-mine-front data-words="${JSON.stringify(wordsOf(page))}">${pattern(html`${newsItems(page, events)}`)}<p class="empty">${t('mine.here_empty')}</p></div>`
   const fold = (heading: string, content: Html) =>
     html`<details class="fold"><summary>${heading}</summary>${content}</details>`
   const how = html`<p>${t('mine.here_text')}</p>${openedChoice(page)}`

@@ -146,13 +146,12 @@ function hiddenLine(hidden) {
 function offerUndo(said, title, restore) {
   const words = text[`did_${said}`].replace('{title}', () => title)
   const back = button(text.undo, () => {
-    undone.hidden = true
+    undone.replaceChildren()
     restore()
     keep(state)
     reload()
   })
   undone.replaceChildren(element('p', words), back)
-  undone.hidden = false
 }
 
 function remove(readerAction, name, said) {
@@ -235,7 +234,6 @@ function mute(form) {
   const key = vad.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
   if (!/[\p{L}\p{N}]/u.test(key)) {
     undone.replaceChildren(element('p', text.mute_nothing))
-    undone.hidden = false
     return
   }
   const [name, title] = [`${form.dataset.mute}:${key}`, vad.selectedOptions?.[0].textContent ?? key]
