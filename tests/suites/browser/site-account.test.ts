@@ -123,9 +123,14 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     for (const cookie of await cookiesOf(page))
       expect(cookie).toMatchObject({ path: '/konto', httpOnly: true, sameSite: 'Lax' })
 
-    await page.getByRole('button', { name: 'Bitar' }).click()
+    const choose = async (source: string) => {
+      const fold = page.locator('details', { has: page.getByText(t('account.sources'), { exact: true }) }).last()
+      if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click()
+      await page.getByRole('button', { name: source }).click()
+    }
+    await choose('Bitar')
     expect(await page.getByRole('link', { name: 'Från Bitar' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Äppelposten' }).click()
+    await choose('Äppelposten')
     expect(await page.getByRole('link', { name: 'Från Äppelposten' }).count()).toBe(0)
 
     const gear = page.getByRole('link', { name: t('layout.account') }).first()
